@@ -1,0 +1,59 @@
+# Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
+.PHONY: run test check dev bench screenshots soak clean help
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+PORT ?= 8000
+VENV = .venv/bin
+export PYTHON
+MAKEFLAGS += --no-print-directory
+
+help:
+	@echo "make run          set up, then serve the scorekeeper on http://127.0.0.1:$(PORT)"
+	@echo "make test         set up, then format, lint, types, catalogues and every test"
+	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
+	@echo "make bench        measure the figures that the README quotes"
+	@echo "make screenshots  make the README's pictures anew from the running program"
+	@echo "make soak         the long tests"
+	@echo "make clean        remove everything that these made; matches stay"
+
+run:
+	@sh tools/setup run
+	@exec $(VENV)/scorekeeper serve --port $(PORT)
+
+dev:
+	@sh tools/setup run
+	@exec $(VENV)/flask --app scorekeeper run --debug --port $(PORT)
+
+test: check
+	@echo "Running the tests …"
+	@$(VENV)/pytest --cov --cov-report=term:skip-covered $(TESTS)
+
+check:
+	@sh tools/setup test
+	@echo "Checking the format …"
+	@$(VENV)/ruff format --check --quiet .
+	@echo "Checking the style …"
+	@$(VENV)/ruff check --quiet .
+	@echo "Checking the types …"
+	@$(VENV)/mypy --no-error-summary
+	@echo "Checking the translations …"
+	@$(VENV)/python tools/catalogues.py check
+
+bench:
+	@sh tools/setup test
+	@$(VENV)/python -m bench
+
+screenshots:
+	@sh tools/setup test
+	@$(VENV)/python tools/screenshots.py
+
+soak:
+	@sh tools/setup test
+	@echo "Running the long tests; this takes minutes …"
+	@$(VENV)/pytest -m soak
+
+clean:
+	@rm -rf .venv build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find scorekeeper tests tools -name __pycache__ -prune -exec rm -rf {} +
+	@find scorekeeper -name '*.mo' -delete

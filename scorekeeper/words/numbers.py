@@ -1,0 +1,41 @@
+"""Whole numbers as people type them: `1 495`, `1.495`, `−85`, `100+100+85`."""
+
+import re
+
+MAX_DIGITS = 9
+
+# A group mark stands before exactly three digits, and one number uses one mark.
+_NUMBER = r"[0-9]{1,3}(?:(?P<mark>[ \u00a0\u202f.,])[0-9]{3})(?:(?P=mark)[0-9]{3})*(?![0-9])|[0-9]+"
+_TERM = re.compile(rf"\s*(?P<sign>[+\u2212-]?)\s*(?P<number>{_NUMBER})\s*")
+
+
+class NumberNotUnderstood(ValueError):
+    """What was typed is no whole number; `key` says why: number_missing, number_unclear or number_too_big."""
+
+    def __init__(self, key: str) -> None:
+        """Keep the key, for which `scorekeeper.words.findings` or a form has the sentence."""
+        super().__init__(key)
+        self.key = key
+
+
+def parse_number(text: str) -> int:
+    """Read a whole number, or a sum of them, in any of the ways that the five languages write it."""
+    rest = text.strip()
+    if not rest:
+        raise NumberNotUnderstood("number_missing")
+    total = 0
+    first = True
+    while rest:
+        term = _TERM.match(rest)
+        if term is None or not (first or term["sign"]):
+            raise NumberNotUnderstood("number_unclear")
+        total += _value(term)
+        rest, first = rest[term.end() :], False
+    return total
+
+
+def _value(term: re.Match[str]) -> int:
+    digits = re.sub("[^0-9]", "", term["number"])
+    if len(digits) > MAX_DIGITS:
+        raise NumberNotUnderstood("number_too_big")
+    return int(digits) if term["sign"] in ("", "+") else -int(digits)

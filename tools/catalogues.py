@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""The translators' catalogues: extract, update, compile, check.
+
+    tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
+    tools/catalogues.py update [hu …]     carry new and changed sentences into every catalogue; begin those named
+    tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
+    tools/catalogues.py check             say what is missing, fuzzy, unused or unequal; exit 1 if anything is
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from gettext import c2py
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATIONS = ROOT / "scorekeeper" / "translations"
+TEMPLATE = TRANSLATIONS / "messages.pot"
+KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": ((1, "c"), 2)}
+HEADER = {
+    "project": "Canasta Scorekeeper",
+    "version": "0",
+    "copyright_holder": "the Canasta Scorekeeper authors",
+    "msgid_bugs_address": "the issue list of the project",
+    "last_translator": "the Canasta Scorekeeper authors",
+    "language_team": "the Canasta Scorekeeper authors",
+    "header_comment": "# The sentences of Canasta Scorekeeper.",
+    "charset": "utf-8",
+    "fuzzy": False,
+}
+PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
+
+# How many forms a language has and which one n takes, as CLDR says; Babel's own header for Hungarian is wrong.
+PLURALS = {
+    "et": (2, "(n != 1)"),
+    "hu": (2, "(n != 1)"),
+    "ro": (3, "(n == 1 ? 0 : (n == 0 || (n % 100 >= 1 && n % 100 <= 19)) ? 1 : 2)"),
+    "cs": (3, "((n == 1) ? 0 : (n >= 2 && n <= 4) ? 1 : 2)"),
+}
+
+
+def catalogue_files() -> list[Path]:
+    """Give every catalogue there is, in the order of its language."""
+    return sorted(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))
+
+
+def language_of(path: Path) -> str:
+    """Give the language whose folder a catalogue stands in."""
+    return path.parent.parent.name
+
+
+def read(path: Path) -> Catalog:
+    """Read one catalogue; an error names the file."""
+    with path.open("rb") as file:
+        try:
+            return read_po(file, locale=language_of(path), abort_invalid=True)
+        except ValueError as error:
+            raise SystemExit(f"{path.relative_to(ROOT)}: {error}") from error
+
+
+def write(path: Path, catalogue: Catalog) -> None:
+    """Write one catalogue so that its lines change only where its sentences do."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=0, sort_output=True, include_lineno=False, ignore_obsolete=True)
+
+
+def extracted() -> Catalog:
+    """Collect every marked sentence of the program."""
+    with (ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    catalogue = Catalog(**HEADER)
+    found = extract_from_dir(
+        ROOT,
+        methods,
+        options,
+        KEYWORDS,
+        comment_tags=("Translators:",),
+        strip_comment_tags=True,
+        directory_filter=lambda folder: not Path(folder).name.startswith("."),
+    )
+    for name, line, message, comments, context in found:
+        catalogue.add(message, None, [(name, line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def begun(language: str) -> Catalog:
+    """Begin the catalogue of a language, with the right plural forms in its header."""
+    catalogue = Catalog(locale=language, **HEADER)
+    # Babel has no public way to set these, and its own for Hungarian (one form) contradict CLDR.
+    catalogue._num_plurals, catalogue._plural_expr = PLURALS[language]
+    return catalogue
+
+
+def extract() -> int:
+    """Write the template with every sentence."""
+    template = extracted()
+    write(TEMPLATE, template)
+    print(f"{len(template)} sentences in {TEMPLATE.relative_to(ROOT)}")
+    return 0
+
+
+def update(languages: list[str]) -> int:
+    """Carry the sentences of the program into the catalogues; no translation is guessed."""
+    template = extracted()
+    paths = {language_of(path): path for path in catalogue_files()}
+    for language in languages:
+        paths.setdefault(language, TRANSLATIONS / language / "LC_MESSAGES" / "messages.po")
+    for language, path in sorted(paths.items()):
+        catalogue = read(path) if path.exists() else begun(language)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        write(path, catalogue)
+        open_ones = sum(not translated(message) for message in catalogue if message.id)
+        print(f"{language}: {len(catalogue)} sentences, {open_ones} to translate")
+    return 0
+
+
+def compile_all() -> int:
+    """Compile every catalogue that is newer than its compiled form."""
+    for path in catalogue_files():
+        target = path.with_suffix(".mo")
+        if not target.exists() or target.stat().st_mtime < path.stat().st_mtime:
+            catalogue = read(path)
+            with target.open("wb") as file:
+                write_mo(file, catalogue)
+    return 0
+
+
+def check() -> int:
+    """Hold every catalogue against the program's sentences."""
+    paths = catalogue_files()
+    template = extracted() if paths else Catalog()
+    complaints = [
+        f"{path.relative_to(ROOT)}: {complaint}"
+        for path in paths
+        for complaint in complaints_of(language_of(path), read(path), template)
+    ]
+    print("\n".join(complaints) or f"{len(paths)} catalogues, {len(template)} sentences: complete")
+    return 1 if complaints else 0
+
+
+def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
+    """Say everything that is wrong with one catalogue."""
+    if not right_plurals(language, catalogue):
+        yield f"the plural header must say nplurals={PLURALS[language][0]}; plural={PLURALS[language][1]}"
+    for message in template:
+        if message.id:
+            yield from complaints_about(message, catalogue.get(message.id, message.context))
+    for message in (*catalogue, *catalogue.obsolete.values()):
+        if message.id and template.get(message.id, message.context) is None:
+            yield f"unused: {named(message)}"
+
+
+def complaints_about(wanted: Message, found: Message | None) -> Iterator[str]:
+    """Say what is wrong with the translation of one sentence."""
+    if found is None or not translated(found):
+        yield f"missing: {named(wanted)}"
+    elif found.fuzzy:
+        yield f"fuzzy: {named(wanted)}"
+    elif type(found.id) is not type(wanted.id):
+        yield f"its plural forms do not match: {named(wanted)}"
+    elif not all(placeholders(form) in allowed_placeholders(wanted) for form in forms(found.string)):
+        yield f"placeholders differ: {named(wanted)}"
+
+
+def right_plurals(language: str, catalogue: Catalog) -> bool:
+    """Tell whether a catalogue's header gives every number the form that CLDR gives it."""
+    count, expression = PLURALS[language]
+    expected, found = c2py(expression), c2py(catalogue.plural_expr)
+    return catalogue.num_plurals == count and all(expected(n) == found(n) for n in range(250))
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """Give the forms of a sentence, one or several."""
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def translated(message: Message) -> bool:
+    """Tell whether every form of a sentence has a translation."""
+    return bool(message.string) and all(forms(message.string))
+
+
+def placeholders(text: str) -> frozenset[tuple[str, str]]:
+    """Give the named placeholders of a sentence."""
+    return frozenset(PLACEHOLDER.findall(text))
+
+
+def allowed_placeholders(message: Message) -> set[frozenset[tuple[str, str]]]:
+    """Give the sets of placeholders that a translation may use: those of any one English form."""
+    return {placeholders(form) for form in forms(message.id)}
+
+
+def named(message: Message) -> str:
+    """Name a sentence in a complaint."""
+    context = f" [{message.context}]" if message.context else ""
+    return f"{forms(message.id)[0]!r}{context}"
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("do", choices=("extract", "update", "compile", "check"))
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="of et, hu, ro, cs")
+    given = parser.parse_args(arguments)
+    unknown = set(given.languages) - set(PLURALS)
+    if unknown or (given.languages and given.do != "update"):
+        parser.error(f"languages belong to `update` and are of {', '.join(PLURALS)}")
+    if given.do == "update":
+        return update(given.languages)
+    return {"extract": extract, "compile": compile_all, "check": check}[given.do]()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
