@@ -1,4 +1,4 @@
-"""Runs while the package is built or installed: compiles the translators' catalogues."""
+"""Runs while the package is built or installed: compiles the catalogues, packs templates and static files."""
 
 import subprocess
 import sys
@@ -7,11 +7,16 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+PACKED = ("templates", "static")
 
-class CompileCatalogues(BuildHookInterface[Any]):
-    """Compiles messages.po to messages.mo, for wheels and for editable installs alike."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
-        """Compile, in a process of its own, as the Makefile does."""
-        script = Path(self.root) / "tools" / "catalogues.py"
-        subprocess.run([sys.executable, str(script), "compile"], check=True)
+class PackedScorekeeper(BuildHookInterface[Any]):
+    """Makes the wheel whole; an editable install reads the same folders where they stand."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile messages.po to messages.mo, as the Makefile does, and name what the wheel packs."""
+        root = Path(self.root)
+        subprocess.run([sys.executable, str(root / "tools" / "catalogues.py"), "compile"], check=True)
+        if self.target_name == "wheel" and version != "editable":
+            packed = {str(root / folder): f"scorekeeper/{folder}" for folder in PACKED}
+            build_data["force_include"].update(packed)
