@@ -1,0 +1,1 @@
+"""The law of the game: pure functions over frozen values, see README.md."""

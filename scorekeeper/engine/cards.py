@@ -1,0 +1,48 @@
+"""Ranks, kinds of card, and how many of each a pack holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: Ranks a meld may be made of, high to low.
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
+#: The same ranks in the order a sequence runs.
+ASCENDING = RANKS[::-1]
+JOKER, TWO, THREE, RED_THREE = "joker", "2", "3", "red3"
+WILD, SEQUENCE = "wild", "sequence"
+#: Every kind of card a hand may hold; a bare "3" is a black three.
+KINDS = (JOKER, TWO, *RANKS, THREE, RED_THREE)
+MELD_RANKS = (*RANKS, THREE, WILD, SEQUENCE)
+
+#: The classes people count in, and the kinds that belong to each.
+CLASSES: Mapping[str, tuple[str, ...]] = {
+    "jokers": (JOKER,),
+    "twenties": (TWO, "A"),
+    "tens": ("K", "Q", "J", "10", "9", "8"),
+    "fives": ("7", "6", "5", "4", THREE),
+}
+CLASS_OF = {kind: name for name, kinds in CLASSES.items() for kind in kinds}
+SUITS = ("hearts", "diamonds", "clubs", "spades")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The cards on the table: `packs` of 52 with `jokers` in all."""
+
+    packs: int
+    jokers: int
+
+    @property
+    def size(self) -> int:
+        """Cards in the whole pack."""
+        return len(SUITS) * 13 * self.packs + self.jokers
+
+    def count(self, kind: str) -> int:
+        """How many cards of this kind the pack holds."""
+        if kind == JOKER:
+            return self.jokers
+        suits = len(SUITS) // 2 if kind in (THREE, RED_THREE) else len(SUITS)
+        return suits * self.packs
+
+    def count_class(self, name: str) -> int:
+        """How many cards of this counting class the pack holds."""
+        return sum(self.count(kind) for kind in CLASSES[name])

@@ -1,0 +1,110 @@
+"""What was on the table when a deal ended: facts only, no conclusions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """One meld: a rank, "3" (black threes), "wild", or "sequence" with the ranks its natural cards fill."""
+
+    rank: str
+    naturals: int = 0
+    jokers: int = 0
+    twos: int = 0
+    cards: tuple[str, ...] = ()
+    suit: str | None = None
+
+    @property
+    def wilds(self) -> int:
+        """Jokers and twos together."""
+        return self.jokers + self.twos
+
+    @property
+    def size(self) -> int:
+        """All cards of the meld."""
+        return self.naturals + self.wilds
+
+    def kinds(self) -> dict[str, int]:
+        """How many cards of each kind lie in the meld."""
+        kinds = {JOKER: self.jokers, TWO: self.twos}
+        if self.rank == SEQUENCE:
+            kinds |= {rank: self.cards.count(rank) for rank in self.cards}
+        elif self.rank != WILD:
+            kinds[self.rank] = self.naturals
+        return {kind: count for kind, count in kinds.items() if count}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Melds counted instead of listed: by class (`classes`), or one sum (`points`)."""
+
+    points: int | None = None
+    classes: Mapping[str, int] = field(default_factory=dict)
+    canastas: Mapping[str, int] = field(default_factory=dict)
+    melded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Facts about going out; what they earn is the rule set's business."""
+
+    concealed: bool = False
+    own_canasta: bool = True
+    took_pile: bool = False
+    first_pile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Points already adjudicated, charged to a side in this deal (zero or negative)."""
+
+    points: int
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One scorer of a side: the side itself, or a member of it in the cutthroat game."""
+
+    name: str
+    score: int = 0
+    red_threes: int = 0
+    red_threes_in_hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
+
+    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands`.
+    """
+
+    players: tuple[Player, ...]
+    melds: tuple[Meld, ...] = ()
+    counted: Counted | None = None
+    hands: tuple[Mapping[str, int], ...] = ()
+    hand_points: int | None = None
+    out: Out | None = None
+    rulings: tuple[Charge, ...] = ()
+
+    @property
+    def red_threes(self) -> int:
+        """Red threes laid and held by the side."""
+        return sum(player.red_threes + player.red_threes_in_hand for player in self.players)
+
+    def black_threes_closed(self) -> int:
+        """Black threes melded alone, without any wild card (AMB-17)."""
+        return max((meld.naturals for meld in self.melds if meld.rank == THREE and not meld.wilds), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A finished deal: its sides, the cards left in stock and pile if they were counted, and whether somebody
+    went out in the very first round."""
+
+    sides: tuple[Side, ...]
+    cards_left: int | None = None
+    first_round_out: bool = False

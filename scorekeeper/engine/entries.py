@@ -1,0 +1,225 @@
+"""What the fold remembers of the ledger's entries: deals and rulings as they stand now, nothing erased."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from scorekeeper.engine.rules import RuleSet, from_plain
+
+Payload = Mapping[str, Any]
+
+
+class Entry(Protocol):
+    """An entry of the ledger: numbered within its match from 1, never changed."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def payload(self) -> Payload: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SideSetup:
+    """A side as the match was opened: its display name and its players."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How the match was opened; the rules are frozen with it. `seats` are player names clockwise."""
+
+    title: str
+    rules: RuleSet
+    options: Mapping[str, Any]
+    sides: tuple[SideSetup, ...]
+    seats: tuple[str, ...]
+    first_dealer: int
+    pack_index: str = "KQJ"
+    currency: str = ""
+    note: str = ""
+
+    def side_of(self, player: str) -> int:
+        """The place of the side that this player belongs to."""
+        return next(place for place, side in enumerate(self.sides) if player in side.players)
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as last recorded or amended. `body` is the contract's deal without names and scores."""
+
+    number: int
+    body: Payload
+    entered_as: tuple[str, ...]
+    agreed: bool
+    version: int
+    amended: int = 0
+    annulled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRecord:
+    """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those."""
+
+    id: str
+    deal: int
+    side: int
+    code: str
+    article: str
+    points: int
+    opening_raise: int
+    version: int
+    player: str | None = None
+    answers: Payload = field(default_factory=dict)
+    outcomes: tuple[str, ...] = ()
+    obligations: tuple[Payload, ...] = ()
+    done: frozenset[int] = frozenset()
+    override: bool = False
+    reason: str = ""
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """A side's claimed and verified figure of a deal, both kept (RO-13)."""
+
+    deal: int
+    side: int
+    claimed: int
+    verified: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything the entries say so far."""
+
+    setup: Setup
+    version: int
+    deals: Mapping[int, DealRecord] = field(default_factory=dict)
+    rulings: Mapping[str, RulingRecord] = field(default_factory=dict)
+    redeals: tuple[int, ...] = ()
+    recounts: tuple[Recount, ...] = ()
+    paused: bool = False
+
+
+def remember(entries: Iterable[Entry]) -> Memory:
+    """Read a match's entries in order. Raises ValueError for an empty or unopened match, KeyError for an unknown kind."""
+    ordered = iter(entries)
+    first = next(ordered, None)
+    if first is None or first.kind != "match_opened":
+        raise ValueError("a match begins with match_opened")
+    memory = Memory(read_setup(first.payload), first.version)
+    for entry in ordered:
+        memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
+    return memory
+
+
+def read_setup(payload: Payload) -> Setup:
+    """The setup that `match_opened` froze."""
+    return Setup(
+        title=payload.get("title", ""),
+        rules=from_plain(payload["rule_set"]),
+        options=payload.get("options", {}),
+        sides=tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"]),
+        seats=tuple(payload["seats"]),
+        first_dealer=payload["first_dealer"],
+        pack_index=payload.get("pack_index", "KQJ"),
+        currency=payload.get("stake_currency", ""),
+        note=payload.get("note", ""),
+    )
+
+
+def _recorded(memory: Memory, entry: Entry) -> Memory:
+    payload = entry.payload
+    number = payload["deal"]
+    before = memory.deals.get(number)
+    record = DealRecord(
+        number=number,
+        body=payload["body"],
+        entered_as=tuple(payload.get("entered_as", ())),
+        agreed=payload.get("agreed", False),
+        version=entry.version,
+        amended=before.amended + 1 if before and entry.kind == "deal_amended" else 0,
+    )
+    return replace(memory, deals={**memory.deals, number: record})
+
+
+def _removed(memory: Memory, entry: Entry) -> Memory:
+    return replace(memory, deals={n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]})
+
+
+def _annulled(memory: Memory, entry: Entry) -> Memory:
+    """The deal stays as a row worth nothing; it may be annulled before anything of it was recorded."""
+    number = entry.payload["deal"]
+    empty = DealRecord(number, {"sides": []}, (), False, entry.version)
+    why = entry.payload.get("article") or entry.payload.get("reason") or "annulled"
+    record = replace(memory.deals.get(number, empty), annulled=why, version=entry.version)
+    return replace(memory, deals={**memory.deals, number: record})
+
+
+def _redealt(memory: Memory, entry: Entry) -> Memory:
+    return replace(memory, redeals=(*memory.redeals, entry.payload["deal"]))
+
+
+def _ruled(memory: Memory, entry: Entry) -> Memory:
+    payload = entry.payload
+    ruling = RulingRecord(
+        id=payload["ruling"],
+        deal=payload["deal"],
+        side=payload["side"],
+        code=payload.get("code", ""),
+        article=payload["article"],
+        points=payload.get("points", 0),
+        opening_raise=payload.get("opening_raise", 0),
+        version=entry.version,
+        player=payload.get("player"),
+        answers=payload.get("answers", {}),
+        outcomes=tuple(payload.get("outcomes", ())),
+        obligations=tuple(payload.get("obligations", ())),
+        override=payload.get("override", False),
+        reason=payload.get("reason", ""),
+    )
+    return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
+
+
+def _with_ruling(memory: Memory, entry: Entry, change: Callable[[RulingRecord], RulingRecord]) -> Memory:
+    ruling = change(memory.rulings[entry.payload["ruling"]])
+    return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
+
+
+def _withdrawn(memory: Memory, entry: Entry) -> Memory:
+    return _with_ruling(memory, entry, lambda ruling: replace(ruling, withdrawn=True))
+
+
+def _done(memory: Memory, entry: Entry) -> Memory:
+    return _with_ruling(memory, entry, lambda ruling: replace(ruling, done=ruling.done | {entry.payload["index"]}))
+
+
+def _recounted(memory: Memory, entry: Entry) -> Memory:
+    payload = entry.payload
+    recount = Recount(payload["deal"], payload["side"], payload["claimed"], payload["verified"])
+    return replace(memory, recounts=(*memory.recounts, recount))
+
+
+def _renamed(memory: Memory, entry: Entry) -> Memory:
+    return replace(memory, setup=replace(memory.setup, title=entry.payload["title"]))
+
+
+#: What each kind of entry does to the memory; the whole list of kinds that follow `match_opened`.
+HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
+    "deal_recorded": _recorded,
+    "deal_amended": _recorded,
+    "deal_removed": _removed,
+    "deal_annulled": _annulled,
+    "redeal": _redealt,
+    "ruling_applied": _ruled,
+    "ruling_withdrawn": _withdrawn,
+    "obligation_done": _done,
+    "recount": _recounted,
+    "match_paused": lambda memory, entry: replace(memory, paused=True),
+    "match_resumed": lambda memory, entry: replace(memory, paused=False),
+    "match_renamed": _renamed,
+}

@@ -1,0 +1,31 @@
+"""The one error of the engine: an input that is not of the shape, or that no pack of cards allows."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+Kind = Literal["malformed", "impossible"]
+
+
+class Refused(ValueError):
+    """An input refused: `key` says why, `where` the place, `found` what stood there, `allowed` what may.
+
+    `kind` is "malformed" (not of the contract's shape) or "impossible" (no pack or deal allows it).
+    """
+
+    def __init__(self, kind: Kind, key: str, where: str, found: Any = None, allowed: Iterable[Any] | None = None):
+        self.kind: Kind = kind
+        self.key = key
+        self.where = where
+        self.found = found
+        self.allowed = None if allowed is None else tuple(allowed)
+        super().__init__(f"{kind}: {key} at {where or 'the top'}: found {found!r}, allowed {self.allowed!r}")
+
+
+def malformed(key: str, where: str, found: Any = None, allowed: Iterable[Any] | None = None) -> Refused:
+    """A `Refused` for an input that is not of the contract's shape."""
+    return Refused("malformed", key, where, found, allowed)
+
+
+def impossible(key: str, where: str, found: Any = None, allowed: Iterable[Any] | None = None) -> Refused:
+    """A `Refused` for a deal that cannot have happened."""
+    return Refused("impossible", key, where, found, allowed)
