@@ -1,0 +1,168 @@
+"""The rulebook: rule sets, formats and options from TOML, resolved to the engine's `RuleSet`."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet, from_plain
+from scorekeeper.rulebook.options import Option, read_options
+from scorekeeper.rulebook.values import RulebookError, Value, frozen, paths, read_values
+
+FOLDER = Path(__file__).parent
+#: Rule sets in the order people see them.
+RULE_SETS = ("classic", "viennese", "hungarian", "romanian", "czech", "czech-fast")
+_HEAD = ("title", "says", "document", "base", "formats", "format")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One source text."""
+
+    code: str
+    title: str
+    language: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Who plays: the values of `RuleSet.table` but hand size and draw."""
+
+    id: str
+    title: str
+    table: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetFacts:
+    """A rule set as its file tells it: every value beside its source, base and differences merged."""
+
+    id: str
+    title: str
+    says: str
+    document: str
+    formats: tuple[str, ...]
+    values: Mapping[str, Value]
+    by_format: Mapping[str, Mapping[str, Value]]
+
+    def in_format(self, format_: str) -> dict[str, Value]:
+        """The values of this rule set in one of its formats."""
+        return {**self.values, **self.by_format.get(format_, {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything the TOML files say about rule sets."""
+
+    documents: Mapping[str, Document]
+    sections: Mapping[str, str]
+    formats: Mapping[str, Format]
+    rule_sets: Mapping[str, RuleSetFacts]
+    options: Mapping[str, Option]
+
+    def options_of(self, rule_set: str) -> tuple[Option, ...]:
+        """The options a rule set knows, in the order people see them."""
+        return tuple(option for option in self.options.values() if rule_set in option.rule_sets)
+
+    def defaults(self, rule_set: str, format_: str) -> dict[str, Any]:
+        """The default of every option of a rule set in a format."""
+        values = {path: value.value for path, value in self.rule_sets[rule_set].in_format(format_).items()}
+        return {option.id: option.default_of(values) for option in self.options_of(rule_set)}
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
+    sources = _toml("sources.toml")
+    sections: Mapping[str, str] = sources["sections"]
+    documents = {
+        code: Document(code, table["title"], table["language"], table["from"])
+        for code, table in sources["documents"].items()
+    }
+    formats = {id_: Format(id_, table["title"], table["table"]) for id_, table in _toml("formats.toml").items()}
+    facts: dict[str, RuleSetFacts] = {}
+    for id_ in RULE_SETS:
+        facts[id_] = read_rule_set(id_, _toml(f"rule_sets/{id_}.toml"), facts, sections, formats)
+    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections))
+
+
+def read_rule_set(
+    id_: str,
+    tree: Mapping[str, Any],
+    known: Mapping[str, RuleSetFacts],
+    sections: Mapping[str, str],
+    formats: Mapping[str, Format],
+) -> RuleSetFacts:
+    """One rule set from its TOML tree; a `base` among the known ones lends the values it does not name."""
+    file = f"rule_sets/{id_}.toml"
+    for key in ("title", "says", "document", "formats"):
+        if key not in tree:
+            raise RulebookError(f"{file}: {key} is missing")
+    own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, file, sections)
+    base = known[tree["base"]].values if "base" in tree else {}
+    values = {**base, **own}
+    seats = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format"}
+    if missing := [path for path in paths() if path not in values and path not in seats]:
+        raise RulebookError(f"{file}: no value for {', '.join(missing)}")
+    by_format = {name: read_values(table, file, sections) for name, table in tree.get("format", {}).items()}
+    if unknown := [name for name in (*by_format, *tree["formats"]) if name not in formats]:
+        raise RulebookError(f"{file}: unknown format {', '.join(unknown)}; allowed: {', '.join(formats)}")
+    return RuleSetFacts(id_, tree["title"], tree["says"], tree["document"], tuple(tree["formats"]), values, by_format)
+
+
+def rules_of(request: Mapping[str, Any]) -> RuleSet:
+    """The rule set that a request names with `rules`, `format` and `options`. Raises `Refused` with what is allowed."""
+    return resolve(request.get("rules"), request.get("format"), request.get("options"))
+
+
+def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
+    """A rule set in a format under house options; the first format of the rule set when none is named.
+
+    Raises `Refused` (malformed) for an unknown rule set, format, option or value, naming the allowed ones.
+    """
+    book = rulebook()
+    if not isinstance(rule_set, str) or rule_set not in book.rule_sets:
+        raise malformed("unknown_rule_set", "rules", rule_set, book.rule_sets)
+    facts = book.rule_sets[rule_set]
+    format_ = facts.formats[0] if format_ is None else format_
+    if not isinstance(format_, str) or format_ not in facts.formats:
+        raise malformed("unknown_format", "format", format_, facts.formats)
+    return _resolved(rule_set, format_, json.dumps(_checked(options, rule_set)))
+
+
+def _checked(options: Any, rule_set: str) -> dict[str, Any]:
+    known = {option.id: option for option in rulebook().options_of(rule_set)}
+    options = {} if options is None else options
+    if not isinstance(options, Mapping):
+        raise malformed("not_an_object", "options", options)
+    for id_ in options:
+        if id_ not in known:
+            raise malformed("unknown_option", f"options.{id_}", id_, known)
+    return {id_: known[id_].check(options[id_], rule_set) for id_ in known if id_ in options}
+
+
+@lru_cache(maxsize=256)
+def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
+    book = rulebook()
+    values = {path: value.value for path, value in book.rule_sets[rule_set].in_format(format_).items()}
+    values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
+    values["table.format"] = format_
+    for id_, value in json.loads(options).items():
+        values |= book.options[id_].effect(value)
+    plain: dict[str, Any] = {"id": rule_set}
+    for path, value in values.items():
+        section, name = path.split(".")
+        plain.setdefault(section, {})[name] = frozen(value)
+    return from_plain(plain)
+
+
+def _toml(name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{name}: {error}") from error
