@@ -42,7 +42,9 @@ def read_deal(source: object, rules: RuleSet) -> Deal:
     listed = _list(_required(deal, "sides", ""), "sides")
     sides = tuple(read_side(side, f"sides[{place}]", place, rules) for place, side in enumerate(listed))
     _check_sides(sides, rules)
-    cards_left = None if deal.get("cards_left") is None else _count(deal, "cards_left", "", most=rules.pack.size)
+    cards_left = (
+        None if deal.get("cards_left") is None else _count(deal, "cards_left", "", most=rules.pack.size)
+    )
     result = Deal(sides, cards_left, _flag(deal, "first_round_out", "", default=False))
     _check_out(result, rules)
     check_pack(result, rules)
@@ -70,9 +72,14 @@ def read_melds(source: object, where: str) -> tuple[Meld, ...]:
     return tuple(read_meld(meld, f"{where}[{place}]") for place, meld in enumerate(_list(source, where)))
 
 
-def read_score(source: Json, key: str, where: str) -> int:
+def read_points(source: Json, key: str, where: str) -> int:
     """A signed whole number of points, 0 when absent."""
     return _whole(source.get(key, 0), _at(where, key), -MOST, MOST)
+
+
+def read_count(source: Json, key: str, where: str) -> int:
+    """A whole number from 0, 0 when absent."""
+    return _count(source, key, where)
 
 
 def read_mapping(source: object, where: str, allowed: Sequence[str]) -> Json:
@@ -103,7 +110,7 @@ def _side(source: object, where: str, place: int, rules: RuleSet) -> Side:
     hands = _hands(side.get("hands"), _at(where, "hands"), rules.table.hands)
     player = Player(
         name=_name(side.get("name", "ABC"[place % 3]), _at(where, "name")),
-        score=read_score(side, "score", where),
+        score=read_points(side, "score", where),
         red_threes=_count(side, "red_threes", where),
         red_threes_in_hand=sum(hand.get(RED_THREE, 0) for hand in hands),
     )
@@ -125,10 +132,12 @@ def _member(source: object, where: str) -> tuple[Player, Mapping[str, int]]:
     hand = _hand(member.get("hand", {}), _at(where, "hand"))
     name = _name(_required(member, "name", where), _at(where, "name"))
     laid = _count(member, "red_threes", where)
-    return Player(name, read_score(member, "score", where), laid, hand.get(RED_THREE, 0)), hand
+    return Player(name, read_points(member, "score", where), laid, hand.get(RED_THREE, 0)), hand
 
 
-def _with_melds(side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]) -> Side:
+def _with_melds(
+    side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]
+) -> Side:
     for one, other in (("melds", "counted"), ("hands", "hand_points")):
         if side.get(one) and side.get(other) is not None:
             raise malformed("one_or_the_other", _at(where, other), other, [one])

@@ -1,0 +1,11 @@
+"""The contract: JSON in, JSON out, the same for the command line and the HTTP API.
+
+Each function takes one object as it came and gives one object back; a refusal is an object too,
+`{"error": {"kind", "where", "message"}}`.
+"""
+
+from scorekeeper.contract.checks import check_meld, check_opening
+from scorekeeper.contract.rules import rule_set, rule_sets
+from scorekeeper.contract.score import score
+
+__all__ = ["check_meld", "check_opening", "rule_set", "rule_sets", "score"]

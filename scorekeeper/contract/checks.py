@@ -1,0 +1,63 @@
+"""`scorekeeper check opening` and `check meld`: may this be laid?"""
+
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine.contract import (
+    read_count,
+    read_flag,
+    read_mapping,
+    read_meld,
+    read_melds,
+    read_points,
+)
+from scorekeeper.engine.melds import violations
+from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.opening import check_opening as checked
+from scorekeeper.engine.refused import malformed
+from scorekeeper.rulebook.loader import rules_of
+from scorekeeper.words import Words
+from scorekeeper.words.findings import NEEDS, say_violation
+
+OPENING_KEYS = ("rules", "format", "options", "score", "raise", "melds", "concealed_from_stock")
+MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
+
+
+@answering
+def check_opening(request: object, words: Words) -> Json:
+    """Do these melds open at this score? Without melds, the requirement alone."""
+    asked = read_mapping(request, "", OPENING_KEYS)
+    rules = rules_of(asked)
+    score, raised = read_points(asked, "score", ""), read_count(asked, "raise", "")
+    concealed = read_flag(asked, "concealed_from_stock", "")
+    melds = read_melds(asked.get("melds", []), "melds")
+    if not melds:
+        return {"requirement": _requirement(opening(score, rules, raised=raised))}
+    result = checked(melds, score, rules, raised=raised, concealed_from_stock=concealed)
+    broken = [
+        {"where": f"melds[{place}]", "key": violation.key, "message": say_violation(violation, words)}
+        for place, meld in enumerate(melds)
+        for violation in violations(meld, rules, going_out=result.waived)
+    ]
+    return {
+        "count": result.count,
+        "requirement": _requirement(result.opening),
+        "meets": result.meets,
+        "needs": list(result.needs),
+        "messages": [words.gettext(NEEDS[need]) for need in result.needs],
+        "violations": broken,
+    }
+
+
+@answering
+def check_meld(request: object, words: Words) -> Json:
+    """Is this meld legal, in a turn in which the player goes out or not?"""
+    asked = read_mapping(request, "", MELD_KEYS)
+    rules = rules_of(asked)
+    if "meld" not in asked:
+        raise malformed("missing", "meld")
+    found = violations(read_meld(asked["meld"], "meld"), rules, going_out=read_flag(asked, "going_out", ""))
+    told = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
+    return {"legal": not told, "violations": told}
+
+
+def _requirement(minimum: Opening) -> int | str | None:
+    return "canasta" if minimum.canasta else minimum.points

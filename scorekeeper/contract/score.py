@@ -1,0 +1,85 @@
+"""`scorekeeper score`: one deal scored."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine.contract import DEAL_KEYS, read_deal, read_mapping
+from scorekeeper.engine.deal import Deal
+from scorekeeper.engine.findings import Finding, findings
+from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import Line, score_deal, tally_side
+from scorekeeper.engine.verdict import Verdict, verdict
+from scorekeeper.rulebook.loader import rules_of
+from scorekeeper.words import Words
+from scorekeeper.words.findings import say_finding
+
+
+@answering
+def score(request: object, words: Words) -> Json:
+    """Score one deal: an entry for each scorer, the match, and what was noticed."""
+    rules = rules_of(read_mapping(request, "", DEAL_KEYS))
+    deal = read_deal(request, rules)
+    scored = score_deal(deal, rules)
+    before = [player.score for side in deal.sides for player in side.players]
+    after = [start + result.total for start, result in zip(before, scored, strict=True)]
+    ended = verdict(after, list(_canastas(deal, rules)), rules)
+    names = [result.name for result in scored]
+    return {
+        "sides": [
+            {
+                "name": result.name,
+                "total": result.total,
+                "score": total,
+                "lines": [line_json(line) for line in result.lines],
+                "opening": None if ended.over else opening_json(opening(total, rules)),
+            }
+            for result, total in zip(scored, after, strict=True)
+        ],
+        "match": match_json(ended, names, rules),
+        "findings": [finding_json(finding, words) for finding in findings(deal, rules)],
+    }
+
+
+def line_json(line: Line) -> Json:
+    """A line of a score; what it does not have is left out."""
+    parts: dict[str, Any] = {
+        "key": line.key,
+        "detail": line.detail or None,
+        "count": line.count,
+        "each": line.each,
+    }
+    parts |= {"points": line.points, "article": line.article}
+    return {key: value for key, value in parts.items() if value is not None}
+
+
+def opening_json(minimum: Opening) -> Json:
+    """An opening minimum: points (0 is no floor, null where only a canasta opens) and its conditions."""
+    return {"points": minimum.points, "canasta": minimum.canasta, "natural_group": minimum.natural_group}
+
+
+def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:
+    """Whether the match is over, who won and by how much."""
+    winner = "draw" if ended.draw else None if ended.winner is None else names[ended.winner]
+    match: Json = {"over": ended.over, "winner": winner, "margin": ended.margin}
+    if rules.end.stake_per_100 is not None:
+        match["money"] = None if ended.money is None else float(ended.money)
+    return match
+
+
+def finding_json(finding: Finding, words: Words) -> Json:
+    """One thing that is irregular or unusual."""
+    return {
+        "level": finding.level,
+        "key": finding.key,
+        "where": finding.where,
+        "article": finding.article,
+        "message": say_finding(finding, words),
+    }
+
+
+def _canastas(deal: Deal, rules: RuleSet) -> Iterator[int]:
+    for side in deal.sides:
+        count = tally_side(side, rules).canasta_count
+        yield from (count for _ in side.players)

@@ -1,0 +1,56 @@
+"""What is irregular or unusual about a deal, a meld or an opening, said in a sentence."""
+
+from scorekeeper.engine.findings import Finding
+from scorekeeper.engine.melds import Violation
+from scorekeeper.words import N_, Words
+
+#: What may be irregular about a meld; `%(found)s` and `%(allowed)s` are numbers of cards.
+VIOLATIONS = {
+    "wild_meld_not_allowed": N_("Melds of wild cards alone are not played here."),
+    "sequence_not_allowed": N_("Sequences are not played here."),
+    "not_a_sequence": N_("A sequence runs upwards without a gap, from four to ace."),
+    "too_few_cards": N_("A meld has at least %(allowed)s cards; this one has %(found)s."),
+    "too_few_naturals": N_("A meld has at least %(allowed)s natural cards; this one has %(found)s."),
+    "too_many_wilds": N_("A meld has at most %(allowed)s wild cards; this one has %(found)s."),
+    "more_wilds_than_naturals": N_(
+        "Wild cards may not outnumber the natural ones: %(found)s against %(allowed)s."
+    ),
+    "naturals_do_not_outnumber_wilds": N_(
+        "Natural cards must outnumber the wild ones: %(found)s wild cards, %(allowed)s allowed."
+    ),
+    "too_many_cards": N_("This meld has at most %(allowed)s cards; here are %(found)s."),
+    "black_threes_only_going_out": N_("Black threes are melded only by the player who goes out."),
+    "wilds_among_black_threes": N_("No wild card may lie among black threes; here are %(found)s."),
+}
+#: What may be told about a side or about the whole deal.
+FINDINGS = {
+    **VIOLATIONS,
+    "rank_twice": N_("The side has a meld of this rank already; the cards belong to it."),
+    "out_without_canasta": N_(
+        "A side needs %(allowed)s canastas to go out and has %(found)s; going out earns nothing."
+    ),
+    "wild_canasta_not_allowed": N_("Canastas of wild cards are not played here; they earn no bonus."),
+    "red_three_in_hand": N_("Red threes left in a hand: %(found)s. Each of them is fined."),
+    "not_a_multiple_of_five": N_("%(found)s is no multiple of 5; every card is worth one. Check the sum."),
+    "too_few_points_for_canastas": N_(
+        "%(found)s points are too few for these canastas; their cards alone are worth %(allowed)s."
+    ),
+    "cards_do_not_add_up": N_("All cards recorded make %(found)s; the pack has %(allowed)s. Count again."),
+}
+#: What an opening may be short of.
+NEEDS = {
+    "points": N_("The cards are worth too little."),
+    "canasta": N_("Only a canasta opens."),
+    "natural_group": N_("One group of natural cards is needed."),
+    "legal_melds": N_("Not every meld is allowed."),
+}
+
+
+def say_violation(violation: Violation, words: Words) -> str:
+    """The sentence for one thing irregular about a meld."""
+    return words.gettext(VIOLATIONS[violation.key], found=violation.found, allowed=violation.allowed)
+
+
+def say_finding(finding: Finding, words: Words) -> str:
+    """The sentence for one finding, without its place."""
+    return words.gettext(FINDINGS[finding.key], found=finding.found, allowed=finding.allowed)

@@ -1,0 +1,84 @@
+"""What an input refused by the engine is told: the place, what was found, what is allowed."""
+
+import json
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.words import N_, Words
+
+#: Every key of a refusal. `%(found)s` and `%(allowed)s` are filled where the sentence uses them.
+REFUSALS = {
+    "unknown_rule_set": N_("There is no rule set %(found)s. Known: %(allowed)s."),
+    "unknown_format": N_("This rule set has no format %(found)s. Known: %(allowed)s."),
+    "unknown_option": N_("This rule set has no option %(found)s. Known: %(allowed)s."),
+    "unknown_key": N_("Unknown key %(found)s. Allowed: %(allowed)s."),
+    "missing": N_("This is missing."),
+    "not_an_object": N_("Expected an object, found %(found)s."),
+    "not_a_list": N_("Expected a list, found %(found)s."),
+    "not_text": N_("Expected a text, found %(found)s."),
+    "not_one_of": N_("Found %(found)s. Allowed: %(allowed)s."),
+    "not_a_whole_number": N_("Expected a whole number, found %(found)s."),
+    "not_true_or_false": N_("Expected true or false, found %(found)s."),
+    "out_of_range": N_("Found %(found)s. Allowed: %(least)s to %(most)s."),
+    "too_long": N_("The text is too long. Allowed: %(least)s to %(most)s characters."),
+    "wrong_number": N_("Found %(found)s of them. Allowed: %(allowed)s."),
+    "name_twice": N_("The name %(found)s is there twice. Give each its own name."),
+    "one_or_the_other": N_("Give either this or %(allowed)s, not both."),
+    "only_in_sequence": N_("Only a sequence has this."),
+    "no_naturals_in_wild_meld": N_("A meld of wild cards has no natural cards, found %(found)s."),
+    "naturals_are_the_cards": N_("A sequence lists its natural cards: found %(found)s, listed %(allowed)s."),
+    "no_natural_cards": N_("Expected at least one natural card."),
+    "not_json": N_("This is not JSON: %(found)s."),
+    "too_large": N_("This is too large to be read."),
+    "two_sides_out": N_("Only one side can go out in a deal, found %(found)s."),
+    "out_with_cards_in_every_hand": N_(
+        "A side that went out has at least one empty hand. Empty the hand of the player who went out, "
+        "or choose another ending."
+    ),
+    "too_many_of_a_kind": N_(
+        "%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."
+    ),
+}
+#: What a card or a class of cards is called in such a sentence.
+CARDS = {
+    "joker": N_("Jokers"),
+    "2": N_("Twos"),
+    "A": N_("Aces"),
+    "K": N_("Kings"),
+    "Q": N_("Queens"),
+    "J": N_("Jacks"),
+    "10": N_("Tens"),
+    "9": N_("Nines"),
+    "8": N_("Eights"),
+    "7": N_("Sevens"),
+    "6": N_("Sixes"),
+    "5": N_("Fives"),
+    "4": N_("Fours"),
+    "3": N_("Black threes"),
+    "red3": N_("Red threes"),
+    "jokers": N_("Jokers"),
+    "twenties": N_("Aces and twos"),
+    "tens": N_("Kings to eights"),
+    "fives": N_("Sevens to fours and black threes"),
+}
+
+
+def say_refusal(refused: Refused, words: Words) -> str:
+    """The sentence for one refusal, without its place."""
+    allowed = refused.allowed or ()
+    values = {"found": _shown(refused.found), "allowed": ", ".join(_plain(item) for item in allowed)}
+    if refused.key == "too_many_of_a_kind":
+        ((card, count),) = refused.found.items()
+        values |= {"card": words.gettext(CARDS[card]), "found": count}
+    if refused.key in ("out_of_range", "too_long"):
+        values |= {"least": allowed[0], "most": allowed[-1]}
+    return words.gettext(REFUSALS[refused.key], **values)
+
+
+def _shown(value: object) -> str:
+    """What was found, in JSON and never longer than a line."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def _plain(item: object) -> str:
+    return item if isinstance(item, str) else json.dumps(item, default=str)
