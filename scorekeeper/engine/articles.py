@@ -1,0 +1,232 @@
+"""The articles of a penalty code as values: questions, decision rows, and what a row carries.
+
+The texts inside are msgids: the engine hands them on and never reads them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Value = bool | int | str
+Kind = Literal["yes_no", "choice", "number"]
+
+#: Moments of play, in the order in which they come up in a deal.
+MOMENTS = ("deal", "draw", "pile", "opening", "melding", "going_out", "counting")
+
+#: What a question is about: the offence, was it seen in time, can it be mended, a count, a choice.
+ROLES = ("what", "in_time", "repair", "count", "choice")
+
+#: Who answers a question that is a choice; before they choose, every choice is explained to them.
+CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
+
+#: No answer is a larger number than this, whatever the question.
+LARGEST_NUMBER = 999_999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a yes-no or choice question: its key and what it says."""
+
+    key: bool | str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. `always`: asked for the record. `fact`: the fact about the match that answers it."""
+
+    key: str
+    kind: Kind
+    asks: str
+    choices: tuple[Choice, ...] = ()
+    minimum: int = 0
+    maximum: int | None = None
+    always: bool = False
+    role: str | None = None
+    chooser: str | None = None
+    fact: str | None = None
+
+    @property
+    def keys(self) -> tuple[Value, ...]:
+        """The answers a yes-no or choice question allows, in order."""
+        return tuple(choice.key for choice in self.choices)
+
+    def allowed(self) -> list[Value] | dict[str, int | None]:
+        """What may be answered, as `scorekeeper rule` writes it: a list, or `min` and `max` of a number."""
+        if self.kind == "number":
+            return {"min": self.minimum, "max": self.maximum}
+        return list(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a row: an answer is among `one_of`, or the sum of `keys` lies within the bounds.
+
+    A bound that is a word names another answer or fact, such as `canastas_needed`.
+    """
+
+    keys: tuple[str, ...]
+    one_of: tuple[Value, ...] = ()
+    at_least: int | str | None = None
+    at_most: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedRow:
+    """The value a derived number takes when every condition holds."""
+
+    when: tuple[Condition, ...]
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A number read off the answers unless the match gives it as a fact: the first row that holds decides."""
+
+    key: str
+    rows: tuple[DerivedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What binds somebody later. `count` names the answer that says how often."""
+
+    key: str
+    says: str
+    count: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the decision table; the first whose conditions all hold decides.
+
+    `points` are charged once, or as often as the answer `times` says. `section` is set where the row rests on
+    another section of the source than its article.
+    """
+
+    when: tuple[Condition, ...]
+    points: int
+    outcomes: tuple[str, ...]
+    do: tuple[str, ...]
+    why: str
+    case: str
+    times: str | None = None
+    opening_raise: int = 0
+    reading: str | None = None
+    section: str | None = None
+    obligations: tuple[Obligation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A way into an article from the screen, with the answers that it already carries."""
+
+    title: str
+    moment: str
+    answers: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article. `charged_by_score`: `score` charges the same cards, so a ruling is not applied again."""
+
+    id: str
+    title: str
+    says: str
+    term: str
+    section: str
+    moments: tuple[str, ...]
+    questions: tuple[Question, ...]
+    rows: tuple[Row, ...]
+    derived: tuple[Derived, ...] = ()
+    own_tiles: tuple[Tile, ...] = ()
+    charged_by_score: bool = False
+    house: bool = False
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The ways into the article: its own tiles, or one with its title and no answer given."""
+        return self.own_tiles or tuple(Tile(self.title, moment) for moment in self.moments[:1])
+
+    def question(self, key: str) -> Question | None:
+        """The question with that key, or None."""
+        return next((question for question in self.questions if question.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A rule with a consequence, looked up and not adjudicated. `applies`: what it does when applied."""
+
+    id: str
+    title: str
+    says: str
+    consequence: str
+    section: str
+    moments: tuple[str, ...]
+    see: tuple[str, ...] = ()
+    applies: Row | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the program reads a place where the source is silent or can be read in two ways."""
+
+    id: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text a code comes from: its title, and where it was found."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyCode:
+    """A penalty code: articles in source order, reference entries, the readings its rows rest on.
+
+    `language` is the language of `term` and of every article's own term and section heading.
+    """
+
+    id: str
+    title: str
+    says: str
+    language: str
+    term: str
+    source: Source
+    outcomes: tuple[str, ...]
+    sections: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    articles: tuple[Article, ...]
+    references: tuple[Reference, ...]
+
+    @property
+    def adjudicates(self) -> bool:
+        """Whether a match can be played under this code; without articles it is for looking up only."""
+        return bool(self.articles)
+
+    def article(self, key: Any) -> Article | None:
+        """The article with that id, or None."""
+        return next((article for article in self.articles if article.id == key), None)
+
+    def reading(self, key: str | None) -> Reading | None:
+        """The reading with that id, or None."""
+        return next((reading for reading in self.readings if reading.id == key), None)
+
+
+def number_of(bound: int | str | None, values: Mapping[str, Value], *, otherwise: float) -> float:
+    """A bound as a number: itself, the value it names, or `otherwise` where there is none."""
+    if bound is None:
+        return otherwise
+    return bound if isinstance(bound, int) else int(values[bound])
+
+
+def holds(condition: Condition, values: Mapping[str, Value]) -> bool:
+    """Whether `values` (an answer for every question, and the facts) meet the condition."""
+    if condition.one_of:
+        return values[condition.keys[0]] in condition.one_of
+    total = sum(int(values[key]) for key in condition.keys)
+    at_least = number_of(condition.at_least, values, otherwise=float("-inf"))
+    return at_least <= total <= number_of(condition.at_most, values, otherwise=float("inf"))

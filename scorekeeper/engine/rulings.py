@@ -1,0 +1,260 @@
+"""decide(article, answers): the ruling, or the next question that still matters.
+
+A question matters while some answer to it can still change points, raise, outcomes or reading. Answers may
+come in any order; those that no longer matter are accepted and ignored. Everything here is pure.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from scorekeeper.engine.articles import (
+    LARGEST_NUMBER,
+    Article,
+    Condition,
+    Question,
+    Reference,
+    Row,
+    Value,
+    holds,
+)
+from scorekeeper.engine.refused import malformed
+
+Answers = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An obligation of a ruling: its key, its text, and how often where the answers say so."""
+
+    key: str
+    says: str
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What an article decides. `points` are for the offender's side; `row` carries the texts."""
+
+    article: str
+    points: int
+    opening_raise: int
+    outcomes: tuple[str, ...]
+    reading: str | None
+    row: Row
+    obligations: tuple[Due, ...] = ()
+
+    @property
+    def verdict(self) -> tuple[int, int, tuple[str, ...], str | None]:
+        """What makes two rulings the same: points, raise, outcomes and reading."""
+        return self.points, self.opening_raise, self.outcomes, self.reading
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The next question, because its answer still matters or is wanted for the record."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What follows from one answer, or from the numbers `answer` to `last` (None: and above)."""
+
+    answer: Value
+    last: Value | None
+    result: Ruling | Ask
+    rulings: tuple[Ruling, ...]
+
+
+def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
+    """The ruling of `article` on `answers`, or the question to ask next.
+
+    `facts` are what the match knows: `players`, `canastas_needed`. An answer given goes before a fact.
+    Raises `Refused` (malformed) for a question the article does not have or an answer it does not allow.
+    """
+    known = _known(article, answers, facts or {})
+    question = _next_question(article, known)
+    if question is not None:
+        return Ask(question)
+    return _ruling(article, next(_completions(article, known)))
+
+
+def branches(
+    article: Article, answers: Mapping[str, Any], facts: Answers | None = None
+) -> tuple[Branch, ...]:
+    """What each answer to the next question leads to, side by side; empty when the ruling is settled.
+
+    Neighbouring numbers share a branch where nothing tells them apart; a branch that is open upwards carries
+    the points of its lowest number.
+    """
+    asked = decide(article, answers, facts)
+    if isinstance(asked, Ruling):
+        return ()
+    known = _known(article, answers, facts or {})
+    values = _representatives(article, asked.question, known)
+    found = [_branch(article, known, asked.question, value) for value in values]
+    return tuple(_merged(found, asked.question))
+
+
+def possible(
+    article: Article, answers: Mapping[str, Any], facts: Answers | None = None
+) -> tuple[Ruling, ...]:
+    """Every ruling that the article can still come to, each verdict once, in the order of its answers."""
+    return _possible(article, _known(article, answers, facts or {}))
+
+
+def applied(reference: Reference) -> Ruling | None:
+    """The ruling of a reference entry that can be applied (a raised opening minimum), or None."""
+    return None if reference.applies is None else _from_row(reference.id, reference.applies, {})
+
+
+def _known(article: Article, answers: Mapping[str, Any], facts: Answers) -> dict[str, Value]:
+    """Facts and checked answers in one mapping, the answers before the facts that stand in for them."""
+    given = {q.key: facts[q.fact] for q in article.questions if q.fact is not None and q.fact in facts}
+    return {**facts, **given, **_checked(article, answers)}
+
+
+def _checked(article: Article, answers: Mapping[str, Any]) -> dict[str, Value]:
+    if not isinstance(answers, Mapping):
+        raise malformed("not_an_object", "answers", answers)
+    return {key: _checked_answer(article, key, value) for key, value in answers.items()}
+
+
+def _checked_answer(article: Article, key: Any, value: Any) -> Value:
+    question = article.question(key)
+    if question is None:
+        raise malformed("unknown_key", f"answers.{key}", key, (q.key for q in article.questions))
+    if question.kind == "number":
+        return _checked_number(question, value)
+    if not any(type(allowed) is type(value) and allowed == value for allowed in question.keys):
+        error = "not_true_or_false" if question.kind == "yes_no" else "not_one_of"
+        raise malformed(error, f"answers.{key}", value, question.keys)
+    return value  # type: ignore[no-any-return]  # it is one of the question's own keys
+
+
+def _checked_number(question: Question, value: Any) -> int:
+    where = f"answers.{question.key}"
+    highest = LARGEST_NUMBER if question.maximum is None else question.maximum
+    if type(value) is not int:
+        raise malformed("not_a_whole_number", where, value, (question.minimum, highest))
+    if not question.minimum <= value <= highest:
+        raise malformed("out_of_range", where, value, (question.minimum, highest))
+    return value
+
+
+def _next_question(article: Article, known: Answers) -> Question | None:
+    unanswered = [question for question in article.questions if question.key not in known]
+    return next((q for q in unanswered if q.always or _matters(article, known, q)), None)
+
+
+def _matters(article: Article, known: Answers, question: Question) -> bool:
+    """Whether two answers to `question` lead to two verdicts, whatever else is still open."""
+    values = _representatives(article, question, known)
+    others = _completions(article, {**known, question.key: values[0]})
+    return any(_differ(article, rest, question.key, values) for rest in others)
+
+
+def _differ(article: Article, rest: Answers, key: str, values: Iterable[Value]) -> bool:
+    return len({_ruling(article, {**rest, key: value}).verdict for value in values}) > 1
+
+
+def _completions(article: Article, known: Answers) -> Iterator[dict[str, Value]]:
+    """`known` with every combination of representative answers to the open questions."""
+    unanswered = [question for question in article.questions if question.key not in known]
+    for values in product(*(_representatives(article, question, known) for question in unanswered)):
+        yield {**known, **dict(zip((q.key for q in unanswered), values, strict=True))}
+
+
+def _representatives(article: Article, question: Question, known: Answers) -> tuple[Value, ...]:
+    """Answers that stand for all: each choice, or the numbers up to a little above every bound."""
+    if question.kind != "number":
+        return question.keys
+    if question.maximum is not None:
+        return tuple(range(question.minimum, question.maximum + 1))
+    highest = max([question.minimum, *_limits(article, question.key, known)])
+    return tuple(range(question.minimum, highest + 3))
+
+
+def _limits(article: Article, key: str, known: Answers) -> Iterator[int]:
+    """Every number that the article compares the answer `key` with, alone or in a sum."""
+    for condition in _conditions(article):
+        if key in condition.keys:
+            yield from (int(value) for value in condition.one_of)
+            yield from _bound_values(article, condition.at_least, known)
+            yield from _bound_values(article, condition.at_most, known)
+
+
+def _bound_values(article: Article, bound: int | str | None, known: Answers) -> Iterator[int]:
+    """The values a bound can take: a number itself, or what the word it is stands for."""
+    if isinstance(bound, int):
+        yield bound
+    elif bound is not None and bound in known:
+        yield int(known[bound])
+    else:
+        yield from (row.value for derived in article.derived if derived.key == bound for row in derived.rows)
+
+
+def _conditions(article: Article) -> Iterator[Condition]:
+    for row in article.rows:
+        yield from row.when
+    for derived in article.derived:
+        for derived_row in derived.rows:
+            yield from derived_row.when
+
+
+def _ruling(article: Article, values: Answers) -> Ruling:
+    complete = _with_derived(article, values)
+    row = next(row for row in article.rows if _all_hold(row.when, complete))
+    return _from_row(article.id, row, complete)
+
+
+def _all_hold(when: tuple[Condition, ...], values: Answers) -> bool:
+    return all(holds(condition, values) for condition in when)
+
+
+def _with_derived(article: Article, values: Answers) -> dict[str, Value]:
+    complete = dict(values)
+    for derived in article.derived:
+        matching = (row.value for row in derived.rows if _all_hold(row.when, complete))
+        complete.setdefault(derived.key, next(matching))
+    return complete
+
+
+def _from_row(article_id: str, row: Row, values: Answers) -> Ruling:
+    times = 1 if row.times is None else int(values[row.times])
+    due = (Due(o.key, o.says, None if o.count is None else int(values[o.count])) for o in row.obligations)
+    points = row.points * times
+    return Ruling(article_id, points, row.opening_raise, row.outcomes, row.reading, row, tuple(due))
+
+
+def _possible(article: Article, known: Answers) -> tuple[Ruling, ...]:
+    every = (_ruling(article, values) for values in _completions(article, known))
+    return tuple({ruling.verdict: ruling for ruling in every}.values())
+
+
+def _branch(article: Article, known: Answers, question: Question, value: Value) -> Branch:
+    after = {**known, question.key: value}
+    following = _next_question(article, after)
+    rulings = _possible(article, after)
+    return Branch(value, value, rulings[0] if following is None else Ask(following), rulings)
+
+
+def _merged(found: list[Branch], question: Question) -> Iterator[Branch]:
+    """The branches of an open number with like neighbours joined, the last one open upwards."""
+    if question.kind != "number" or question.maximum is not None:
+        yield from found
+        return
+    held = found[0]
+    for branch in found[1:]:
+        if _rows(branch) == _rows(held):
+            held = replace(held, last=branch.answer)
+        else:
+            yield held
+            held = branch
+    yield replace(held, last=None)
+
+
+def _rows(branch: Branch) -> list[Row]:
+    return [ruling.row for ruling in branch.rulings]
