@@ -1,0 +1,125 @@
+"""The penalty codes, read strictly from `penalty_codes/*.toml` into the engine's articles."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
+from scorekeeper.rulebook.article_tables import Known, derived, question, row, tile
+from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.values import RulebookError
+
+FOLDER = Path(__file__).parent
+#: In the order people see them: the two codes that adjudicate, then those that are looked up.
+CODES = ("hungarian", "romanian", "czech", "estonian")
+
+
+@cache
+def codes() -> dict[str, PenaltyCode]:
+    """Every penalty code by its id, the adjudicating first. Raises `RulebookError` where a file is wrong."""
+    return {name: read_code(f"penalty_codes/{name}.toml") for name in CODES}
+
+
+def code(name: str) -> PenaltyCode:
+    """The code of that name; any other name is a KeyError."""
+    return codes()[name]
+
+
+def adjudicating() -> tuple[PenaltyCode, ...]:
+    """The codes a match can be played under."""
+    return tuple(code for code in codes().values() if code.adjudicates)
+
+
+def read_code(file: str, text: str | None = None) -> PenaltyCode:
+    """One code from its file (or from `text`, under that file's name)."""
+    table = Table(file, "", _toml(file, text))
+    sections = table.texts("sections")
+    readings = tuple(_reading(entry) for entry in table.tables("reading"))
+    known = Known(sections, table.texts("outcomes"), tuple(reading.id for reading in readings))
+    found = PenaltyCode(
+        id=table.text("id"),
+        title=table.text("title"),
+        says=table.text("says"),
+        language=table.text("language"),
+        term=table.text("term"),
+        source=_source(table),
+        outcomes=known.outcomes,
+        sections=sections,
+        readings=readings,
+        articles=tuple(_article(entry, known) for entry in table.tables("article")),
+        references=tuple(_reference(entry, known) for entry in table.tables("reference")),
+    )
+    table.close()
+    _refuse_doubles(table, found)
+    return found
+
+
+def _article(table: Table, known: Known) -> Article:
+    questions = tuple(question(entry) for entry in table.tables("question"))
+    numbers = tuple(derived(entry, questions) for entry in table.tables("derived"))
+    words = [number.key for number in numbers]
+    if not table.tables("row"):
+        raise table.error("row", "missing; an article decides by at least one row")
+    found = Article(
+        id=table.text("id"),
+        title=table.text("title"),
+        says=table.text("says"),
+        term=table.text("term"),
+        section=table.one_of("section", known.sections),
+        moments=table.some_of("moments", MOMENTS),
+        questions=questions,
+        rows=tuple(row(entry, known, questions, words) for entry in table.tables("row")),
+        derived=numbers,
+        own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
+        charged_by_score=table.flag("charged_by_score"),
+    )
+    table.close()
+    return found
+
+
+def _reference(table: Table, known: Known) -> Reference:
+    consequence = table.table("consequence")
+    found = Reference(
+        id=table.text("id"),
+        title=table.text("title"),
+        says=table.text("says"),
+        consequence=consequence.text("says"),
+        section=table.one_of("section", known.sections),
+        moments=table.some_of("moments", MOMENTS),
+        see=table.texts("see", []),
+        applies=row(table.table("applies"), known) if table.has("applies") else None,
+    )
+    consequence.close()
+    table.close()
+    return found
+
+
+def _reading(table: Table) -> Reading:
+    found = Reading(table.text("id"), table.text("says"))
+    table.close()
+    return found
+
+
+def _source(table: Table) -> Source:
+    documents = _toml("sources.toml")["documents"]
+    document = documents[table.one_of("source", documents)]
+    return Source(document["title"], document["from"])
+
+
+def _refuse_doubles(table: Table, found: PenaltyCode) -> None:
+    """Refuse an id that stands twice, and a `see` that points at no article."""
+    ids = [article.id for article in found.articles] + [reference.id for reference in found.references]
+    for id_ in ids:
+        if ids.count(id_) > 1:
+            raise table.error("", f"{id_} stands twice")
+    for reference in found.references:
+        for id_ in reference.see:
+            table.one_of(f"{reference.id}.see", ids, id_)
+
+
+def _toml(file: str, text: str | None = None) -> dict[str, Any]:
+    try:
+        return tomllib.loads((FOLDER / file).read_text(encoding="utf-8") if text is None else text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{file}: {error}") from error
