@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The translators' catalogues: extract, update, compile, check.
 
-    tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
-    tools/catalogues.py update [hu …]     carry new and changed sentences into every catalogue; begin those named
-    tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
-    tools/catalogues.py check             say what is missing, fuzzy, unused or unequal; exit 1 if anything is
+tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
+tools/catalogues.py update [hu …]     carry new and changed sentences into every catalogue; begin those named
+tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
+tools/catalogues.py check             say what is missing, fuzzy, unused or unequal; exit 1 if anything is
 """
 
 import argparse
@@ -37,7 +37,7 @@ HEADER = {
 }
 PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
 
-# How many forms a language has and which one n takes, as CLDR says; Babel's own header for Hungarian is wrong.
+# How many forms a language has and which one n takes, by CLDR; Babel's own header for Hungarian is wrong.
 PLURALS = {
     "et": (2, "(n != 1)"),
     "hu": (2, "(n != 1)"),
@@ -205,7 +205,9 @@ def named(message: Message) -> str:
 
 def main(arguments: list[str]) -> int:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("do", choices=("extract", "update", "compile", "check"))
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="of et, hu, ro, cs")
     given = parser.parse_args(arguments)

@@ -23,13 +23,9 @@ def rule_set(request: object, words: Words) -> Json:
     if not isinstance(request, str) or request not in book.rule_sets:
         raise malformed("unknown_rule_set", "rules", request, book.rule_sets)
     facts = book.rule_sets[request]
-    values = {
-        path: _value(value.value, value.source, value.reading, book) for path, value in facts.values.items()
-    }
+    values = {path: _value(value.value, value.source, value.reading, book) for path, value in facts.values.items()}
     by_format = {
-        name: {
-            path: _value(value.value, value.source, value.reading, book) for path, value in changed.items()
-        }
+        name: {path: _value(value.value, value.source, value.reading, book) for path, value in changed.items()}
         for name, changed in facts.by_format.items()
     }
     return {**_summary(facts, book, words), "values": values, "by_format": by_format}

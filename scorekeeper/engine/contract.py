@@ -42,9 +42,7 @@ def read_deal(source: object, rules: RuleSet) -> Deal:
     listed = _list(_required(deal, "sides", ""), "sides")
     sides = tuple(read_side(side, f"sides[{place}]", place, rules) for place, side in enumerate(listed))
     _check_sides(sides, rules)
-    cards_left = (
-        None if deal.get("cards_left") is None else _count(deal, "cards_left", "", most=rules.pack.size)
-    )
+    cards_left = None if deal.get("cards_left") is None else _count(deal, "cards_left", "", most=rules.pack.size)
     result = Deal(sides, cards_left, _flag(deal, "first_round_out", "", default=False))
     _check_out(result, rules)
     check_pack(result, rules)
@@ -135,9 +133,7 @@ def _member(source: object, where: str) -> tuple[Player, Mapping[str, int]]:
     return Player(name, read_points(member, "score", where), laid, hand.get(RED_THREE, 0)), hand
 
 
-def _with_melds(
-    side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]
-) -> Side:
+def _with_melds(side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]) -> Side:
     for one, other in (("melds", "counted"), ("hands", "hand_points")):
         if side.get(one) and side.get(other) is not None:
             raise malformed("one_or_the_other", _at(where, other), other, [one])

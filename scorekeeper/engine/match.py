@@ -201,9 +201,7 @@ def _in_force(memory: Memory, deal: int, places: set[int]) -> list[RulingRecord]
     return [ruling for ruling in rulings if ruling.deal == deal and ruling.side in places and not ruling.withdrawn]
 
 
-def _row_side(
-    memory: Memory, deal: int, place: int, before: int, scored: Score | None, out: bool | None
-) -> RowSide:
+def _row_side(memory: Memory, deal: int, place: int, before: int, scored: Score | None, out: bool | None) -> RowSide:
     total = scored.total if scored else 0
     rulings = memory.rulings.values()
     return RowSide(

@@ -69,4 +69,8 @@ def _classes(deal: Deal) -> Iterable[tuple[str, str, int]]:
             yield where, CLASS_OF[kind], count
     for place, side in enumerate(deal.sides):
         for name in CLASSES if side.counted else ():
-            yield f"sides[{place}].counted.{name}", name, side.counted.classes.get(name, 0) if side.counted else 0
+            yield (
+                f"sides[{place}].counted.{name}",
+                name,
+                side.counted.classes.get(name, 0) if side.counted else 0,
+            )

@@ -81,9 +81,7 @@ def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None =
     return _ruling(article, next(_completions(article, known)))
 
 
-def branches(
-    article: Article, answers: Mapping[str, Any], facts: Answers | None = None
-) -> tuple[Branch, ...]:
+def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
     """What each answer to the next question leads to, side by side; empty when the ruling is settled.
 
     Neighbouring numbers share a branch where nothing tells them apart; a branch that is open upwards carries
@@ -98,9 +96,7 @@ def branches(
     return tuple(_merged(found, asked.question))
 
 
-def possible(
-    article: Article, answers: Mapping[str, Any], facts: Answers | None = None
-) -> tuple[Ruling, ...]:
+def possible(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Ruling, ...]:
     """Every ruling that the article can still come to, each verdict once, in the order of its answers."""
     return _possible(article, _known(article, answers, facts or {}))
 

@@ -122,7 +122,8 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
     """What going out earns, as (detail, points): the highest reason alone, or all added (AMB-12)."""
     going_out = rules.going_out
     reasons = {"plain": going_out.plain, **_concealed(out, own_canasta, rules)}
-    reasons |= {"black_threes": points for count, points in going_out.black_threes if count == threes}
+    if threes in (paid := dict(going_out.black_threes)):
+        reasons["black_threes"] = paid[threes]
     if going_out.first_pile is not None and out.first_pile:
         reasons["first_pile"] = going_out.first_pile
     if going_out.bonuses == "added":

@@ -158,8 +158,9 @@ def _option(id_: str, table: Mapping[str, Any], sections: Mapping[str, str]) -> 
         optional=table.get("optional", False),
         follows=table.get("follows"),
         default=table.get("default", _MISSING),
-        choices={name: Choice(choice["title"], choice.get("effect", {}))
-                 for name, choice in table.get("choices", {}).items()},
+        choices={
+            name: Choice(choice["title"], choice.get("effect", {})) for name, choice in table.get("choices", {}).items()
+        },
     )
     if option.sets is None and "default" not in table:
         raise RulebookError(f"{where}: an option that sets no value needs a default")

@@ -6,8 +6,7 @@ and said where it is shown, with a `Words` of the reader's language.
 
 import gettext as catalogues
 from dataclasses import dataclass, field
-from datetime import date as Date
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -97,7 +96,7 @@ class Words:
             text = format_decimal(amount, "#,##0.00", locale=self.locale)
         return text.replace("-", MINUS)
 
-    def date(self, day: Date | datetime) -> str:
+    def date(self, day: date | datetime) -> str:
         """Write a day."""
         return format_date(day, "medium", locale=self.locale)
 

@@ -12,9 +12,7 @@ VIOLATIONS = {
     "too_few_cards": N_("A meld has at least %(allowed)s cards; this one has %(found)s."),
     "too_few_naturals": N_("A meld has at least %(allowed)s natural cards; this one has %(found)s."),
     "too_many_wilds": N_("A meld has at most %(allowed)s wild cards; this one has %(found)s."),
-    "more_wilds_than_naturals": N_(
-        "Wild cards may not outnumber the natural ones: %(found)s against %(allowed)s."
-    ),
+    "more_wilds_than_naturals": N_("Wild cards may not outnumber the natural ones: %(found)s against %(allowed)s."),
     "naturals_do_not_outnumber_wilds": N_(
         "Natural cards must outnumber the wild ones: %(found)s wild cards, %(allowed)s allowed."
     ),

@@ -34,9 +34,7 @@ REFUSALS = {
         "A side that went out has at least one empty hand. Empty the hand of the player who went out, "
         "or choose another ending."
     ),
-    "too_many_of_a_kind": N_(
-        "%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."
-    ),
+    "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.
 CARDS = {

@@ -11,9 +11,9 @@ SPOKEN_KEYS = frozenset({"title", "says", "asks", "why", "do", "case"})
 
 def extract_toml(
     fileobj: IO[bytes],
-    keywords: object,  # noqa: ARG001 - Babel calls every extractor so
-    comment_tags: object,  # noqa: ARG001
-    options: object,  # noqa: ARG001
+    keywords: object,
+    comment_tags: object,
+    options: object,
 ) -> Iterator[Found]:
     """Yield the texts of a TOML file in Babel's form: line, function, message, comments."""
     text = fileobj.read().decode()
