@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from gettext import c2py
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
@@ -72,21 +73,31 @@ def write(path: Path, catalogue: Catalog) -> None:
         write_po(file, catalogue, width=0, sort_output=True, include_lineno=False, ignore_obsolete=True)
 
 
+def found_in_files(methods: list[tuple[str, str]], options: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Read every file that babel.cfg names; one that cannot be read is named in the error."""
+    reading: list[str] = []
+    try:
+        yield from extract_from_dir(
+            ROOT,
+            methods,
+            options,
+            KEYWORDS,
+            comment_tags=("Translators:",),
+            callback=lambda name, *_: reading.append(name),
+            strip_comment_tags=True,
+            directory_filter=lambda folder: not Path(folder).name.startswith("."),
+        )
+    except Exception as error:
+        error.add_note(f"while reading {reading[-1] if reading else 'babel.cfg'}")
+        raise
+
+
 def extracted() -> Catalog:
     """Collect every marked sentence of the program."""
     with (ROOT / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     catalogue = Catalog(**HEADER)
-    found = extract_from_dir(
-        ROOT,
-        methods,
-        options,
-        KEYWORDS,
-        comment_tags=("Translators:",),
-        strip_comment_tags=True,
-        directory_filter=lambda folder: not Path(folder).name.startswith("."),
-    )
-    for name, line, message, comments, context in found:
+    for name, line, message, comments, context in found_in_files(methods, options):
         catalogue.add(message, None, [(name, line)], auto_comments=comments, context=context)
     return catalogue
 
@@ -205,9 +216,7 @@ def named(message: Message) -> str:
 
 def main(arguments: list[str]) -> int:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("do", choices=("extract", "update", "compile", "check"))
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="of et, hu, ro, cs")
     given = parser.parse_args(arguments)

@@ -1,0 +1,207 @@
+"""The house rules that can be read off the files: who imports whom, how long they are, what they must not say."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "scorekeeper"
+MOST_LINES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What the modules of one layer may import besides each other and the standard library."""
+
+    ours: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+
+
+def law(ours: str = "", others: str = "") -> Law:
+    """Write a law as two lists of names."""
+    return Law(frozenset(ours.split()), frozenset(others.split()))
+
+
+LAWS = {
+    "engine": law(),
+    "rulebook": law("engine"),
+    "ledger": law("engine", "sqlite_utils"),
+    "words": law("engine", "babel"),  # the engine's findings and lines, which it puts into words
+    "actions": law("engine rulebook ledger"),
+    "contract": law("engine rulebook words"),
+    "places": law("", "platformdirs"),
+    "sheets": law("engine words places", "weasyprint jinja2 markupsafe"),
+    "web": law(
+        "engine rulebook contract actions sheets words places",
+        "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug segno babel",
+    ),
+    "cli": law(
+        "engine rulebook contract actions sheets words places create_app", "flask waitress granian trustme segno click"
+    ),
+    "__init__": law("web", "flask"),
+    "__main__": law("cli"),
+}
+
+# An import inside a function hides a dependency; each of these has its reason.
+LATE_IMPORTS = {
+    ("scorekeeper/__init__.py", "scorekeeper.web"): "the engine's commands start without a web framework",
+    ("scorekeeper/sheets/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported module, and where."""
+
+    path: Path
+    line: int
+    module: str
+    late: bool
+
+    @property
+    def place(self) -> str:
+        """Say where the import stands."""
+        return f"{self.path.relative_to(ROOT).as_posix()}:{self.line}"
+
+    @property
+    def package(self) -> str:
+        """Name the imported layer of ours, or the whole package of others."""
+        return ".".join(self.module.split(".")[: 2 if self.module.startswith("scorekeeper.") else 1])
+
+
+def modules() -> list[Path]:
+    """Give every module of the package."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def layer_of(path: Path) -> str:
+    """Give the layer of a module: its folder in the package, or its own name beside them."""
+    first = path.relative_to(PACKAGE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imports_of(path: Path) -> Iterator[Import]:
+    """Read the imports of a module, also those for types alone."""
+    tree = ast.parse(path.read_text())
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    late = {id(node) for function in functions for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        for module in names_of(node, path):
+            yield Import(path, getattr(node, "lineno", 0), module, id(node) in late)
+
+
+def names_of(node: ast.AST, path: Path) -> list[str]:
+    """Give the modules that a node imports, with their full names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    package = path.relative_to(ROOT).with_suffix("").parts[: -node.level] if node.level else ()
+    base = ".".join([*package, *([node.module] if node.module else [])])
+    return [f"{base}.{alias.name}" for alias in node.names] if base == "scorekeeper" else [base]
+
+
+def allowed(found: Import) -> bool:
+    """Tell whether the law of its layer allows an import."""
+    layer = layer_of(found.path)
+    top, *rest = found.module.split(".")
+    if top != "scorekeeper":
+        return top in sys.stdlib_module_names or top in LAWS[layer].others
+    return bool(rest) and (rest[0] == layer or rest[0] in LAWS[layer].ours)
+
+
+def all_imports() -> list[Import]:
+    """Read every import of the package."""
+    return [found for path in modules() for found in imports_of(path)]
+
+
+def test_every_layer_has_a_law() -> None:
+    assert {layer_of(path) for path in modules()} <= set(LAWS)
+
+
+def test_nobody_imports_what_its_layer_may_not() -> None:
+    assert [f"{found.place} imports {found.module}" for found in all_imports() if not allowed(found)] == []
+
+
+def test_imports_stand_at_the_top_of_the_file() -> None:
+    late = {(found.place.partition(":")[0], found.package) for found in all_imports() if found.late}
+    assert late == set(LATE_IMPORTS)
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        ("import tomllib", True),
+        ("from scorekeeper.engine.cards import Rank", True),
+        ("from .cards import Rank", True),
+        ("from . import cards", True),
+        ("from scorekeeper.words import N_", False),
+        ("from scorekeeper import create_app", False),
+        ("from ..ledger import store", False),
+        ("import flask", False),
+    ],
+)
+def test_the_law_is_read_off_every_kind_of_import(source: str, verdict: bool) -> None:
+    path = PACKAGE / "engine" / "imagined.py"
+    names = [name for node in ast.walk(ast.parse(source)) for name in names_of(node, path)]
+    assert names
+    assert all(allowed(Import(path, 1, name, late=False)) for name in names) is verdict
+
+
+# --- Files -------------------------------------------------------------------------------------
+
+FOLDERS = ("scorekeeper", "templates", "static", "tests", "tools", "bench", "docs")
+TEXTS = {".py", ".html", ".css", ".js", ".md", ".toml", ".cfg", ".po", ".svg", ""}
+CODE = {".py", ".html", ".css", ".js"}
+PLACES = re.compile(r"(?<![\w.])/(?:home|root|srv|opt|work|tmp)/\w")
+UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK|Not" r"ImplementedError)\b|[Ll]orem ip" r"sum")
+HOSTED = re.compile(r"--(?:extra-)?index-url|--find-links|://")
+
+
+def texts() -> list[Path]:
+    """Give every text file of the project that people write."""
+    inside = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    paths = [*inside, *ROOT.glob("*"), *(ROOT / ".ci").glob("*")]
+    return sorted(path for path in paths if path.is_file() and path.suffix in TEXTS and is_ours(path))
+
+
+def is_ours(path: Path) -> bool:
+    """Leave out what others wrote and what tools make."""
+    parts = path.relative_to(ROOT).parts
+    return not {"vendor", "__pycache__", "LICENSE"}.intersection(parts) and not parts[-1].startswith(".")
+
+
+def found_in_texts(pattern: re.Pattern[str]) -> list[str]:
+    """Give every line that a pattern matches."""
+    return [
+        f"{path.relative_to(ROOT).as_posix()}:{number}: {line.strip()}"
+        for path in texts()
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if pattern.search(line)
+    ]
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    lengths = {path: len(path.read_text().splitlines()) for path in texts() if path.suffix in CODE}
+    assert {path.name: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_nothing_is_left_for_later() -> None:
+    assert found_in_texts(UNFINISHED) == []
+
+
+def test_no_path_of_one_machine_stands_in_the_project() -> None:
+    assert found_in_texts(PLACES) == []
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_the_locks_name_no_host_and_have_a_hash_for_every_package(name: str) -> None:
+    text = (ROOT / name).read_text()
+    assert HOSTED.search(text) is None
+    packages = re.split(r"\n(?=\S)", text.strip())
+    assert [package for package in packages if "--hash=sha256:" not in package] == []

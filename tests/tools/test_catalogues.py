@@ -1,0 +1,107 @@
+"""What the check of the translators' catalogues sees."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.catalog import Catalog
+
+ROOT = Path(__file__).resolve().parents[2]
+POINT = ("%(n)s point", "%(n)s points")
+
+
+@pytest.fixture(scope="module")
+def catalogues() -> ModuleType:
+    """Load the script as a module."""
+    spec = importlib.util.spec_from_file_location("catalogues", ROOT / "tools" / "catalogues.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def template() -> Catalog:
+    """Give the sentences of a small program."""
+    catalogue = Catalog()
+    catalogue.add("Save")
+    catalogue.add("Side: %(name)s")
+    catalogue.add(POINT)
+    catalogue.add("Queen", context="card")
+    return catalogue
+
+
+@pytest.fixture
+def czech(catalogues: ModuleType) -> Catalog:
+    """Give a complete catalogue of that program."""
+    catalogue: Catalog = catalogues.begun("cs")
+    catalogue.add("Save", "Uložit")
+    catalogue.add("Side: %(name)s", "Strana: %(name)s")
+    catalogue.add(POINT, ("%(n)s bod", "%(n)s body", "%(n)s bodů"))
+    catalogue.add("Queen", "Dáma", context="card")
+    return catalogue
+
+
+def complaints(catalogues: ModuleType, catalogue: Catalog, template: Catalog) -> list[str]:
+    """Give the complaints about a Czech catalogue."""
+    return list(catalogues.complaints_of("cs", catalogue, template))
+
+
+def test_a_complete_catalogue_is_left_in_peace(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
+    assert complaints(catalogues, czech, template) == []
+
+
+def test_it_sees_what_is_missing(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
+    czech.delete("Queen", "card")
+    czech["Save"].string = ""
+    czech[POINT].string = ("%(n)s bod", "%(n)s body", "")
+    assert complaints(catalogues, czech, template) == [
+        "missing: 'Save'",
+        "missing: '%(n)s point'",
+        "missing: 'Queen' [card]",
+    ]
+
+
+def test_it_sees_what_is_fuzzy(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
+    czech["Save"].flags.add("fuzzy")
+    assert complaints(catalogues, czech, template) == ["fuzzy: 'Save'"]
+
+
+def test_it_sees_what_is_unused(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
+    czech.add("Gone", "Pryč")
+    assert complaints(catalogues, czech, template) == ["unused: 'Gone'"]
+
+
+def test_it_sees_unequal_placeholders(catalogues: ModuleType, czech: Catalog, template: Catalog) -> None:
+    czech["Side: %(name)s"].string = "Strana: %(jmeno)s"
+    czech[POINT].string = ("%(n)s bod", "body", "%(n)s bodů")
+    assert complaints(catalogues, czech, template) == [
+        "placeholders differ: 'Side: %(name)s'",
+        "placeholders differ: '%(n)s point'",
+    ]
+
+
+def test_it_sees_a_wrong_plural_header(catalogues: ModuleType) -> None:
+    hungarian = Catalog(locale="hu")
+    assert list(catalogues.complaints_of("hu", hungarian, Catalog())) == [
+        "the plural header must say nplurals=2; plural=(n != 1)"
+    ]
+    assert list(catalogues.complaints_of("hu", catalogues.begun("hu"), Catalog())) == []
+
+
+@pytest.mark.parametrize("language", ["et", "hu", "ro", "cs"])
+def test_a_catalogue_that_was_begun_keeps_its_header_on_disk(
+    catalogues: ModuleType, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    path = tmp_path / language / "LC_MESSAGES" / "messages.po"
+    catalogues.write(path, catalogues.begun(language))
+    assert catalogues.right_plurals(language, catalogues.read(path))
+
+
+def test_the_sentences_of_the_program_are_found(catalogues: ModuleType) -> None:
+    found = catalogues.extracted()
+    sources = {Path(name).suffix for message in found for name, _line in message.locations}
+    assert {".py", ".toml"} <= sources
