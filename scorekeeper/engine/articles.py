@@ -20,7 +20,7 @@ ROLES = ("what", "in_time", "repair", "count", "choice")
 CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 
 #: No answer is a larger number than this, whatever the question.
-LARGEST_NUMBER = 999_999_999
+LARGEST_NUMBER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Memory:
 
 
 def remember(entries: Iterable[Entry]) -> Memory:
-    """Read a match's entries in order. Raises ValueError for an empty or unopened match, KeyError for an unknown kind."""
+    """Read a match's entries in order. Raises ValueError for an unopened match, KeyError for an unknown kind."""
     ordered = iter(entries)
     first = next(ordered, None)
     if first is None or first.kind != "match_opened":

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scorekeeper.engine.cards import ASCENDING, JOKER, RED_THREE, SEQUENCE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Meld
@@ -178,7 +179,7 @@ def _sequence_runs(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | N
     if meld.rank != SEQUENCE:
         return None
     places = [ASCENDING.index(rank) for rank in meld.cards]
-    upwards = all(low < high for low, high in zip(places, places[1:], strict=False))
+    upwards = all(low < high for low, high in pairwise(places))
     gaps = places[-1] - places[0] + 1 - len(places) if places and upwards else 0
     fits = upwards and gaps <= meld.wilds and meld.size <= len(ASCENDING)
     return None if fits else Violation("not_a_sequence")

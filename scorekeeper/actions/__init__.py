@@ -1,0 +1,1 @@
+"""What a table does, one function each; see README.md."""

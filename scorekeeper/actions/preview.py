@@ -1,0 +1,70 @@
+"""A deal before it is saved: what the engine would make of it, and what it would change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.engine.entries import DealRecord, Memory
+from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.refused import Refused
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A deal as it would be: its row and the state after it, or why it is refused."""
+
+    number: int
+    row: Row | None
+    after: State | None
+    refused: Refused | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an amendment does to one deal and one side: totals and the opening minimum that held, before and after.
+
+    A later deal that was opened under another minimum stands as it was played; this says so.
+    """
+
+    deal: int
+    side: int
+    total: tuple[int, int]
+    score: tuple[int, int]
+    opening: tuple[Opening, Opening]
+
+
+def preview(memory: Memory, number: int, body: Body) -> Preview:
+    """What deal `number` would be with this body, recorded anew or in place of what is there."""
+    try:
+        after = state(with_deal(memory, number, body))
+    except Refused as refused:
+        return Preview(number, None, None, refused)
+    return Preview(number, after.row(number), after, None)
+
+
+def with_deal(memory: Memory, number: int, body: Body) -> Memory:
+    """The memory as if this deal had been recorded so."""
+    before = memory.deals.get(number)
+    blank = DealRecord(number, body, (), agreed=False, version=memory.version)
+    record = replace(before, body=body, annulled=None) if before else blank
+    return replace(memory, deals={**memory.deals, number: record})
+
+
+def changes(before: State, after: State) -> tuple[Change, ...]:
+    """Every side of every deal whose score, running total or opening minimum differs between two states."""
+    return tuple(
+        Change(
+            deal=row.number,
+            side=place,
+            total=(old.total, new.total),
+            score=(old.score, new.score),
+            opening=(old.opening, new.opening),
+        )
+        for row in after.rows
+        if (was := before.row(row.number))
+        for place, (old, new) in enumerate(zip(was.sides, row.sides, strict=True))
+        if (old.total, old.score, old.opening) != (new.total, new.score, new.opening)
+    )

@@ -1,0 +1,53 @@
+"""The `scorekeeper` command: a module for each group of commands, imported only when it is asked for."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+
+#: Every command: its module, and what it does in one line.
+COMMANDS = {
+    "serve": ("scorekeeper.cli.serve", "serve the pages to this machine, or to the table's network"),
+    "score": ("scorekeeper.cli.score", "score deals, as JSON or JSON Lines"),
+    "check": ("scorekeeper.cli.check", "check an opening or a meld"),
+    "rules": ("scorekeeper.cli.rules", "print the rule sets and their options"),
+    "rule": ("scorekeeper.cli.rule", "decide an article of a penalty code"),
+    "search": ("scorekeeper.cli.search", "search articles, rules and terms"),
+    "sheet": ("scorekeeper.cli.sheet", "print a match's score sheet as PDF"),
+    "demo": ("scorekeeper.cli.demo", "make matches to look at"),
+    "backup": ("scorekeeper.cli.backup", "copy the database while it is in use"),
+    "restore": ("scorekeeper.cli.restore", "put a backup in the database's place"),
+    "verify": ("scorekeeper.cli.verify", "refold every match and compare"),
+    "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
+    "import": ("scorekeeper.cli.import_", "read matches that were exported"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code is 0, 1 where something was refused, 2 for bad usage."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or given[0] not in COMMANDS:
+        return _overview(given)
+    name, *rest = given
+    module_name, help_ = COMMANDS[name]
+    module = import_module(module_name)
+    parser = argparse.ArgumentParser(prog=f"scorekeeper {name}", description=f"{help_[0].upper()}{help_[1:]}.")
+    module.add_arguments(parser)
+    result: int = module.run(parser.parse_args(rest))
+    return result
+
+
+def _overview(given: Sequence[str]) -> int:
+    """Answer --help, --version, or a command there is not."""
+    listed = "\n".join(f"  {name:8} {help_}" for name, (_, help_) in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="scorekeeper",
+        description="Keeps the score of canasta matches.",
+        epilog=f"commands:\n{listed}\n\nscorekeeper COMMAND --help tells more.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=version("canasta-scorekeeper"))
+    parser.add_argument("command", choices=list(COMMANDS), metavar="command", help="one of the commands below")
+    parser.parse_args(given or ["--help"])
+    return 2

@@ -1,0 +1,50 @@
+"""`scorekeeper rules [RULE_SET] [--json]`."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from scorekeeper.contract import rule_set, rule_sets
+from scorekeeper.words import LANGUAGES, Words, words_for
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """One rule set or all, in a language, as JSON or to be read."""
+    parser.add_argument("rule_set", nargs="?", help="the id of one rule set; all of them when left out")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print rule sets and their options; 1 where there is no such rule set."""
+    words = words_for(arguments.lang)
+    answer = rule_set(arguments.rule_set, words) if arguments.rule_set else rule_sets(None, words)
+    if arguments.json:
+        print(json.dumps(answer, ensure_ascii=False))
+        return 1 if "error" in answer else 0
+    if "error" in answer:
+        print(answer["error"]["message"], file=sys.stderr)
+        return 1
+    for found in answer.get("rule_sets", [answer]):
+        print("\n".join(_told(found, words)), end="\n\n")
+    return 0
+
+
+def _told(found: dict[str, Any], words: Words) -> list[str]:
+    formats = words.gettext("Formats: %(formats)s", formats=", ".join(found["formats"]))
+    lines = [f"{found['id']}: {found['title']}", f"  {found['says']}", f"  {formats}"]
+    for option in found["options"]:
+        allowed = ", ".join(_value(value) for value in option["allowed"])
+        lines += [
+            f"  {option['id']} = {_value(option['default'])}",
+            f"      {option['title']}. {option['says']}",
+            "      " + words.gettext("Allowed: %(allowed)s.", allowed=allowed),
+        ]
+        if option["source"]:
+            lines.append("      " + words.gettext("Source: %(source)s", source=option["source"]))
+    return lines
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
