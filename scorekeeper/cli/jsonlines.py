@@ -5,25 +5,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from math import isfinite
+from pathlib import Path
 from typing import IO, Any, TextIO
 
 from scorekeeper.contract.answer import error
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.words import words_for
 
-#: No number of the contract has more digits; a longer one is refused before it costs time.
-MOST_DIGITS = 18
 ANSWERED, REFUSED, USAGE = 0, 1, 2
 
 Json = dict[str, Any]
 
 
-class _TooLarge(ValueError):
-    """A number too long or too great."""
+class _Unreadable(ValueError):
+    """JSON by its shape, and refused all the same: the key of the refusal, and what was found."""
 
-
-class _Doubled(ValueError):
-    """A key that stands twice in one object."""
+    def __init__(self, key: str, found: str | None = None):
+        super().__init__(key)
+        self.key, self.found = key, found
 
 
 def read_json(text: bytes, where: str = "") -> Any:
@@ -31,14 +30,14 @@ def read_json(text: bytes, where: str = "") -> Any:
     try:
         value = json.loads(text.decode("utf-8-sig"), **_HOOKS)
         json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeError as problem:
-        raise malformed("not_json", where, f"UTF-8: {problem.reason}") from None  # type: ignore[attr-defined]
+    except UnicodeError:
+        raise malformed("not_json", where, "text that is not UTF-8") from None
     except json.JSONDecodeError as problem:
         line = f"line {problem.lineno}" if problem.lineno > 1 else where
         raise malformed("not_json", line, f"{problem.msg}, column {problem.colno}") from None
-    except _Doubled as problem:
-        raise malformed("key_twice", where, str(problem)) from None
-    except (_TooLarge, RecursionError):
+    except _Unreadable as problem:
+        raise malformed(problem.key, where, problem.found) from None
+    except RecursionError:
         raise malformed("too_large", where) from None
     return value
 
@@ -71,7 +70,7 @@ def answer_file(name: str, answer: Callable[[Any], Json]) -> int:
         if name == "-":
             code = answer_requests(sys.stdin.buffer, sys.stdout, answer)
         else:
-            with open(name, "rb") as stream:
+            with Path(name).open("rb") as stream:
                 code = answer_requests(stream, sys.stdout, answer)
     except OSError as problem:
         print(f"{name}: {problem.strerror}", file=sys.stderr)
@@ -103,8 +102,9 @@ def _document_or_lines(lines: list[tuple[int, bytes]]) -> Iterator[Any]:
         yield read_json(blanks, f"line {lines[0][0]}")
     except Refused as refused:
         values = [_line(at, line) for at, line in lines]
-        alone = [line.startswith(b"{") and not isinstance(value, Refused) for (_, line), value in zip(lines, values, strict=True)]
-        yield from values if any(alone) else [refused]
+        starts = [line.startswith(b"{") for _, line in lines]
+        readable = [start and not isinstance(value, Refused) for start, value in zip(starts, values, strict=True)]
+        yield from values if any(readable) else [refused]
 
 
 def _with_blanks(lines: Iterable[tuple[int, bytes]]) -> bytes:
@@ -114,27 +114,28 @@ def _with_blanks(lines: Iterable[tuple[int, bytes]]) -> bytes:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise _TooLarge
-    return int(digits)
+    try:
+        return int(digits)
+    except ValueError:  # Python converts no number of more than 4,300 digits
+        raise _Unreadable("too_large") from None
 
 
 def _decimal(digits: str) -> float:
     value = float(digits)
     if not isfinite(value):
-        raise _TooLarge
+        raise _Unreadable("too_large")
     return value
 
 
 def _constant(name: str) -> Any:
-    raise json.JSONDecodeError(f"{name} is no number", name, 0)
+    raise _Unreadable("not_json", name)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Json:
     found: Json = {}
     for key, value in pairs:
         if key in found:
-            raise _Doubled(key)
+            raise _Unreadable("key_twice", key)
         found[key] = value
     return found
 

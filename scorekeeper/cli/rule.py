@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.cli.jsonlines import ANSWERED, answer_file, write_json
 from scorekeeper.contract.rule import rule, rule_list
-from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.codes import ADJUDICATING
 
 __all__ = ["add_parser", "rule", "rule_list", "run"]
 
@@ -20,7 +20,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
-    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
+    parser.add_argument("--code", choices=ADJUDICATING, help="list this code alone")
     parser.set_defaults(run=run, parser=parser)
     return parser
 

@@ -202,11 +202,6 @@ class PenaltyCode:
     articles: tuple[Article, ...]
     references: tuple[Reference, ...]
 
-    @property
-    def adjudicates(self) -> bool:
-        """Whether a match can be played under this code; without articles it is for looking up only."""
-        return bool(self.articles)
-
     def article(self, key: Any) -> Article | None:
         """The article with that id, or None."""
         return next((article for article in self.articles if article.id == key), None)

@@ -11,8 +11,10 @@ from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError
 
 FOLDER = Path(__file__).parent
-#: In the order people see them: the two codes that adjudicate, then those that are looked up.
-CODES = ("hungarian", "romanian", "czech", "estonian")
+#: The codes a match can be played under, in the order people see them.
+ADJUDICATING = ("hungarian", "romanian")
+#: All codes: those, and the ones that are only looked up.
+CODES = (*ADJUDICATING, "czech", "estonian")
 
 
 @cache
@@ -28,7 +30,7 @@ def code(name: str) -> PenaltyCode:
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
     """The codes a match can be played under."""
-    return tuple(code for code in codes().values() if code.adjudicates)
+    return tuple(codes()[name] for name in ADJUDICATING)
 
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:

@@ -28,6 +28,7 @@ REFUSALS = {
     "naturals_are_the_cards": N_("A sequence lists its natural cards: found %(found)s, listed %(allowed)s."),
     "no_natural_cards": N_("Expected at least one natural card."),
     "not_json": N_("This is not JSON: %(found)s."),
+    "key_twice": N_("The key %(found)s is there twice in one object."),
     "too_large": N_("This is too large to be read."),
     "two_sides_out": N_("Only one side can go out in a deal, found %(found)s."),
     "out_with_cards_in_every_hand": N_(
