@@ -38,13 +38,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("installed") / "venv"
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
-    lent = (
-        home
-        / "lib"
-        / f"python{sys.version_info.major}.{sys.version_info.minor}"
-        / "site-packages"
-        / "lent.pth"
-    )
+    lent = home / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages" / "lent.pth"
     lent.write_text(sysconfig.get_path("purelib") + "\n")
     pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "-qq", "--no-deps", "--no-index")
     run(*pip, str(wheel), folder=home)
@@ -53,9 +47,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(*command: str, folder: Path) -> str:
     """Run a program to its end; a failure shows what it printed."""
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -79,9 +71,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(root: Path, 
 def test_every_catalogue_travels_compiled(root: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
-    catalogues = {
-        path.relative_to(root).as_posix() for path in root.glob("scorekeeper/translations/*/*/*.po")
-    }
+    catalogues = {path.relative_to(root).as_posix() for path in root.glob("scorekeeper/translations/*/*/*.po")}
     assert {name.removesuffix("po") + "mo" for name in catalogues} <= names
 
 

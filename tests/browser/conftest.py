@@ -38,9 +38,7 @@ def chromium_path() -> str:
     """Give the system's Chromium; without one the test fails and says what to type."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
-        pytest.fail(
-            "Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium libatomic1"
-        )
+        pytest.fail("Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium libatomic1")
     return found
 
 
