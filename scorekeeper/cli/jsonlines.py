@@ -2,6 +2,7 @@
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from math import isfinite
@@ -23,6 +24,11 @@ class _Unreadable(ValueError):
     def __init__(self, key: str, found: str | None = None):
         super().__init__(key)
         self.key, self.found = key, found
+
+
+def add_input(parser: ArgumentParser) -> None:
+    """Let a command read a file, or standard input."""
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
 
 
 def read_json(text: bytes, where: str = "") -> Any:
@@ -64,7 +70,7 @@ def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json
     return code
 
 
-def answer_file(name: str, answer: Callable[[Any], Json]) -> int:
+def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
     """Answer the requests of a file ("-": standard input) on standard output; give the exit code."""
     try:
         if name == "-":

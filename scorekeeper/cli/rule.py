@@ -1,35 +1,28 @@
-"""`scorekeeper rule`: what an article decides, for one JSON object or many lines of them."""
+"""`scorekeeper rule [FILE | -]` and `scorekeeper rule --list [--code CODE]`."""
 
 import argparse
 import sys
-from typing import Any
 
-from scorekeeper.cli.jsonlines import ANSWERED, answer_file, write_json
+from scorekeeper.cli.jsonlines import ANSWERED, USAGE, add_input, answer_lines, write_json
 from scorekeeper.contract.rule import rule, rule_list
 from scorekeeper.rulebook.codes import ADJUDICATING
 
-__all__ = ["add_parser", "rule", "rule_list", "run"]
+__all__ = ["add_arguments", "rule", "rule_list", "run"]
 
 
-def add_parser(subparsers: Any) -> argparse.ArgumentParser:
-    """Register the command with the main parser's subparsers."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "rule",
-        help="rule on an offence, or ask the question that still matters",
-        description="Reads one JSON object, or one a line, and writes a ruling or a question a line.",
-    )
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file, or - for standard input")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to rule on, or the wish to see the articles."""
+    add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
     parser.add_argument("--code", choices=ADJUDICATING, help="list this code alone")
-    parser.set_defaults(run=run, parser=parser)
-    return parser
 
 
-def run(args: argparse.Namespace) -> int:
-    """Run the command; give the exit code: 0, 1 when any line was refused, 2 for bad usage."""
-    if args.list:
-        write_json(sys.stdout, rule_list(args.code))
+def run(arguments: argparse.Namespace) -> int:
+    """Rule on each object, or list the articles; an object a line comes out."""
+    if arguments.list:
+        write_json(sys.stdout, rule_list(arguments.code))
         return ANSWERED
-    if args.code:
-        args.parser.error("--code goes with --list")
-    return answer_file(args.file, rule)
+    if arguments.code:
+        print("--code goes with --list", file=sys.stderr)
+        return USAGE
+    return answer_lines(arguments.file, rule)
