@@ -1,7 +1,6 @@
 """`scorekeeper score`: one deal scored."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.contract import DEAL_KEYS, read_deal, read_mapping
@@ -9,7 +8,7 @@ from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line, score_deal, tally_side
+from scorekeeper.engine.scoring import plain_line, score_deal, tally_side
 from scorekeeper.engine.verdict import Verdict, verdict
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
@@ -32,7 +31,7 @@ def score(request: object, words: Words) -> Json:
                 "name": result.name,
                 "total": result.total,
                 "score": total,
-                "lines": [line_json(line) for line in result.lines],
+                "lines": [plain_line(line) for line in result.lines],
                 "opening": None if ended.over else opening_json(opening(total, rules)),
             }
             for result, total in zip(scored, after, strict=True)
@@ -40,18 +39,6 @@ def score(request: object, words: Words) -> Json:
         "match": match_json(ended, names, rules),
         "findings": [finding_json(finding, words) for finding in findings(deal, rules)],
     }
-
-
-def line_json(line: Line) -> Json:
-    """A line of a score; what it does not have is left out."""
-    parts: dict[str, Any] = {
-        "key": line.key,
-        "detail": line.detail or None,
-        "count": line.count,
-        "each": line.each,
-    }
-    parts |= {"points": line.points, "article": line.article}
-    return {key: value for key, value in parts.items() if value is not None}
 
 
 def opening_json(minimum: Opening) -> Json:

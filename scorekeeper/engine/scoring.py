@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.engine import red_threes
 from scorekeeper.engine.cards import CLASSES, RED_THREE, WILD
@@ -46,6 +47,13 @@ class Line:
     count: int | None = None
     each: int | None = None
     article: str | None = None
+
+
+def plain_line(line: Line) -> dict[str, Any]:
+    """A line as JSON has it; what it does not have is left out."""
+    parts = {"key": line.key, "detail": line.detail or None, "count": line.count, "each": line.each}
+    told = {**parts, "points": line.points, "article": line.article}
+    return {key: value for key, value in told.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

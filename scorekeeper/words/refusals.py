@@ -35,6 +35,11 @@ REFUSALS = {
         "A side that went out has at least one empty hand. Empty the hand of the player who went out, "
         "or choose another ending."
     ),
+    "missing_name": N_("A name is missing here."),
+    "match_is_over": N_("The match is over. Amend a deal, or play a rematch."),
+    "not_the_next_deal": N_("Deal %(found)s is not the one being played. Being played: deal %(allowed)s."),
+    "no_such_deal": N_("Deal %(found)s is not recorded. Recorded: %(allowed)s."),
+    "not_the_last_deal": N_("Only the last deal can be taken back, deal %(allowed)s; any other can be amended."),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.

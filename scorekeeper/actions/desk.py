@@ -1,0 +1,58 @@
+"""The desk: the ledger, and the matches folded lately, so that a page nobody changed is not folded twice."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+
+from scorekeeper.engine.entries import Memory, remember
+from scorekeeper.engine.match import State, state
+from scorekeeper.ledger import Ledger
+
+#: Matches kept folded: an evening of many tables, each page a few kilobytes.
+MOST_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What every write carries: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
+
+    version: int
+    key: str
+    actor: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A match in both forms: what its entries say, and the state that follows."""
+
+    memory: Memory
+    state: State
+
+
+@dataclass(slots=True)
+class Desk:
+    """What every action works at."""
+
+    ledger: Ledger
+    _kept: OrderedDict[tuple[str, int], Folded] = field(default_factory=OrderedDict)
+    _guard: Lock = field(default_factory=Lock)
+
+    def load(self, match_id: str) -> Folded:
+        """A match as it stands. Raises `UnknownMatch`."""
+        place = (match_id, self.ledger.version(match_id))
+        with self._guard:
+            if place in self._kept:
+                self._kept.move_to_end(place)
+                return self._kept[place]
+        memory = remember(self.ledger.entries(match_id))
+        folded = Folded(memory, state(memory))
+        self.keep(match_id, folded)
+        return folded
+
+    def keep(self, match_id: str, folded: Folded) -> None:
+        """Remember a folded match; the one asked for longest ago makes room."""
+        with self._guard:
+            self._kept[match_id, folded.memory.version] = folded
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
