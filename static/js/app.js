@@ -1,0 +1,65 @@
+// What every page gains from a script, and none needs: the menu closes, errors take the focus,
+// the screen stays on where a page asks for it, and nothing typed is lost by a stray tap.
+
+const page = document.documentElement;
+
+// A language or theme chosen by address is kept in a cookie by now: leave a clean address to share.
+const address = new URL(location.href);
+if (address.searchParams.has("lang") || address.searchParams.has("theme")) {
+  address.searchParams.delete("lang");
+  address.searchParams.delete("theme");
+  history.replaceState(history.state, "", address);
+}
+
+document.querySelector("[data-focus]")?.focus();
+
+addEventListener("click", event => {
+  for (const menu of document.querySelectorAll("[data-menu][open]"))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+addEventListener("keydown", event => {
+  const menu = event.key === "Escape" && document.querySelector("[data-menu][open]");
+  if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+});
+
+// A second tap on a chosen chip takes it away: [data-clears] names the value that means "none".
+let chosen = null;
+addEventListener("pointerdown", event => {
+  const chip = event.target.closest?.(".chip input[type=radio]");
+  chosen = chip?.checked ? chip : null;
+});
+addEventListener("click", event => {
+  if (!chosen || event.target !== chosen) return;
+  const group = chosen.closest("[data-clears]");
+  const none = group?.querySelector(`input[value="${group.dataset.clears}"]`);
+  if (!none || none === chosen) return;
+  none.checked = true;
+  none.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// A form marked [data-guard] warns before it is left with changes; one that was sent is sent once.
+let changed = false;
+addEventListener("input", event => { if (event.target.form?.hasAttribute("data-guard")) changed = true; });
+addEventListener("submit", event => {
+  if (event.defaultPrevented) return;
+  changed = false;
+  const form = event.target;
+  if (form.dataset.sent && form.method === "post") return event.preventDefault();
+  form.dataset.sent = "yes";
+  event.submitter?.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+});
+addEventListener("beforeunload", event => { if (changed) event.preventDefault(); });
+
+// [data-awake] asks for a screen that stays on; browsers allow it over https and on this machine only.
+async function stayAwake() {
+  if (!document.querySelector("[data-awake]") || document.visibilityState !== "visible") return;
+  try { await navigator.wakeLock?.request("screen"); } catch { /* a low battery says no: the page works all the same */ }
+}
+addEventListener("visibilitychange", stayAwake);
+stayAwake();
+
+page.dataset.script = "yes";
