@@ -1,0 +1,28 @@
+"""Where things are: in a checkout beside the package, installed inside it and in the user's own data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+
+def in_checkout() -> bool:
+    """Tell whether the package runs from its source tree rather than from an installed wheel."""
+    return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
+
+
+def shipped(folder: str) -> Path:
+    """Give the folder of templates or static files: inside the installed package, else at the top of the checkout."""
+    inside = PACKAGE / folder
+    return inside if inside.is_dir() else CHECKOUT / folder
+
+
+def default_database() -> Path:
+    """Give the file that holds every match when no other is named."""
+    if in_checkout():
+        return CHECKOUT / "instance" / "scorekeeper.db"
+    return user_data_path("canasta-scorekeeper", appauthor=False) / "scorekeeper.db"

@@ -1,0 +1,59 @@
+"""The pages: Flask, one blueprint a noun. A view guards, reads its form, acts, redirects, or renders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from flask import Blueprint, Flask
+
+from scorekeeper import places
+from scorekeeper.web import compress, errors, filters, health, i18n, patterns, security
+
+# Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
+BLUEPRINTS: tuple[Blueprint, ...] = (
+    health.blueprint,
+    patterns.blueprint,
+)
+
+# Each fits one concern onto the new application. after_request functions run last to first:
+# compress stands first, so that it sees the finished response.
+FITTINGS = (compress.init_app, security.init_app, i18n.init_app, filters.init_app, errors.init_app)
+
+DEFAULTS: Mapping[str, object] = {
+    "TRUSTED_HOSTS": ["localhost", "127.0.0.1", "[::1]"],  # `--lan` adds the addresses that it shares
+    "MAX_CONTENT_LENGTH": 256 * 1024,
+    "MAX_FORM_MEMORY_SIZE": 256 * 1024,
+    "MAX_FORM_PARTS": 2000,
+    "SESSION_COOKIE_NAME": "scorekeeper",
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "WTF_CSRF_TIME_LIMIT": None,  # a form may lie open on the table for an hour
+    "WTF_CSRF_SSL_STRICT": False,  # it asks for a referrer, and no page here sends one
+}
+
+
+def build_app(config: Mapping[str, object]) -> Flask:
+    """Build the application: settings, the concerns that every page shares, then the pages."""
+    app = Flask(
+        "scorekeeper",
+        template_folder=str(places.shipped("templates")),
+        static_folder=str(places.shipped("static")),
+        static_url_path="/static",
+    )
+    configure(app, config)
+    for fit in FITTINGS:
+        fit(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+def configure(app: Flask, config: Mapping[str, object]) -> None:
+    """Lay the defaults, then the caller's settings; the secret key lives beside the database."""
+    app.config.update(DEFAULTS)
+    app.config.update(config)
+    database = Path(str(app.config.setdefault("DATABASE", places.default_database())))
+    app.config["DATABASE"] = database
+    if not app.config["SECRET_KEY"]:
+        app.config["SECRET_KEY"] = security.secret_key(database.parent)

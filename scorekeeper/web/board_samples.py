@@ -1,0 +1,110 @@
+"""Boards to look at without a match: the usual one, and those that strain the layout. Real entries, really folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.rules import to_plain
+from scorekeeper.rulebook.loader import resolve
+
+Deals = Sequence[Sequence[int]]
+Payload = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SampleEntry:
+    """An entry as the ledger would give it."""
+
+    version: int
+    kind: str
+    payload: Payload
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A match in a few words: who plays what, the points of each deal, and the entries that follow them."""
+
+    sides: Mapping[str, tuple[str, ...]]
+    deals: Deals
+    rules: str = "hungarian"
+    format: str = "four"
+    options: Mapping[str, object] = field(default_factory=dict)
+    more: tuple[tuple[str, Payload], ...] = ()
+
+    def state(self) -> State:
+        """Fold the match."""
+        told = [("match_opened", self._opened()), *self._recorded(), *self.more]
+        return fold(
+            SampleEntry(version, kind, payload) for version, (kind, payload) in enumerate(told, start=1)
+        )
+
+    def _opened(self) -> Payload:
+        return {
+            "rules": self.rules,
+            "rule_set": to_plain(resolve(self.rules, self.format, dict(self.options))),
+            "sides": [{"name": name, "players": list(players)} for name, players in self.sides.items()],
+            "seats": [player for turn in zip(*self.sides.values(), strict=True) for player in turn],
+            "first_dealer": 0,
+            "stake_currency": "EUR",
+        }
+
+    def _recorded(self) -> Iterable[tuple[str, Payload]]:
+        for number, points in enumerate(self.deals, start=1):
+            yield "deal_recorded", {"deal": number, "body": {"sides": [counted(each) for each in points]}}
+
+
+def counted(points: int) -> Payload:
+    """A side of a deal that comes to these points: laid where positive, left in hand where negative."""
+    laid = {"points": max(0, points), "canastas": {}, "melded": True}
+    return {"counted": laid, "red_threes": 0, "hand_points": max(0, -points)}
+
+
+def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> tuple[str, Payload]:
+    """An applied ruling."""
+    return "ruling_applied", {
+        "ruling": id_,
+        "deal": deal,
+        "side": side,
+        "code": "hungarian",
+        "article": article,
+        **effects,
+    }
+
+
+TWO = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
+LONG = {
+    "Hódmezővásárhelykutasipusztai Özvegy Szűcs-Kovács Árpádné Ők": (
+        "Szabolcska-Kiss Boglárka Erzsébet",
+        "Dénes",
+    ),
+    "Ștefănița-Mihăița Țârțâșescu și Gheorghiță Bălănescu-Râșnov": (
+        "Ștefănița-Mihăița Țârțâșescu",
+        "Gheorghiță",
+    ),
+}
+ALONE = {"Ilona": ("Ilona",), "Mihai": ("Mihai",), "Jana": ("Jana",)}
+FIVE_DEALS = ((515, 340), (790, 205), (-85, 640), (905, -45), (710, 320))
+TWELVE_DEALS = ((1180, -340), (790, 205), (-85, 640), (905, -1045), (2710, -920), (1515, -905)) * 2
+THREE_DEALS = ((515, 340, 905), (790, 205, -85), (-85, 640, 445), (1240, -310, 620))
+EXPOSED = {"key": "EXPOSED_CARD", "says": "The exposed card is melded or discarded at the first chance."}
+SKIP = {"key": "SKIP_DRAW", "says": "Draws to skip: %(count)s", "count": 2}
+OWED = ruling("r1", 6, 1, "HU-02", player="Tõnu", obligations=[EXPOSED], opening_raise=10)
+
+SAMPLES = {
+    "usual": Sample(TWO, FIVE_DEALS, more=(OWED,)),
+    "start": Sample(TWO, ()),
+    "five-figures": Sample(
+        TWO, TWELVE_DEALS, options={"target": 20000},
+        more=(ruling("r1", 13, 1, "HU-02", player="Tõnu", obligations=[EXPOSED, SKIP]), ruling("r2", 4, 0, "HU-04", points=-100)),
+    ),
+    "minus": Sample(TWO, ((-985, 340), (-790, -1205), (85, -10640))),
+    "long-names": Sample(LONG, FIVE_DEALS, more=(ruling("r1", 6, 1, "HU-02", player="Ștefănița-Mihăița Țârțâșescu", obligations=[EXPOSED]),)),
+    "won": Sample(TWO, (*FIVE_DEALS, (2310, 455)), options={"stake-per-100": "2.50"}),
+    "draw": Sample(TWO, ((2500, 2500), (2510, 2510))),
+    "canasta-only": Sample(TWO, ((4000, 300), (3500, 1500)), rules="romanian", options={"target": 15000, "opening-canasta-above": 7000}),
+    "three": Sample(ALONE, THREE_DEALS, format="three", more=(ruling("r1", 5, 2, "HU-02", player="Jana", obligations=[EXPOSED]),)),
+    "three-long": Sample(dict(zip((*LONG, "Τζένη Παπαδοπούλου"), ALONE.values(), strict=True)), [tuple(5 * p for p in deal) for deal in THREE_DEALS], format="three", options={"target": 20000}),
+}  # fmt: skip

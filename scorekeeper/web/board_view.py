@@ -1,0 +1,324 @@
+"""The score board as values: what `templates/board.html` shows, made from the state of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.engine.entries import RulingRecord, Setup
+from scorekeeper.engine.match import Obligation, Row, Standing, State
+from scorekeeper.engine.opening import Opening, bracket
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook import codes
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.chart import Drawing, Series, drawings
+from scorekeeper.words import N_, Words
+
+SIDES = "abc"  # first, second and third side: their colours, places and marks
+POINT_STEP = 5  # all scores are multiples of five: a bracket up to 1,500 ends at 1,495
+RULINGS_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningView:
+    """A side's opening minimum: the figure (None where only a canasta opens) and each condition as a sentence."""
+
+    points: int | None
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side."""
+
+    key: str
+    name: str
+    players: tuple[str, ...]
+    total: int
+    to_go: int
+    progress: float
+    opening: OpeningView | None
+    deals: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeadView:
+    """Who leads by how much; `side` is None while the best are level."""
+
+    side: SideView | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """The deal being played: who deals how many cards, who plays first, who rests, and whether it is dealt again."""
+
+    dealer: str
+    cards: int
+    leader: str
+    rests: tuple[str, ...] = ()
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DutyView:
+    """What a ruling still asks of a side or player; `fields` go with the post that ticks it off."""
+
+    side: str
+    who: str
+    says: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRowView:
+    """A deal's row: a (points, running total) cell a side; `mark` says why it is worth nothing."""
+
+    number: int
+    cells: tuple[tuple[int, int], ...]
+    mark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling in one line: what it did to the score and to the opening minimum."""
+
+    id: str
+    deal: int
+    side: str
+    name: str
+    article: str
+    points: int
+    opening_raise: int
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """How the match ended: `winner` is None for a draw; `money` is written out, None without a stake."""
+
+    winner: SideView | None
+    margin: int
+    money: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """A link or, with `post`, a button at the foot of the board."""
+
+    label: str
+    url: str
+    kind: Literal["main", "big"] = "big"
+    post: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole board. `done_url` takes the post that ticks an obligation off; None where nobody may write."""
+
+    title: str
+    subtitle: str
+    target: int
+    deal: int
+    version: int
+    sides: tuple[SideView, ...]
+    lead: LeadView
+    turn: TurnView | None
+    duties: tuple[DutyView, ...]
+    rows: tuple[DealRowView, ...]
+    chart: tuple[Drawing, ...]
+    chart_label: str
+    rulings: tuple[RulingView, ...]
+    end: EndView | None
+    acts: tuple[ActView, ...]
+    done_url: str | None = None
+    paused: bool = False
+
+    @property
+    def size(self) -> str:
+        """How wide the totals are as written: "long" from five figures or a minus, "longer" from both."""
+        width = max(len(f"{side.total:,}") for side in self.sides)
+        return "longer" if width > 6 else "long" if width > 5 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the page knows and the state does not: the acts that are allowed here, and where posts go."""
+
+    acts: tuple[ActView, ...] = ()
+    done_url: str | None = None
+
+
+NO_ACTS = Frame()
+
+
+def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
+    """Lay out a match for the board, in the language of `words`."""
+    rules = state.setup.rules
+    sides = tuple(_side(state, place, standing, words) for place, standing in enumerate(state.standings))
+    curves = running(sides, state.rows)
+    return BoardView(
+        title=title(state, words),
+        subtitle=subtitle(state, words),
+        target=rules.end.target,
+        deal=state.next_deal,
+        version=state.version,
+        sides=sides,
+        lead=lead(sides),
+        turn=None if state.over else _turn(state),
+        duties=tuple(_duty(state, obligation, words) for obligation in state.obligations),
+        rows=tuple(_row(row, words) for row in state.rows),
+        chart=drawings(curves),
+        chart_label=chart_label(curves, words),
+        rulings=_rulings(state),
+        end=_end(state, sides, words),
+        acts=frame.acts,
+        done_url=frame.done_url,
+        paused=state.paused,
+    )
+
+
+def title(state: State, words: Words) -> str:
+    """Say what the table is at: a deal being played, or a match that is over."""
+    if state.over:
+        return words.gettext(N_("Match over"))
+    return words.gettext(N_("Deal %(number)s in play"), number=state.next_deal)
+
+
+def subtitle(state: State, words: Words) -> str:
+    """Say what is played: the match's own title, the rule set, the target and the penalty code."""
+    rules = state.setup.rules
+    played = words.gettext(
+        N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target
+    )
+    code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
+    return " · ".join(part for part in (state.setup.title, played, code) if part)
+
+
+def rule_set_title(rules: RuleSet, words: Words) -> str:
+    """The title of a rule set; one that this program no longer ships is called by its id."""
+    facts = rulebook().rule_sets.get(rules.id)
+    return words.gettext(facts.title) if facts else rules.id
+
+
+def lead(sides: Sequence[SideView]) -> LeadView:
+    """Compare the best two totals."""
+    first, *others = sorted(sides, key=lambda side: side.total, reverse=True)
+    margin = first.total - others[0].total if others else 0
+    return LeadView(first if margin else None, margin)
+
+
+def running(sides: Sequence[SideView], rows: Sequence[Row]) -> list[Series]:
+    """The running totals of each side, for the chart."""
+    return [
+        Series(side.key, side.name, tuple(row.sides[place].score for row in rows))
+        for place, side in enumerate(sides)
+    ]
+
+
+def chart_label(curves: Sequence[Series], words: Words) -> str:
+    """Say the chart in words, for those who do not see it."""
+    lines = [f"{curve.name}: {', '.join(words.number(total) for total in curve.totals)}." for curve in curves]
+    return " ".join((words.gettext(N_("Running score after each deal.")), *lines))
+
+
+def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> OpeningView:
+    """Say a minimum with its reasons: the bracket, the raise of a penalty, and what else it asks."""
+    reasons = [_bracket(score, rules, words)]
+    if opening.canasta:
+        return OpeningView(None, (words.gettext(N_("only a canasta opens")), *reasons))
+    if opening.raised:
+        reasons = [
+            words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)
+        ]
+    if opening.natural_group:
+        reasons.append(words.gettext(N_("with a group of natural cards")))
+    return OpeningView(opening.points, tuple(reasons))
+
+
+def _bracket(score: int, rules: RuleSet, words: Words) -> str:
+    above = rules.opening.canasta_above
+    if above is not None and score > above:
+        return words.gettext(N_("score above %(score)s"), score=above)
+    start, below, points = bracket(score, rules)
+    if points == 0:
+        return words.gettext(N_("any meld opens"))
+    if start is None:
+        return words.gettext(N_("score below %(score)s"), score=below)
+    if below is None:
+        return words.gettext(N_("score %(score)s or more"), score=start)
+    return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
+
+
+def _side(state: State, place: int, standing: Standing, words: Words) -> SideView:
+    rules = state.setup.rules
+    target = rules.end.target
+    minimum = standing.opening
+    return SideView(
+        key=SIDES[place],
+        name=standing.name,
+        players=standing.players if standing.players != (standing.name,) else (),
+        total=standing.score,
+        to_go=max(0, target - standing.score),
+        progress=min(1.0, max(0.0, standing.score / target)),
+        opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
+        deals=not state.over and _dealer(state) in standing.players,
+        won=state.verdict.winner == place,
+    )
+
+
+def _dealer(state: State) -> str:
+    return state.setup.seats[state.seating.dealer]
+
+
+def _turn(state: State) -> TurnView:
+    seats = state.setup.seats
+    return TurnView(
+        dealer=_dealer(state),
+        cards=state.setup.rules.table.hand_size,
+        leader=seats[state.seating.leader],
+        rests=tuple(seats[place] for place in state.seating.sits_out),
+        again=state.next_deal in state.redeals,
+    )
+
+
+def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
+    ruling, place = obligation.ruling, obligation.place
+    owed = ruling.obligations[place]
+    count = owed.get("count")
+    says = words.gettext(owed["says"]) if count is None else words.gettext(owed["says"], count=count)
+    fields = (("ruling", ruling.id), ("index", str(place)), ("version", str(state.version)))
+    return DutyView(SIDES[ruling.side], ruling.player or _name(state.setup, ruling), says, fields)
+
+
+def _name(setup: Setup, ruling: RulingRecord) -> str:
+    return setup.sides[ruling.side].name
+
+
+def _row(row: Row, words: Words) -> DealRowView:
+    cells = tuple((side.total, side.score) for side in row.sides)
+    if row.annulled is None:
+        return DealRowView(row.number, cells)
+    return DealRowView(row.number, cells, words.gettext(N_("annulled: %(why)s"), why=row.annulled))
+
+
+def _rulings(state: State) -> tuple[RulingView, ...]:
+    latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
+    return tuple(
+        RulingView(
+            ruling.id, ruling.deal, SIDES[ruling.side], _name(state.setup, ruling), ruling.article,
+            ruling.points, ruling.opening_raise, ruling.withdrawn,
+        )
+        for ruling in latest
+    )  # fmt: skip
+
+
+def _end(state: State, sides: Sequence[SideView], words: Words) -> EndView | None:
+    verdict = state.verdict
+    if not verdict.over:
+        return None
+    winner = None if verdict.winner is None else sides[verdict.winner]
+    money = None if verdict.money is None else words.money(verdict.money, state.setup.currency)
+    return EndView(winner, verdict.margin or 0, money)

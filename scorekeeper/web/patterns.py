@@ -1,0 +1,54 @@
+"""The living page of components, `/patterns`: each one in each state, and whole boards to look at."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flask import Blueprint, abort, render_template
+
+from scorekeeper.web.board_samples import LONG, SAMPLES
+from scorekeeper.web.board_view import ActView, BoardView, Frame, board_view
+from scorekeeper.web.errors import TEXTS
+from scorekeeper.web.i18n import words
+from scorekeeper.words import N_
+
+blueprint = Blueprint("patterns", __name__, url_prefix="/patterns")
+
+
+@blueprint.get("")
+def index() -> str:
+    """Show every component."""
+    return render_template(
+        "patterns.html",
+        board=sample("usual"),
+        three=sample("three"),
+        boards=tuple(SAMPLES),
+        codes=tuple(TEXTS),
+        long_names=tuple(LONG),
+    )
+
+
+@blueprint.get("/board/<name>")
+def board(name: str) -> str:
+    """Show one sample board as the page that a table sees."""
+    if name not in SAMPLES:
+        abort(404)
+    return render_template("board.html", board=sample(name), back_url="/patterns")
+
+
+@blueprint.get("/error/<int:code>")
+def error(code: int) -> NoReturn:
+    """Show the page of an error."""
+    abort(code if code in TEXTS else 404)
+
+
+def sample(name: str) -> BoardView:
+    """Lay out a sample match, with acts that lead nowhere."""
+    state = SAMPLES[name].state()
+    main = N_("Rematch") if state.over else N_("Record deal %(number)s")
+    acts = (
+        ActView(words().gettext(main, number=state.next_deal), "#", "main"),
+        ActView(words().gettext(N_("Ruling")), "#"),
+        ActView(words().gettext(N_("Sheet")), "#"),
+    )
+    return board_view(state, words(), Frame(acts=acts, done_url="/patterns"))

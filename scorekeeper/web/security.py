@@ -1,0 +1,94 @@
+"""Headers, cookies, the secret key and request ids: what every answer carries, whatever page it is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from flask import Flask, Response, g, has_request_context, request
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFProtect
+
+csrf = CSRFProtect()
+
+HEADERS = {
+    # No inline script or style anywhere: bars and charts are SVG with attributes and classes.
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",  # for browsers older than frame-ancestors
+    "Referrer-Policy": "no-referrer",  # a table's link must not travel in a header
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)",
+}
+YEAR = 365 * 24 * 3600
+
+
+class TableSessions(SecureCookieSessionInterface):
+    """Session cookies that are Secure exactly when the request came over TLS."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Tell whether the cookie may travel over TLS alone."""
+        return has_request_context() and request.is_secure
+
+
+def init_app(app: Flask) -> None:
+    """Guard every form against forged posts and put the headers on every answer."""
+    csrf.init_app(app)
+    app.session_interface = TableSessions()
+    app.before_request(name_request)
+    app.after_request(add_headers)
+    app.after_request(keep_static_files)
+
+
+def name_request() -> None:
+    """Give the request a short name that the error page and the log share."""
+    g.request_id = secrets.token_hex(4)
+
+
+def request_id() -> str:
+    """Return the request's short name; "-" when it failed before it got one."""
+    return str(g.get("request_id", "-"))
+
+
+def add_headers(response: Response) -> Response:
+    """Put the security headers on a response; a page is never kept by a shared cache."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["X-Request-ID"] = request_id()
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def keep_static_files(response: Response) -> Response:
+    """Let browsers keep fonts and hashed files for a year: their content never changes under one address."""
+    if request.endpoint == "static" and response.status_code in (200, 304) and _never_changes():
+        response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    return response
+
+
+def _never_changes() -> bool:
+    return "v" in request.args or request.path.startswith("/static/fonts/")
+
+
+def secret_key(folder: Path) -> bytes:
+    """Read the key that signs cookies from `folder`, or make it (mode 0600) on the first run."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / "secret_key"
+    if not path.exists():
+        _make_key(path)
+    return path.read_bytes()
+
+
+def _make_key(path: Path) -> None:
+    """Write a whole key under another name, then link it: two servers starting at once share one key."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(32))
+        file.flush()
+        os.fsync(file.fileno())
+    with contextlib.suppress(FileExistsError):
+        path.hardlink_to(draft)
+    draft.unlink()
