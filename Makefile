@@ -46,7 +46,7 @@ bench:
 
 screenshots:
 	@sh tools/setup test
-	@$(VENV)/python tools/screenshots.py
+	@$(VENV)/python -m tools.screenshots
 
 soak:
 	@sh tools/setup test

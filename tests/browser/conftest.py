@@ -1,29 +1,16 @@
 """The pages as a person sees them: the system's Chromium in front of a real server."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from tests.chromium import chromium
 from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
-QUIET = (
-    "--disable-dev-shm-usage",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-domain-reliability",
-    "--disable-sync",
-    "--metrics-recording-only",
-    "--no-first-run",
-    "--no-pings",
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,22 +21,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def chromium_path() -> str:
-    """Give the system's Chromium; without one the test fails and says what to type."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        pytest.fail("Chromium is missing. Type: sudo apt-get install --no-install-recommends chromium libatomic1")
-    return found
-
-
-@pytest.fixture(scope="session")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    """Start Chromium once for all tests; root may not use its sandbox."""
-    arguments = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else list(QUIET)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=arguments)
-        yield browser
-        browser.close()
+def browser() -> Iterator[Browser]:
+    """Start Chromium once for all tests."""
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
