@@ -1,0 +1,190 @@
+"""From the engine's state of a match to its score sheet: every figure is read off, none is made here."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from scorekeeper.engine.articles import PenaltyCode
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.match import Row, RowSide, State
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import Line
+from scorekeeper.sheets.model import (
+    COLUMNS,
+    Column,
+    DealRow,
+    Deals,
+    Figure,
+    Imprint,
+    Level,
+    Option,
+    Series,
+    SheetModel,
+    SideHead,
+    Verdict,
+)
+from scorekeeper.sheets.ruling_rows import letters_of, ruling_rows
+
+#: The column of each key of line.
+COLUMN_OF = {
+    "cards_melded": "cards",
+    "natural_canastas": "natural",
+    "mixed_canastas": "mixed",
+    "wild_canastas": "wild",
+    "premiums": "premiums",
+    "going_out": "out",
+    "red_threes": "red",
+    "cards_in_hand": "hand",
+    "excess_wilds": "excess",
+    "penalties": "penalties",
+}
+#: Columns that stand on a sheet only where the match has something to put there.
+ONLY_IF_USED = ("wild", "premiums", "excess")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the state does not know: titles and texts in the sheet's language, and the imprint.
+
+    `gettext` words a text of the rulebook; `codes` are the penalty codes by id, to say which case a ruling was.
+    """
+
+    rule_set: str
+    format: str
+    imprint: Imprint
+    gettext: Callable[[str], str]
+    penalty_code: str = ""
+    occasion: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    codes: Mapping[str, PenaltyCode] = field(default_factory=dict)
+
+
+def build(state: State, about: About) -> SheetModel:
+    """The score sheet of a match as it stands."""
+    setup = state.setup
+    columns = columns_of(state)
+    lettered = letters_of(state.rulings)
+    rows = [_deal_row(row, columns, lettered) for row in state.rows]
+    names = [side.name for side in setup.sides]
+    return SheetModel(
+        title=setup.title,
+        occasion=about.occasion,
+        sides=tuple(_heads(state)),
+        verdict=_verdict(state),
+        rule_set=about.rule_set,
+        format=about.format,
+        penalty_code=about.penalty_code,
+        rules=setup.rules,
+        options=about.options,
+        seats=setup.seats,
+        first_dealer=setup.seats[setup.first_dealer],
+        sat_out=_deals_of((row.number, setup.seats[at]) for row in state.rows for at in row.seating.sits_out),
+        alone=_deals_of(_alone(state)),
+        note=setup.note,
+        columns=columns,
+        rounds=_rounds(rows, setup.rules.table.players),
+        sums=tuple(tuple(_sums([row.sides[at] for row in rows], columns)) for at in range(len(names))),
+        rulings=ruling_rows(state, lettered, about.codes, about.gettext),
+        series=tuple(Series(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)),
+        levels=levels(setup.rules),
+        imprint=about.imprint,
+    )
+
+
+def columns_of(state: State) -> tuple[Column, ...]:
+    """The columns that this match needs; canastas are counted where all of a kind are worth the same."""
+    lines = [line for row in state.rows for side in row.sides for line in side.lines]
+    used = {COLUMN_OF[line.key] for line in lines}
+    keys = (key for key in COLUMNS if key not in ONLY_IF_USED or key in used)
+    worth = {"natural": state.setup.rules.canastas.natural, "mixed": state.setup.rules.canastas.mixed}
+    return tuple(Column(key, _each(key, lines, worth)) for key in keys)
+
+
+def levels(rules: RuleSet) -> tuple[Level, ...]:
+    """The scores at which the opening minimum changes, and the target."""
+    brackets = [Level(start, points) for start, points in rules.opening.brackets if start < rules.end.target]
+    return (*brackets, Level(rules.end.target, target=True))
+
+
+def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | None:
+    if key not in worth:
+        return None
+    found = {line.each for line in lines if COLUMN_OF[line.key] == key}
+    return worth[key] if found <= {worth[key]} else None
+
+
+def _heads(state: State) -> Iterator[SideHead]:
+    for place, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
+        said = all(player in side.name for player in side.players)
+        yield SideHead(side.name, () if said else side.players, standing.score, state.verdict.winner == place)
+
+
+def _verdict(state: State) -> Verdict:
+    setup, end = state.setup, state.verdict
+    scores = [standing.score for standing in state.standings]
+    best, *others = sorted(scores, reverse=True)
+    ahead = best - others[0] if others else best
+    stake = None if setup.rules.end.stake_per_100 is None else Decimal(setup.rules.end.stake_per_100)
+    return Verdict(
+        state="open" if not end.over else "draw" if end.draw else "won",
+        deals=sum(1 for row in state.rows if not row.annulled),
+        leader=state.standings[scores.index(best)].name if ahead else None,
+        margin=end.margin if end.margin is not None else ahead,
+        stake=stake,
+        money=end.money,
+        currency=setup.currency,
+    )
+
+
+def _deal_row(row: Row, columns: Sequence[Column], lettered: Mapping[str, str]) -> DealRow:
+    sides = tuple(tuple(_figure(column, side, lettered) for column in columns) for side in row.sides)
+    return DealRow(row.number, sides, row.annulled)
+
+
+def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Figure:
+    marks = tuple(lettered[ruling.id] for ruling in side.rulings if column.key in _marked(ruling))
+    if column.key == "min":
+        return Figure("min", side.opening.points, side.opening.canasta, marks)
+    if column.key in ("deal", "total"):
+        return Figure(column.key, side.total if column.key == "deal" else side.score, marks=marks)
+    lines = [line for line in side.lines if COLUMN_OF[line.key] == column.key]
+    counted = (line.count or 0 for line in lines) if column.each else (line.points for line in lines)
+    return Figure(column.key, sum(counted), marks=marks)
+
+
+def _marked(ruling: RulingRecord) -> set[str]:
+    """The columns whose figures a ruling changed; one without effect is marked at the deal."""
+    changed = {"min"} if ruling.opening_raise else set()
+    return changed | ({"penalties"} if ruling.points else set()) or {"deal"}
+
+
+def _sums(rows: Sequence[Sequence[Figure]], columns: Sequence[Column]) -> Iterator[Figure]:
+    for place, column in enumerate(columns):
+        values = [row[place].value or 0 for row in rows]
+        if column.key == "min":
+            yield Figure("min", None)
+        elif column.key == "total":
+            yield Figure("total", values[-1] if values else 0)
+        else:
+            yield Figure(column.key, sum(values))
+
+
+def _rounds(rows: Sequence[DealRow], players: int) -> tuple[tuple[DealRow, ...], ...]:
+    return tuple(tuple(rows[start : start + players]) for start in range(0, len(rows), players))
+
+
+def _deals_of(found: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
+    numbers: dict[str, list[int]] = {}
+    for number, player in found:
+        numbers.setdefault(player, []).append(number)
+    return tuple(Deals(player, tuple(deals)) for player, deals in numbers.items())
+
+
+def _alone(state: State) -> Iterator[tuple[int, str]]:
+    """Who played alone against two, deal by deal, in the cutthroat game."""
+    if not state.setup.rules.table.alliances:
+        return
+    for row in state.rows:
+        teams = [side["members"] for side in row.record.body["sides"]]
+        if sorted(map(len, teams)) == [1, 2]:
+            yield row.number, min(teams, key=len)[0]["name"]

@@ -1,0 +1,152 @@
+"""The line chart of a match as geometry: plain numbers that a template draws. Units are tenths of a millimetre."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.sheets.model import Level, Series
+
+#: Room left of the chart for the scores, right of it for the names, above for the last point, below for the deals.
+LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
+#: Lines of one label, and the distance two labels keep.
+LABEL_LINE, LABEL_HEIGHT = 33, 74
+#: Height between two rules that leaves room for a word.
+BAND = 46
+#: Letters of a name that fit beside the chart.
+NAME_LENGTH = 19
+#: A level that is so many times the best score is out of reach.
+FAR = 3
+#: At most so many deals are numbered under the chart.
+MOST_NUMBERS = 20
+
+#: Ink of each side's line; in black they are told apart by line and mark alone.
+BLACK = ("#000",)
+COLOURS = ("#0b3d91", "#a3191f", "#1c5c2e", "#6a3d9a", "#7a4a00", "#00585c")
+DASHES = ("", "15 9", "4 8", "26 8 4 8", "8 6", "2 5")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say."""
+
+    y: float
+    level: Level
+    below: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number under the chart."""
+
+    x: float
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A side's line: its points, how it is drawn, and where its label stands."""
+
+    name: str
+    total: int
+    points: tuple[tuple[float, float], ...]
+    label_y: float
+    ink: str
+    dash: str
+    mark: int
+
+    @property
+    def path(self) -> str:
+        """The points as SVG writes them."""
+        return " ".join(f"{x:g},{y:g}" for x, y in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A whole chart, `left` to `right` being the ruled part."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    rules: tuple[Rule, ...]
+    ticks: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+
+
+def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
+    """Lay out the running totals of every side over the scores where the opening minimum changes."""
+    deals = max(len(one.totals) for one in series) - 1
+    totals = [total for one in series for total in one.totals]
+    levels = _in_reach(levels, max(totals))
+    scores = totals + [level.value for level in levels]
+    low, high = min(scores), max(scores)
+    right = width - RIGHT
+
+    def x(deal: int) -> float:
+        return round(LEFT + (right - LEFT) * deal / max(deals, 1), 1)
+
+    def y(score: int) -> float:
+        return round(TOP + (height - TOP - BOTTOM) * (high - score) / max(high - low, 1), 1)
+
+    ends = _apart([y(one.totals[-1]) for one in series], height)
+    inks = COLOURS if colour else BLACK
+    lines = tuple(
+        Line(
+            name=shortened(one.name),
+            total=one.totals[-1],
+            points=tuple((x(deal), y(total)) for deal, total in enumerate(one.totals)),
+            label_y=ends[place],
+            ink=inks[place % len(inks)],
+            dash=DASHES[place % len(DASHES)],
+            mark=place,
+        )
+        for place, one in enumerate(series)
+    )
+    return Chart(
+        width=width,
+        height=height,
+        left=LEFT,
+        right=right,
+        rules=tuple(_rules(levels, [y(level.value) for level in levels])),
+        ticks=tuple(Tick(x(deal), deal) for deal in range(1, deals + 1) if _numbered(deal, deals)),
+        lines=lines,
+    )
+
+
+def shortened(name: str) -> str:
+    """A name that fits beside the chart; the table has it in full."""
+    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
+
+
+def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
+    """The levels up to the next one above the best score; a target that is far away would flatten the lines."""
+    reached = sum(1 for level in levels if level.value <= max(best, 0))
+    kept = list(levels[: reached + 1])
+    return kept if kept[-1].value <= FAR * max(best, 1) or len(kept) == 2 else kept[:-1]
+
+
+def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
+    """Rules far enough apart for their numbers; the last one, and 0, always stay."""
+    for place, (level, y) in enumerate(zip(levels, heights, strict=True)):
+        if level.value and place + 1 < len(levels) and y - heights[place + 1] < LABEL_LINE:
+            continue
+        roomy = place > 0 and heights[place - 1] - y >= BAND
+        yield Rule(y, level, levels[place - 1].opening if roomy else None)
+
+
+def _numbered(deal: int, deals: int) -> bool:
+    step = 5 if deals > MOST_NUMBERS else 1
+    return deal % step == 0 or (deal == deals and deals % step > step // 2)
+
+
+def _apart(ends: Sequence[float], height: float) -> list[float]:
+    """Labels beside the last points, pushed down until none covers another, then back up into the chart."""
+    order = sorted(range(len(ends)), key=lambda place: ends[place])
+    placed: dict[int, float] = {}
+    lowest = float(-LABEL_HEIGHT)
+    for place in order:
+        placed[place] = lowest = max(ends[place], lowest + LABEL_HEIGHT)
+    limit = height - LABEL_LINE
+    for place in reversed(order):
+        placed[place] = limit = min(placed[place], limit)
+        limit -= LABEL_HEIGHT
+    return [placed[place] for place in range(len(ends))]

@@ -1,0 +1,93 @@
+"""How a sheet is to look: the paper, which way it lies, and the ink."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Ink = Literal["black", "colour"]
+
+#: Points of type to which the sheets' own unit (1 rem) is set on the reference paper, A4.
+REFERENCE_REM = 10.0
+#: Height of a deal on small and on lying paper, in millimetres of the reference paper.
+SMALL_ROW, LYING_ROW = 4.3, 4.15
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper upright: sizes and the margin in millimetres, `rem` in points of type.
+
+    `row` and `sum_height` are the heights of a deal and of the large scores in millimetres of the reference paper,
+    as the style sheets `paper-<name>.css` set them.
+    """
+
+    name: str
+    width: float
+    height: float
+    margin: float
+    rem: float
+    row: float = 4.9
+    sum_height: float = 11.2
+
+
+#: Papers by the name that the command line and the pages use.
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        Paper("a4", 210, 297, 13, 10),
+        Paper("a5", 148, 210, 8, 8, row=SMALL_ROW, sum_height=8.5),
+        Paper("letter", 215.9, 279.4, 13, 10),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one sheet is wanted. `assets` gives a browser the address of a print file; None when the worker prints.
+
+    `links` are shown above the sheet in a browser only: where to go, and what that says.
+    """
+
+    paper: Paper = PAPERS["a4"]
+    landscape: bool = False
+    ink: Ink = "black"
+    assets: Callable[[str], str] | None = None
+    links: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def sheet(self) -> str:
+        """The style sheet of this paper."""
+        return f"paper-{self.paper.name}{'-landscape' if self.landscape else ''}.css"
+
+    @property
+    def width(self) -> float:
+        """Width between the margins in millimetres of the reference paper, so that layouts compare."""
+        return (self._sides()[0] - 2 * self.paper.margin) / self.scale
+
+    @property
+    def height(self) -> float:
+        """Height of the whole paper without the upper margin, in millimetres of the reference paper."""
+        return (self._sides()[1] - self.paper.margin) / self.scale
+
+    @property
+    def foot(self) -> float:
+        """Height of the lower margin: room to sign, signatures and imprint."""
+        return 26 if self.landscape else 36 if self.paper.row > SMALL_ROW else 31
+
+    @property
+    def row(self) -> float:
+        """Height of one deal."""
+        return LYING_ROW if self.landscape else self.paper.row
+
+    @property
+    def sum_height(self) -> float:
+        """Height of the large scores."""
+        return self.paper.sum_height
+
+    @property
+    def scale(self) -> float:
+        """How much smaller than on the reference paper everything is."""
+        return self.paper.rem / REFERENCE_REM
+
+    def _sides(self) -> tuple[float, float]:
+        upright = (self.paper.width, self.paper.height)
+        return upright[::-1] if self.landscape else upright

@@ -1,0 +1,160 @@
+"""What stands on a match score sheet, as values: the builder fills it, the template sets it, the tests read it back.
+
+Numbers are numbers here; only names and free sentences are text, and those are in the sheet's language already.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from scorekeeper.engine.rules import RuleSet
+
+#: Every column that a side may have, in the order in which a sheet shows them.
+COLUMNS = (
+    "min", "cards", "natural", "mixed", "wild", "premiums", "red", "out", "hand", "excess", "penalties", "deal",
+    "total",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of every side. `each`: its figures are counts, worth so many points apiece; None: signed points."""
+
+    key: str
+    each: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure; `canasta` stands where only a canasta opens; `marks` are the letters of rulings."""
+
+    column: str
+    value: int | None
+    canasta: bool = False
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
+
+    number: int
+    sides: tuple[tuple[Figure, ...], ...]
+    annulled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideHead:
+    """A side at the head of the sheet; `players` is empty where the name already says who they are."""
+
+    name: str
+    players: tuple[str, ...]
+    total: int
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the match stands. `leader` is the winner, or who is ahead before the end; None for a draw or a tie."""
+
+    state: Literal["open", "draw", "won"]
+    deals: int
+    leader: str | None = None
+    margin: int = 0
+    stake: Decimal | None = None
+    money: Decimal | None = None
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum."""
+
+    letter: str
+    deal: int
+    side: str
+    article: str
+    offence: str
+    text: str
+    points: int = 0
+    base: int = 0
+    raised: int = 0
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A side's running totals after each deal, beginning with the score before the first."""
+
+    name: str
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A score that the chart rules: from here up `opening` holds; `target` ends the match."""
+
+    value: int
+    opening: int | None = None
+    target: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule the table chose, worded in the sheet's language."""
+
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Players and the deals in which something was so: who sat out, who played alone."""
+
+    player: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What ties the paper to the program and its ledger; `check` is the ledger's check value."""
+
+    version: str
+    check: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetModel:
+    """A whole match score sheet. `rounds` groups the deals by round of dealers."""
+
+    title: str
+    occasion: tuple[str, ...]
+    sides: tuple[SideHead, ...]
+    verdict: Verdict
+    rule_set: str
+    format: str
+    penalty_code: str
+    rules: RuleSet
+    options: tuple[Option, ...]
+    seats: tuple[str, ...]
+    first_dealer: str
+    sat_out: tuple[Deals, ...]
+    alone: tuple[Deals, ...]
+    note: str
+    columns: tuple[Column, ...]
+    rounds: tuple[tuple[DealRow, ...], ...]
+    sums: tuple[tuple[Figure, ...], ...]
+    rulings: tuple[RulingRow, ...]
+    series: tuple[Series, ...]
+    levels: tuple[Level, ...]
+    imprint: Imprint
+
+    @property
+    def deals(self) -> tuple[DealRow, ...]:
+        """Every deal, without the rounds."""
+        return tuple(row for group in self.rounds for row in group)
+
+    @property
+    def cells(self) -> tuple[tuple[Figure, ...], ...]:
+        """The figures of every side of every deal, and the sums."""
+        return (*(cells for row in self.deals for cells in row.sides), *self.sums)

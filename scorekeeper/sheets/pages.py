@@ -1,0 +1,112 @@
+"""Sheets as whole HTML pages, set by Jinja without Flask, so that the command line and the web print the same.
+
+The page for a browser links its style sheets; the page for the worker has none, because the worker holds them read.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, cast
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from scorekeeper.places import shipped
+from scorekeeper.sheets import layout
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.printer import Page
+from scorekeeper.words import Words
+
+#: Style sheets of every sheet, in cascade order; `paper-….css` and, in a browser, `browser.css` follow.
+STYLES: Mapping[str, tuple[str, ...]] = {
+    "match.html": ("print.css", "sheet.css"),
+    "blank.html": ("print.css", "sheet.css", "blank.css"),
+    "penalties.html": ("print.css", "penalties.css"),
+    "card.html": ("print.css", "card.css"),
+    "evening.html": ("print.css", "sheet.css", "evening.css"),
+}
+NO_FIGURE = "·"
+
+
+def render_html(template: str, model: object, words: Words, look: Look | None = None, **more: Any) -> str:
+    """One sheet as a whole HTML page in the language of `words`."""
+    look = look or Look()
+    page = environment().get_template(f"sheets/{template}")
+    return page.render(model=model, words=words, look=look, styles=styles(template, look), **more)
+
+
+def page(template: str, model: object, words: Words, look: Look | None = None, **more: Any) -> Page:
+    """One sheet as the worker prints it."""
+    look = look or Look()
+    return Page(render_html(template, model, words, look, **more), styles(template, look))
+
+
+def styles(template: str, look: Look) -> tuple[str, ...]:
+    """The style sheets of a sheet on this paper."""
+    browser = ("browser.css",) if look.assets else ()
+    return (*STYLES[template], look.sheet, *browser)
+
+
+@cache
+def environment() -> Environment:
+    """The templates of the sheets, compiled once; the language comes with each page."""
+    env = Environment(
+        loader=FileSystemLoader(shipped("templates")),
+        extensions=["jinja2.ext.i18n"],
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.install_gettext_callables(str, str, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
+    env.globals.update(layout=layout)
+    env.filters.update(figure=figure, number=number, signed=signed)
+    return env
+
+
+@pass_context
+def gettext(context: Context, message: str, **values: object) -> Markup:
+    """A sentence in the page's language; values are escaped, whole numbers written as that language does."""
+    return _said(context, _words(context).gettext(message), values)
+
+
+@pass_context
+def ngettext(context: Context, one: str, many: str, n: int, **values: object) -> Markup:
+    """A sentence whose form depends on `n`."""
+    # Without values `Words` would fill in the number before the rest can be escaped.
+    return _said(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
+
+
+@pass_context
+def pgettext(context: Context, where: str, message: str, **values: object) -> Markup:
+    """A word that means something else elsewhere."""
+    return _said(context, _words(context).pgettext(where, message), values)
+
+
+@pass_context
+def number(context: Context, value: int) -> str:
+    """A number as the page's language writes it."""
+    return _words(context).number(value)
+
+
+@pass_context
+def signed(context: Context, value: int) -> str:
+    """A number with its sign."""
+    return _words(context).signed(value)
+
+
+@pass_context
+def figure(context: Context, value: int | None) -> str:
+    """A figure of a table: nought is a centred dot, so that the eye finds what counts."""
+    return _words(context).number(value) if value else NO_FIGURE
+
+
+def _said(context: Context, sentence: str, values: Mapping[str, object]) -> Markup:
+    words = _words(context)
+    written = {key: words.number(value) if type(value) is int else value for key, value in values.items()}
+    return Markup(sentence) % written if values else Markup(sentence)  # noqa: S704 - a translation, not input
+
+
+def _words(context: Context) -> Words:
+    return cast("Words", context["words"])

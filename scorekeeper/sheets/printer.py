@@ -1,0 +1,177 @@
+"""The parent's side of printing: it feeds the worker process and never loads WeasyPrint itself."""
+
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from scorekeeper.sheets.fair_queue import FairQueue, QueueTimeout
+from scorekeeper.sheets.worker import read_message, write_message
+
+LOG = logging.getLogger(__name__)
+#: What Debian and its relatives call the libraries that WeasyPrint needs.
+DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
+
+
+class PdfError(Exception):
+    """A sheet could not be printed as PDF; its page can still be printed from the browser."""
+
+
+class PdfUnavailable(PdfError):
+    """The libraries for PDF are not installed; `packages` names what to install."""
+
+    def __init__(self, packages: Sequence[str], reason: str) -> None:
+        super().__init__(reason)
+        self.packages = tuple(packages)
+
+
+class PdfBusy(PdfError):
+    """The turn did not come in time; `ahead` others were before this sheet."""
+
+    def __init__(self, ahead: int) -> None:
+        super().__init__(f"{ahead} sheets ahead")
+        self.ahead = ahead
+
+
+class PdfFailed(PdfError):
+    """The page itself could not be printed, or the worker died of it twice."""
+
+
+class _Died(Exception):
+    """The worker ended before it had answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole page of HTML and the names of its style sheets, in cascade order."""
+
+    html: str
+    styles: tuple[str, ...]
+
+
+class Printer:
+    """Prints pages through one worker process, started when the first one is asked for.
+
+    Safe to share between threads: pages are printed one at a time in order of arrival.
+    """
+
+    def __init__(
+        self, folder: Path, *, queue_seconds: float = 60, page_seconds: float = 60, command: Sequence[str] = ()
+    ) -> None:
+        self._command = list(command) or [sys.executable, "-P", str(_worker_file()), str(folder)]
+        self._queue_seconds = queue_seconds
+        self._page_seconds = page_seconds
+        self._queue = FairQueue()
+        self._worker: subprocess.Popen[bytes] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many sheets are being printed or waiting, to tell people how far it is."""
+        return len(self._queue)
+
+    @property
+    def running(self) -> bool:
+        """Whether the worker process is there now."""
+        return self._worker is not None and self._worker.poll() is None
+
+    def pdf(self, page: Page) -> bytes:
+        """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
+        try:
+            with self._queue.turn(seconds=self._queue_seconds):
+                return self._print_with_one_retry(page)
+        except QueueTimeout as full:
+            raise PdfBusy(full.ahead) from full
+
+    def close(self) -> None:
+        """End the worker: its input ends, and it with it."""
+        with self._queue.turn(seconds=self._page_seconds + self._queue_seconds):
+            self._stop()
+
+    def _print_with_one_retry(self, page: Page) -> bytes:
+        try:
+            return self._print(page)
+        except _Died:
+            self._stop()
+        try:
+            return self._print(page)
+        except _Died as died:
+            self._stop()
+            raise PdfFailed("the printing process ended twice over this page") from died
+
+    def _print(self, page: Page) -> bytes:
+        worker = self._started()
+        # A page that never ends takes the worker with it, and only the worker.
+        alarm = threading.Timer(self._page_seconds, worker.kill)
+        alarm.start()
+        try:
+            return self._asked(worker, {"html": page.html, "styles": list(page.styles)})
+        finally:
+            alarm.cancel()
+
+    def _asked(self, worker: "subprocess.Popen[bytes]", job: dict[str, Any]) -> bytes:
+        answers = cast("BinaryIO", worker.stdout)
+        try:
+            write_message(cast("BinaryIO", worker.stdin), job)
+        except OSError as gone:
+            raise _Died from gone
+        answer = _answer(answers)
+        for warning in answer["warnings"]:
+            LOG.warning("printing: %s", warning)
+        if "error" in answer:
+            raise PdfFailed(answer["error"])
+        data = answers.read(answer["size"])
+        if len(data) < answer["size"]:
+            raise _Died
+        return data
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        if self._worker is None or self._worker.poll() is not None:
+            self._stop()
+            self._worker = self._start()
+        return self._worker
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        # Its own session: Ctrl+C in the terminal ends the server, and the end of input ends the worker.
+        # Its complaints come with its answers; libraries' own noise goes nowhere.
+        worker = subprocess.Popen(  # noqa: S603 - our own interpreter on our own file
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._worker = worker
+        hello = _answer(cast("BinaryIO", worker.stdout))
+        if "unavailable" in hello:
+            self._stop()
+            raise PdfUnavailable(DEBIAN_PACKAGES, hello["unavailable"])
+        return worker
+
+    def _stop(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
+        cast("BinaryIO", worker.stdout).close()
+        with suppress(OSError):  # it may be gone already, with a request unread
+            cast("BinaryIO", worker.stdin).close()
+        try:
+            worker.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+
+
+def _answer(stream: BinaryIO) -> dict[str, Any]:
+    answer = read_message(stream)
+    if answer is None:
+        raise _Died
+    return answer
+
+
+def _worker_file() -> Path:
+    return Path(__file__).with_name("worker.py")

@@ -1,0 +1,66 @@
+"""The rulings of a match as lines under its table, each joined to its figure by a letter."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count, product
+from string import ascii_lowercase
+
+from scorekeeper.engine.articles import PenaltyCode
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rulings import Ask, decide
+from scorekeeper.sheets.model import RulingRow
+
+Codes = Mapping[str, PenaltyCode]
+Gettext = Callable[[str], str]
+
+
+def letters() -> Iterator[str]:
+    """a, b, c … z, aa, ab …"""
+    for length in count(1):
+        yield from ("".join(word) for word in product(ascii_lowercase, repeat=length))
+
+
+def letters_of(rulings: Iterable[RulingRecord]) -> dict[str, str]:
+    """A letter for each ruling's id, in the order of the deals."""
+    ordered = sorted(rulings, key=lambda ruling: ruling.deal)
+    return {ruling.id: letter for ruling, letter in zip(ordered, letters(), strict=False)}
+
+
+def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext: Gettext) -> tuple[RulingRow, ...]:
+    """Every ruling with its letter; one that was withdrawn keeps its line and loses its effect."""
+    by_id = {ruling.id: ruling for ruling in state.rulings}
+    return tuple(_row(state, letter, by_id[key], codes, gettext) for key, letter in lettered.items())
+
+
+def _row(state: State, letter: str, ruling: RulingRecord, codes: Codes, gettext: Gettext) -> RulingRow:
+    row = state.row(ruling.deal)
+    opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
+    offence, text = _texts(ruling, codes.get(ruling.code), gettext)
+    return RulingRow(
+        letter=letter,
+        deal=ruling.deal,
+        side=state.setup.sides[ruling.side].name,
+        article=ruling.article,
+        offence=offence,
+        text=text,
+        points=ruling.points,
+        base=opening.base if opening else 0,
+        raised=ruling.opening_raise,
+        withdrawn=ruling.withdrawn,
+    )
+
+
+def _texts(ruling: RulingRecord, code: PenaltyCode | None, gettext: Gettext) -> tuple[str, str]:
+    """The offence and its case, in the words of the code; a director's override gives its own reason."""
+    article = code.article(ruling.article) if code else None
+    if article is None:
+        return "", ruling.reason
+    offence = gettext(article.title)
+    if ruling.override and ruling.reason:
+        return offence, ruling.reason
+    try:
+        decided = decide(article, ruling.answers)
+    except Refused:  # it was recorded under an earlier wording of the code
+        return offence, ""
+    return offence, "" if isinstance(decided, Ask) else gettext(decided.row.case)
