@@ -1,13 +1,14 @@
 """fold(entries): the state of a match, from what its ledger says."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.contract import read_deal
 from scorekeeper.engine.deal import Charge, Deal, Side
 from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, verdict
@@ -130,8 +131,18 @@ def seating_of(setup: Setup, number: int) -> Seating:
 
 
 def read_body(setup: Setup, body: Mapping[str, object]) -> Deal:
-    """The deal of a stored body: names come from the setup, scores are kept outside. Raises `Refused`."""
-    return read_deal(body, setup.rules)
+    """The deal of a stored body: names come from the setup, scores are kept outside.
+
+    Raises `Refused`, also where a side is missing or, in the cutthroat game, a member is nobody of this match.
+    """
+    deal = read_deal(body, setup.rules)
+    scorers = [player.name for side in deal.sides for player in side.players]
+    known = [side.name for side in setup.sides]
+    if len(scorers) != len(known):
+        raise malformed("wrong_number", "sides", len(scorers), [len(known)])
+    if setup.rules.table.alliances and sorted(scorers) != sorted(known):
+        raise malformed("not_one_of", "sides", scorers, known)
+    return deal
 
 
 def raised(rulings: Iterable[RulingRecord], deal: int, side: int) -> int:
@@ -139,54 +150,58 @@ def raised(rulings: Iterable[RulingRecord], deal: int, side: int) -> int:
     return sum(r.opening_raise for r in rulings if r.deal == deal and r.side == side and not r.withdrawn)
 
 
-def place_of(setup: Setup, deal: Deal, side: int, player: int) -> int:
-    """The place among the match's sides of a deal's scorer: the side itself, or in the cutthroat game the member."""
+def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
+    """The places among the match's sides of one side's scorers: itself, or in the cutthroat game its members."""
     if not setup.rules.table.alliances:
-        return side
-    name = deal.sides[side].players[player].name
-    return next(place for place, known in enumerate(setup.sides) if known.name == name)
+        return (at,)
+    known = [side.name for side in setup.sides]
+    return tuple(known.index(player.name) for player in deal.sides[at].players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What a deal gave, by place: scores, canastas laid, and who went out (True: concealed)."""
+
+    scores: Mapping[int, Score] = field(default_factory=dict)
+    canastas: Mapping[int, int] = field(default_factory=dict)
+    outs: Mapping[int, bool] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
 
 
 def _row(memory: Memory, record: DealRecord, scores: Sequence[int]) -> tuple[Row, list[int]]:
     """The row of one deal, and how many canastas each scorer laid in it."""
-    setup = memory.setup
-    if record.annulled:
-        scored, laid, told, outs = {}, [0] * len(scores), (), {}
-    else:
-        scored, laid, told, outs = _scored(memory, record)
-    sides = [
-        _row_side(memory, record.number, place, before, scored.get(place), outs.get(place))
-        for place, before in enumerate(scores)
-    ]
-    return Row(record.number, seating_of(setup, record.number), tuple(sides), told, record), laid
+    played = _Played() if record.annulled else _played(memory, record)
+    sides = tuple(_row_side(memory, record.number, place, before, played) for place, before in enumerate(scores))
+    row = Row(record.number, seating_of(memory.setup, record.number), sides, played.findings, record)
+    return row, [played.canastas.get(place, 0) for place in range(len(scores))]
 
 
-def _scored(
-    memory: Memory, record: DealRecord
-) -> tuple[dict[int, Score], list[int], tuple[Finding, ...], dict[int, bool]]:
-    """Scores by place, canastas by place, findings, and who went out (True: concealed)."""
+def _played(memory: Memory, record: DealRecord) -> _Played:
     setup = memory.setup
     plain = read_body(setup, record.body)
-    deal = replace(plain, sides=tuple(_charged(memory, record, plain, place) for place in range(len(plain.sides))))
-    laid = [0] * len(setup.sides)
-    outs: dict[int, bool] = {}
-    places = []
-    for at, side in enumerate(deal.sides):
-        count = tally_side(side, setup.rules).canasta_count
-        for player in range(len(side.players)):
-            place = place_of(setup, deal, at, player)
-            places.append(place)
-            laid[place] = count
-            if side.out is not None:
-                outs[place] = side.out.concealed
-    scored = dict(zip(places, score_deal(deal, setup.rules), strict=True))
-    return scored, laid, findings(deal, setup.rules), outs
+    deal = replace(plain, sides=tuple(_charged(memory, record, plain, at) for at in range(len(plain.sides))))
+    by_side = [places_of(setup, deal, at) for at in range(len(deal.sides))]
+    tallies = [tally_side(side, setup.rules) for side in deal.sides]
+    scored = score_deal(deal, setup.rules)
+    return _Played(
+        scores=dict(zip((place for places in by_side for place in places), scored, strict=True)),
+        canastas={
+            place: tally.canasta_count for places, tally in zip(by_side, tallies, strict=True) for place in places
+        },
+        outs={
+            place: side.out.concealed
+            for places, side in zip(by_side, deal.sides, strict=True)
+            for place in places
+            if side.out is not None
+        },
+        findings=findings(deal, setup.rules),
+    )
 
 
 def _charged(memory: Memory, record: DealRecord, deal: Deal, at: int) -> Side:
     """The side with the points of its rulings; what the score charges by itself is not charged twice."""
     side = deal.sides[at]
-    places = {place_of(memory.setup, deal, at, player) for player in range(len(side.players))}
+    places = places_of(memory.setup, deal, at)
     rulings = [ruling for ruling in _in_force(memory, record.number, places) if ruling.points]
     if not rulings:
         return side
@@ -196,23 +211,23 @@ def _charged(memory: Memory, record: DealRecord, deal: Deal, at: int) -> Side:
     return replace(side, rulings=(*side.rulings, *charges))
 
 
-def _in_force(memory: Memory, deal: int, places: set[int]) -> list[RulingRecord]:
+def _in_force(memory: Memory, deal: int, places: Collection[int]) -> list[RulingRecord]:
     rulings = memory.rulings.values()
     return [ruling for ruling in rulings if ruling.deal == deal and ruling.side in places and not ruling.withdrawn]
 
 
-def _row_side(memory: Memory, deal: int, place: int, before: int, scored: Score | None, out: bool | None) -> RowSide:
+def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played) -> RowSide:
+    scored = played.scores.get(place)
     total = scored.total if scored else 0
-    rulings = memory.rulings.values()
     return RowSide(
         total=total,
         score_before=before,
         score=before + total,
         lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup.rules, raised=raised(rulings, deal, place)),
-        out=out is not None,
-        concealed=bool(out),
-        rulings=tuple(_in_force(memory, deal, {place})),
+        opening=opening(before, memory.setup.rules, raised=raised(memory.rulings.values(), deal, place)),
+        out=place in played.outs,
+        concealed=played.outs.get(place, False),
+        rulings=tuple(_in_force(memory, deal, (place,))),
     )
 
 

@@ -151,7 +151,6 @@ class Pile:
     freezes: bool
     natural_pair_only: bool
     onto_canasta: bool
-    onto_canasta_of_next: bool
     always_frozen: bool
     never_with_canasta_of_rank: bool
     pair_with_full_canasta: bool
