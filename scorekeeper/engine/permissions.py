@@ -1,0 +1,176 @@
+"""May we take the pile? May we go out? The answer, and the value of the rule set that decides it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.engine.rules import RuleSet
+
+#: What lies on top of the pile.
+TOPS = ("natural", "black_three", "wild")
+#: What the player would take the top card with.
+WITH = ("natural_pair", "natural_and_wild", "meld", "canasta", "nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class PileFacts:
+    """What the table sees: `frozen` is a wild card or red three in the pile, `opened` that the side has melded.
+
+    `own_canasta` is a canasta of the top card's rank on the side's table, `full` that it holds as many wild cards as
+    it may; `frozen_this_round` that the freezing card was thrown since the player's last turn.
+    """
+
+    top: Literal["natural", "black_three", "wild"] = "natural"
+    using: Literal["natural_pair", "natural_and_wild", "meld", "canasta", "nothing"] = "natural_pair"
+    frozen: bool = False
+    frozen_this_round: bool = False
+    opened: bool = True
+    reaches_minimum: bool = True
+    own_canasta: bool = False
+    full: bool = False
+    single_card_pile: bool = False
+    one_card_in_hand: bool = False
+    all_discarded: bool = True
+    stock_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOutFacts:
+    """What the player who would go out knows; `partner` is the partner's answer, None where nobody asked."""
+
+    canastas: int = 0
+    opened: bool = True
+    reaches_minimum: bool = True
+    concealed: bool = False
+    took_pile: bool = False
+    partner: Literal["yes", "no"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """The answer: `key` says why, `rule` is the path of the value that decides; `must` where it is no choice."""
+
+    allowed: bool
+    key: str
+    rule: str | None
+    must: bool = False
+
+
+Verdict = tuple[str, str | None] | None
+PileRule = Callable[[PileFacts, RuleSet], Verdict]
+GoingOutRule = Callable[[GoingOutFacts, RuleSet], Verdict]
+
+
+def may_take_pile(facts: PileFacts, rules: RuleSet) -> Permission:
+    """May the pile be taken? The first rule that forbids it answers."""
+    for rule in PILE_RULES:
+        if forbidden := rule(facts, rules):
+            return Permission(False, *forbidden)
+    onto = facts.using in ("meld", "canasta")
+    if facts.stock_empty and onto and rules.pile.must_take_when_stock_is_empty:
+        return Permission(True, "must_take", "pile.must_take_when_stock_is_empty", must=True)
+    return Permission(True, "may_take", "pile.natural_pair_only")
+
+
+def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
+    """May the player go out? The first rule that forbids it answers; a partner's yes binds."""
+    for rule in GOING_OUT_RULES:
+        if forbidden := rule(facts, rules):
+            return Permission(False, *forbidden)
+    if facts.partner == "yes":
+        return Permission(True, "must_go_out", None, must=True)
+    return Permission(True, "may_go_out", "going_out.canastas")
+
+
+def _closed(facts: PileFacts, rules: RuleSet) -> bool:
+    """Frozen for this player: always, by a card in it, or because the side has not opened."""
+    by_card = facts.frozen and rules.pile.freezes and not (rules.pile.closed_one_round and not facts.frozen_this_round)
+    return rules.pile.always_frozen or by_card or not facts.opened
+
+
+def _top_cannot_be_taken(facts: PileFacts, rules: RuleSet) -> Verdict:
+    return None if facts.top == "natural" else (f"top_is_{facts.top}", None)
+
+
+def _before_all_discarded(facts: PileFacts, rules: RuleSet) -> Verdict:
+    early = rules.pile.not_before_all_discarded and not facts.all_discarded
+    return ("not_all_discarded", "pile.not_before_all_discarded") if early else None
+
+
+def _one_card(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = {"any_pile": True, "single_pile": facts.single_card_pile, "none": False}[rules.pile.one_card_rule]
+    return ("one_card", "pile.one_card_rule") if facts.one_card_in_hand and barred else None
+
+
+def _closed_for_good(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = facts.frozen and rules.pile.closed_cannot_be_taken
+    return ("closed_cannot_be_taken", "pile.closed_cannot_be_taken") if barred else None
+
+
+def _own_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
+    holds = facts.own_canasta or facts.using == "canasta"
+    barred = holds and rules.pile.never_with_canasta_of_rank
+    return ("never_with_canasta", "pile.never_with_canasta_of_rank") if barred else None
+
+
+def _nothing_to_take_with(facts: PileFacts, rules: RuleSet) -> Verdict:
+    return ("nothing_to_take_with", None) if facts.using == "nothing" else None
+
+
+def _closed_needs_pair(facts: PileFacts, rules: RuleSet) -> Verdict:
+    closed = facts.using != "natural_pair" and _closed(facts, rules)
+    return ("closed_needs_natural_pair", "pile.freezes") if closed else None
+
+
+def _pair_only(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = facts.using == "natural_and_wild" and rules.pile.natural_pair_only
+    return ("natural_pair_only", "pile.natural_pair_only") if barred else None
+
+
+def _not_onto_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = facts.using == "canasta" and not rules.pile.onto_canasta
+    return ("not_onto_canasta", "pile.onto_canasta") if barred else None
+
+
+def _full_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = facts.using == "natural_and_wild" and facts.full and not rules.pile.pair_with_full_canasta
+    return ("canasta_is_full", "pile.pair_with_full_canasta") if barred else None
+
+
+def _minimum(facts: PileFacts, rules: RuleSet) -> Verdict:
+    short = not facts.opened and not facts.reaches_minimum
+    return ("minimum_not_reached", "opening.brackets") if short else None
+
+
+def _canastas(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
+    short = facts.canastas < rules.going_out.canastas
+    return ("canastas_missing", "going_out.canastas") if short else None
+
+
+def _opened(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
+    """A side that has not opened needs its minimum, unless the whole hand goes down after drawing (P24)."""
+    waived = facts.concealed and not facts.took_pile and rules.opening.waived_when_concealed
+    short = not facts.opened and not facts.reaches_minimum and not waived
+    return ("minimum_not_reached", "opening.waived_when_concealed") if short else None
+
+
+def _partner(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
+    return ("partner_said_no", None) if facts.partner == "no" else None
+
+
+#: What may forbid taking the pile, in the order a table would look.
+PILE_RULES: tuple[PileRule, ...] = (
+    _top_cannot_be_taken,
+    _before_all_discarded,
+    _one_card,
+    _closed_for_good,
+    _own_canasta,
+    _nothing_to_take_with,
+    _closed_needs_pair,
+    _pair_only,
+    _not_onto_canasta,
+    _full_canasta,
+    _minimum,
+)
+#: What may forbid going out.
+GOING_OUT_RULES: tuple[GoingOutRule, ...] = (_canastas, _opened, _partner)
