@@ -1,7 +1,7 @@
 """What a meld is worth, which canasta it makes, and what is irregular about it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,6 +23,10 @@ class Violation:
     key: str
     found: int | None = None
     allowed: int | None = None
+
+
+#: One rule a meld must keep: the meld, the rule set, and whether its player goes out.
+Rule = Callable[[Meld, RuleSet, bool], Violation | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,7 @@ def _wild_canasta(meld: Meld, rules: RuleSet) -> str | None:
     return "wild" if meld.jokers else "wild_twos"
 
 
-def _found(rules_of_meld: Iterable["_Rule"], meld: Meld, rules: RuleSet, going_out: bool) -> tuple[Violation, ...]:
+def _found(rules_of_meld: Iterable[Rule], meld: Meld, rules: RuleSet, going_out: bool) -> tuple[Violation, ...]:
     found = (rule(meld, rules, going_out) for rule in rules_of_meld)
     return tuple(violation for violation in found if violation)
 
@@ -233,8 +237,6 @@ def _too_many_threes(meld: Meld, rules: RuleSet, going_out: bool) -> Violation |
     most = rules.melds.black_threes_max
     return Violation("too_many_cards", meld.naturals, most) if meld.naturals > most else None
 
-
-_Rule = type(_too_few_cards)
 
 #: Every rule that a meld of a rank or a sequence must keep.
 RULES = (
