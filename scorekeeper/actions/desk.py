@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 
 from scorekeeper.engine.entries import Memory, remember
@@ -56,3 +57,8 @@ class Desk:
             self._kept[match_id, folded.memory.version] = folded
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def open_desk(database: Path) -> Desk:
+    """A desk at this file, which is made or brought up to date. Raises `LedgerError`."""
+    return Desk(Ledger.open(database))
