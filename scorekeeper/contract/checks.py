@@ -1,6 +1,7 @@
 """`scorekeeper check opening` and `check meld`: may this be laid?"""
 
 from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine import pack
 from scorekeeper.engine.contract import (
     read_count,
     read_flag,
@@ -29,6 +30,7 @@ def check_opening(request: object, words: Words) -> Json:
     score, raised = read_points(asked, "score", ""), read_count(asked, "raise", "")
     concealed = read_flag(asked, "concealed_from_stock", "")
     melds = read_melds(asked.get("melds", []), "melds")
+    pack.check_melds(melds, rules, where="melds")
     if not melds:
         return {"requirement": _requirement(opening(score, rules, raised=raised))}
     result = checked(melds, score, rules, raised=raised, concealed_from_stock=concealed)
@@ -54,7 +56,9 @@ def check_meld(request: object, words: Words) -> Json:
     rules = rules_of(asked)
     if "meld" not in asked:
         raise malformed("missing", "meld")
-    found = violations(read_meld(asked["meld"], "meld"), rules, going_out=read_flag(asked, "going_out", ""))
+    meld = read_meld(asked["meld"], "meld")
+    pack.check_meld(meld, rules, where="meld")
+    found = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
     told = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
     return {"legal": not told, "violations": told}
 

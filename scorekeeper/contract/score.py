@@ -1,14 +1,11 @@
 """`scorekeeper score`: one deal scored."""
 
-from collections.abc import Iterator
-
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.contract import DEAL_KEYS, read_deal, read_mapping
-from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import plain_line, score_deal, tally_side
+from scorekeeper.engine.scoring import plain_line, score_deal
 from scorekeeper.engine.verdict import Verdict, verdict
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
@@ -23,7 +20,7 @@ def score(request: object, words: Words) -> Json:
     scored = score_deal(deal, rules)
     before = [player.score for side in deal.sides for player in side.players]
     after = [start + result.total for start, result in zip(before, scored, strict=True)]
-    ended = verdict(after, list(_canastas(deal, rules)), rules)
+    ended = verdict(after, [result.canastas for result in scored], rules)
     names = [result.name for result in scored]
     return {
         "sides": [
@@ -64,9 +61,3 @@ def finding_json(finding: Finding, words: Words) -> Json:
         "article": finding.article,
         "message": say_finding(finding, words),
     }
-
-
-def _canastas(deal: Deal, rules: RuleSet) -> Iterator[int]:
-    for side in deal.sides:
-        count = tally_side(side, rules).canasta_count
-        yield from (count for _ in side.players)

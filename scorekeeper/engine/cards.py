@@ -22,6 +22,12 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 }
 CLASS_OF = {kind: name for name, kinds in CLASSES.items() for kind in kinds}
 SUITS = ("hearts", "diamonds", "clubs", "spades")
+#: Every way a suit may be written.
+SUIT_NAMES = {
+    spelling: suit
+    for suit, sign in zip(SUITS, "♥♦♣♠", strict=True)
+    for spelling in (suit, suit.removesuffix("s"), suit[0], sign)
+}
 
 
 @dataclass(frozen=True, slots=True)

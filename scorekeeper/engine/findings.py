@@ -9,7 +9,7 @@ from scorekeeper.engine.deal import Deal, Side
 from scorekeeper.engine.melds import WILD_KINDS, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Tally, may_go_out, tally_side
+from scorekeeper.engine.scoring import may_go_out, tally_side
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
@@ -63,8 +63,10 @@ def _repeated(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Fi
 
 
 def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    if side.out is None:
+        return
     tally = tally_side(side, rules)
-    if side.out is not None and not may_go_out(tally, rules):
+    if not may_go_out(tally, rules):
         needed = rules.going_out.canastas
         article = rules.code.out_without_canasta
         yield Finding("irregular", "out_without_canasta", f"{where}.out", article, tally.canasta_count, needed)
@@ -87,6 +89,8 @@ def _held_threes(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable
 
 def _sums(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     sums = {"counted.points": side.counted.points if side.counted else None, "hand_points": side.hand_points}
+    for place, player in enumerate(side.players):
+        sums[f"members[{place}].score" if rules.table.alliances else "score"] = player.score
     sums |= {f"rulings[{place}].points": charge.points for place, charge in enumerate(side.rulings)}
     for spot, points in sums.items():
         if points is not None and points % STEP:
@@ -97,7 +101,7 @@ def _canastas_without_cards(side: Side, where: str, deal: Deal, rules: RuleSet) 
     """Seven cards of the lowest value are the least that a canasta can hold."""
     if side.counted is None:
         return
-    tally: Tally = tally_side(side, rules)
+    tally = tally_side(side, rules)
     least = tally.canasta_count * rules.canastas.size * rules.cards.low
     if tally.points < least:
         yield Finding("unusual", "too_few_points_for_canastas", f"{where}.counted", found=tally.points, allowed=least)

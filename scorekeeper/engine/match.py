@@ -9,7 +9,7 @@ from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, Rulin
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
+from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, verdict
 
@@ -160,10 +160,9 @@ def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What a deal gave, by place: scores, canastas laid, and who went out (True: concealed)."""
+    """What a deal gave, by place: scores, and who went out (True: concealed)."""
 
     scores: Mapping[int, Score] = field(default_factory=dict)
-    canastas: Mapping[int, int] = field(default_factory=dict)
     outs: Mapping[int, bool] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
@@ -173,7 +172,7 @@ def _row(memory: Memory, record: DealRecord, scores: Sequence[int]) -> tuple[Row
     played = _Played() if record.annulled else _played(memory, record)
     sides = tuple(_row_side(memory, record.number, place, before, played) for place, before in enumerate(scores))
     row = Row(record.number, seating_of(memory.setup, record.number), sides, played.findings, record)
-    return row, [played.canastas.get(place, 0) for place in range(len(scores))]
+    return row, [played.scores[place].canastas if place in played.scores else 0 for place in range(len(scores))]
 
 
 def _played(memory: Memory, record: DealRecord) -> _Played:
@@ -181,13 +180,9 @@ def _played(memory: Memory, record: DealRecord) -> _Played:
     plain = read_body(setup, record.body)
     deal = replace(plain, sides=tuple(_charged(memory, record, plain, at) for at in range(len(plain.sides))))
     by_side = [places_of(setup, deal, at) for at in range(len(deal.sides))]
-    tallies = [tally_side(side, setup.rules) for side in deal.sides]
     scored = score_deal(deal, setup.rules)
     return _Played(
         scores=dict(zip((place for places in by_side for place in places), scored, strict=True)),
-        canastas={
-            place: tally.canasta_count for places, tally in zip(by_side, tallies, strict=True) for place in places
-        },
         outs={
             place: side.out.concealed
             for places, side in zip(by_side, deal.sides, strict=True)

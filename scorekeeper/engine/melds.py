@@ -90,7 +90,7 @@ def surplus_value(extra: Surplus, rules: RuleSet) -> int:
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
     """Which canasta the meld makes, or None. Surplus wild cards do not help to seven (AMB-19)."""
-    if meld.rank in (THREE, SEQUENCE):
+    if meld.size < rules.canastas.size or meld.rank in (THREE, SEQUENCE):
         return None
     if meld.rank == WILD:
         return _wild_canasta(meld, rules)
@@ -113,7 +113,7 @@ def canasta_bonus(kind: str, rules: RuleSet) -> int:
         "wild_twos": canastas.wild if canastas.wild_twos is None else canastas.wild_twos,
         "wild": canastas.wild,
     }
-    return values[kind] if rules.melds.wild_melds or kind not in WILD_KINDS else 0
+    return values[kind]
 
 
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
@@ -125,7 +125,7 @@ def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
 def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violation, ...]:
     """Everything irregular about one meld, in the order of `RULES`; empty for a legal one."""
     if meld.rank == WILD and rules.melds.wild_melds:
-        return _found((_too_few_cards,), meld, rules, going_out)
+        return _found(WILD_RULES, meld, rules, going_out)
     if meld.rank == THREE:
         return _found(BLACK_THREE_RULES, meld, rules, going_out)
     return _found(RULES, meld, rules, going_out)
@@ -156,7 +156,7 @@ def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
 
 
 def _wild_canasta(meld: Meld, rules: RuleSet) -> str | None:
-    if not rules.melds.wild_melds or meld.size < rules.canastas.size:
+    if not rules.melds.wild_melds:
         return None
     if meld.jokers >= ALL_JOKERS:
         return "wild_jokers"
@@ -249,6 +249,8 @@ RULES = (
     _wilds_to_naturals,
     _exactly_seven,
 )
+#: Every rule that a meld of wild cards alone must keep where such melds are played.
+WILD_RULES = (_too_few_cards, _exactly_seven)
 #: Every rule that a meld of black threes must keep.
 BLACK_THREE_RULES = (
     _threes_only_going_out,

@@ -1,28 +1,32 @@
 """The pack of cards against what was recorded: more of a kind than there is, and cards that do not add up."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from scorekeeper.engine.cards import CLASS_OF, CLASSES, RED_THREE
-from scorekeeper.engine.deal import Deal, Side
+from scorekeeper.engine.cards import CLASS_OF, JOKER, RED_THREE, TWO
+from scorekeeper.engine.deal import Deal, Meld, Side
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 
-_PLACES = {"joker": "jokers", "2": "twos"}
+#: A count with its place and what was counted: a kind of card, or a class of them.
+Counted = tuple[str, str, int]
 
 
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
-    kinds: Counter[str] = Counter()
-    classes: Counter[str] = Counter()
-    for where, kind, count in _cards(deal):
-        kinds[kind] += count
-        if kinds[kind] > rules.pack.count(kind):
-            raise impossible("too_many_of_a_kind", where, {kind: kinds[kind]}, [rules.pack.count(kind)])
-    for where, name, count in _classes(deal):
-        classes[name] += count
-        if classes[name] > rules.pack.count_class(name):
-            raise impossible("too_many_of_a_kind", where, {name: classes[name]}, [rules.pack.count_class(name)])
+    _check(_cards(deal, rules), rules.pack.count)
+    if any(side.counted for side in deal.sides):
+        _check(_classes(deal, rules), rules.pack.count_class)
+
+
+def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
+    """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
+    _check((card for place, meld in enumerate(melds) for card in _laid(meld, f"{where}[{place}]")), rules.pack.count)
+
+
+def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
+    """Raise `Refused` (impossible) where one meld shows more cards of a kind than the pack has."""
+    _check(_laid(meld, where), rules.pack.count)
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
@@ -31,11 +35,14 @@ def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
         return None
     if any(_uncounted(side) for side in deal.sides):
         return None
-    melded = sum(meld.size for side in deal.sides for meld in side.melds)
-    counted = sum(sum(side.counted.classes.values()) for side in deal.sides if side.counted)
-    held = sum(sum(hand.values()) for side in deal.sides for hand in side.hands)
-    laid = sum(player.red_threes for side in deal.sides for player in side.players)
-    return rules.pack.size - deal.cards_left - melded - counted - held - laid
+    return rules.pack.size - deal.cards_left - sum(_recorded(side) for side in deal.sides)
+
+
+def _recorded(side: Side) -> int:
+    """Every card of a side: melded, held, and red threes laid."""
+    melded = sum(side.counted.classes.values()) if side.counted else sum(meld.size for meld in side.melds)
+    held = sum(sum(hand.values()) for hand in side.hands)
+    return melded + held + sum(player.red_threes for player in side.players)
 
 
 def _scorers(rules: RuleSet) -> int:
@@ -46,31 +53,37 @@ def _uncounted(side: Side) -> bool:
     return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
 
 
-def _cards(deal: Deal) -> Iterable[tuple[str, str, int]]:
-    """Every count of one kind of card, with its place."""
+def _check(counted: Iterable[Counted], most: Callable[[str], int]) -> None:
+    seen: Counter[str] = Counter()
+    for where, kind, count in counted:
+        seen[kind] += count
+        if seen[kind] > most(kind):
+            raise impossible("too_many_of_a_kind", where, {kind: seen[kind]}, [most(kind)])
+
+
+def _laid(meld: Meld, where: str) -> Iterable[Counted]:
+    names = {JOKER: "jokers", TWO: "twos"}
+    naturals = "cards" if meld.cards else "naturals"
+    return ((f"{where}.{names.get(kind, naturals)}", kind, count) for kind, count in meld.kinds().items())
+
+
+def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
+    """Every count of one kind of card."""
     for place, side in enumerate(deal.sides):
         where = f"sides[{place}]"
         for at, meld in enumerate(side.melds):
-            for kind, count in meld.kinds().items():
-                key = "cards" if meld.cards and kind not in _PLACES else _PLACES.get(kind, "naturals")
-                yield f"{where}.melds[{at}].{key}", kind, count
+            yield from _laid(meld, f"{where}.melds[{at}]")
         for at, player in enumerate(side.players):
-            laid = f"{where}.members[{at}].red_threes" if len(side.players) > 1 else f"{where}.red_threes"
-            yield laid, RED_THREE, player.red_threes
+            owner = f"{where}.members[{at}]" if rules.table.alliances else where
+            yield f"{owner}.red_threes", RED_THREE, player.red_threes
         for at, hand in enumerate(side.hands):
-            for kind, count in hand.items():
-                yield f"{where}.hands[{at}].{kind}", kind, count
+            held = f"{where}.members[{at}].hand" if rules.table.alliances else f"{where}.hands[{at}]"
+            yield from ((f"{held}.{kind}", kind, count) for kind, count in hand.items())
 
 
-def _classes(deal: Deal) -> Iterable[tuple[str, str, int]]:
-    """Every count of a class of cards, with its place: what was counted by class, and the single cards."""
-    for where, kind, count in _cards(deal):
-        if kind in CLASS_OF:
-            yield where, CLASS_OF[kind], count
+def _classes(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
+    """Every count of a class of cards: the single cards, and what was counted by class."""
+    yield from ((where, CLASS_OF[kind], count) for where, kind, count in _cards(deal, rules) if kind in CLASS_OF)
     for place, side in enumerate(deal.sides):
-        for name in CLASSES if side.counted else ():
-            yield (
-                f"sides[{place}].counted.{name}",
-                name,
-                side.counted.classes.get(name, 0) if side.counted else 0,
-            )
+        for name, count in side.counted.classes.items() if side.counted else ():
+            yield f"sides[{place}].counted.{name}", name, count

@@ -197,7 +197,7 @@ def to_plain(rules: RuleSet) -> dict[str, Any]:
 
 
 def from_plain(plain: dict[str, Any]) -> RuleSet:
-    """The rule set that `to_plain` wrote. Raises KeyError or TypeError where a value is missing or unknown."""
+    """The rule set that `to_plain` wrote; what it does not know is left out. Raises TypeError for a missing value."""
     sections = get_type_hints(RuleSet)
     parts = {
         name: _section(sections[name], value) if is_dataclass(sections[name]) else value

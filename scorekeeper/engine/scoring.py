@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.engine import red_threes
 from scorekeeper.engine.cards import CLASSES, RED_THREE, WILD
-from scorekeeper.engine.deal import Deal, Out, Player, Side
+from scorekeeper.engine.deal import Counted, Deal, Out, Player, Side
 from scorekeeper.engine.melds import (
     WILD_KINDS,
     canasta_bonus,
@@ -58,11 +58,12 @@ def plain_line(line: Line) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one scorer earned in a deal."""
+    """What one scorer earned in a deal, and how many canastas the side laid in it."""
 
     name: str
     total: int
     lines: tuple[Line, ...]
+    canastas: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +99,14 @@ def score_side(side: Side, deal: Deal, rules: RuleSet) -> Iterable[Score]:
     for player in side.players:
         lines = [*shared, *own_lines(player, tally, deal, rules)]
         ordered = sorted((line for line in lines if line.points), key=lambda line: LINE_KEYS.index(line.key))
-        yield Score(player.name, sum(line.points for line in ordered), tuple(ordered))
+        yield Score(player.name, sum(line.points for line in ordered), tuple(ordered), tally.canasta_count)
 
 
 def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands once."""
     extra = [surplus(meld, rules) for meld in side.melds]
     points, cards = _melded(side, rules)
-    kinds = Counter(side.counted.canastas) if side.counted else canastas(side.melds, rules)
+    kinds = _counted_canastas(side.counted, rules) if side.counted else canastas(side.melds, rules)
     hand_points, hand_cards = _held(side, rules)
     return Tally(
         points=points,
@@ -143,7 +144,9 @@ def own_lines(player: Player, tally: Tally, deal: Deal, rules: RuleSet) -> Itera
     """The lines of one scorer's red threes: those that count as laid, and the fine for those left in hand."""
     count = red_threes.counted_as_laid(player, deal, rules)
     points = red_threes.points(count, rules, melded=tally.melded, canasta=bool(tally.canasta_count))
-    yield Line("red_threes", points, "all_four" if count >= red_threes.ALL else "", count)
+    each = rules.red_threes.each if points > 0 else -rules.red_threes.each
+    one_by_one = points == count * each
+    yield Line("red_threes", points, "" if one_by_one else "all_four", count, each if one_by_one else None)
     fined = red_threes.fined_in_hand(player, deal, rules)
     if fined and isinstance(rules.red_threes.in_hand, int):
         each = rules.red_threes.in_hand
@@ -158,6 +161,12 @@ def _melded(side: Side, rules: RuleSet) -> tuple[int, int | None]:
         return counted.points, None
     points = sum(count * card_value(CLASSES[name][0], rules) for name, count in counted.classes.items())
     return points, sum(counted.classes.values())
+
+
+def _counted_canastas(counted: Counted, rules: RuleSet) -> Counter[str]:
+    """Canastas as counted; those of wild cards only where they are played, as among listed melds."""
+    played = rules.melds.wild_melds
+    return Counter({kind: count for kind, count in counted.canastas.items() if played or kind not in WILD_KINDS})
 
 
 def _held(side: Side, rules: RuleSet) -> tuple[int, int | None]:
@@ -186,9 +195,10 @@ def _concealed(out: Out, own_canasta: bool, rules: RuleSet) -> Mapping[str, int]
 
 def _cards_melded(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
     minus = rules.canastas.none_turns_all_minus and not tally.canasta_count
-    left_out = tally.surplus_points if rules.fines.excess_wilds_minus else 0
-    points = tally.points - left_out
-    yield Line("cards_melded", -points if minus else points, "no_canasta" if minus else "", tally.cards)
+    points, cards = tally.points, tally.cards
+    if rules.fines.excess_wilds_minus and cards is not None:
+        points, cards = points - tally.surplus_points, cards - tally.surplus_cards
+    yield Line("cards_melded", -points if minus else points, "no_canasta" if minus else "", cards)
 
 
 def _canasta_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:

@@ -23,15 +23,15 @@ def verdict(scores: Sequence[int], canastas: Sequence[int], rules: RuleSet) -> V
     """The state of the match after a deal: `scores` after it, `canastas` of each scorer in it.
 
     The higher total wins when several are past the target (AMB-29); equal totals draw or play on (AMB-30); a scorer
-    past the target may need canastas in this deal to end the match (AMB-57).
+    past the target may need canastas in this deal to end the match (AMB-57). One side alone has no margin.
     """
     end = rules.end
     past = zip(scores, canastas, strict=True)
     if not any(score >= end.target and laid >= end.canastas_to_end for score, laid in past):
         return Verdict(over=False)
     best, *others = sorted(scores, reverse=True)
-    if not others:
-        return Verdict(over=True, winner=0)
+    if len(scores) < rules.table.sides:
+        return Verdict(over=True, winner=scores.index(best))
     if best == others[0]:
         return Verdict(over=False) if end.tie == "extra-deal" else Verdict(True, None, True, 0, money(0, rules))
     margin = best - others[0]

@@ -1,0 +1,101 @@
+"""JSON read strictly: every mistake names its place, what was found and what is allowed there."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.engine.refused import Kind, Refused, malformed
+
+#: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
+MOST = 1_000_000
+NAME_LENGTH = 60
+
+Json = Mapping[str, Any]
+
+
+def at(where: str, key: str) -> str:
+    """The place of a key."""
+    return f"{where}.{key}" if where else key
+
+
+def required(source: Json, key: str, where: str) -> Any:
+    """The value of a key that must be there."""
+    if key not in source:
+        raise malformed("missing", at(where, key))
+    return source[key]
+
+
+def optional(source: Json, key: str, where: str, read: Callable[[object, str], Any]) -> Any:
+    """The value of a key as `read` gives it; None where it is absent or null."""
+    value = source.get(key)
+    return None if value is None else read(value, at(where, key))
+
+
+def mapping(source: object, where: str, allowed: Sequence[str]) -> Json:
+    """An object with no key but the allowed ones."""
+    if not isinstance(source, Mapping):
+        raise malformed("not_an_object", where, source)
+    for key in source:
+        if key not in allowed:
+            raise malformed("unknown_key", at(where, str(key)), key, allowed)
+    return source
+
+
+def listed(source: object, where: str) -> Sequence[Any]:
+    """A list."""
+    if not isinstance(source, list | tuple):
+        raise malformed("not_a_list", where, source)
+    return source
+
+
+def choice(value: Any, where: str, allowed: Iterable[str]) -> str:
+    """A text among the allowed ones."""
+    if not isinstance(value, str) or value not in tuple(allowed):
+        raise malformed("not_one_of", where, value, allowed)
+    return value
+
+
+def points(source: Json, key: str, where: str, *, default: int = 0) -> int:
+    """A signed whole number of points."""
+    return whole(source.get(key, default), at(where, key), -MOST, MOST)
+
+
+def count(source: Json, key: str, where: str) -> int:
+    """A whole number from 0, 0 when absent."""
+    return whole(source.get(key, 0), at(where, key), 0, MOST)
+
+
+def maybe_count(source: Json, key: str, where: str) -> int | None:
+    """A whole number from 0; None where it is absent or null."""
+    return count(source, key, where) if source.get(key) is not None else None
+
+
+def cards(source: Json, key: str, where: str, *, default: int = 0) -> int:
+    """A number of cards of one kind: above a million it is not malformed, but more than any pack has."""
+    return whole(source.get(key, default), at(where, key), 0, MOST, above="impossible")
+
+
+def whole(value: Any, where: str, least: int, most: int, *, above: Kind = "malformed") -> int:
+    """A whole number within limits; true and false are none. `above` is the kind of refusal for too large a one."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise malformed("not_a_whole_number", where, value)
+    if not least <= value <= most:
+        kind: Kind = above if value > most else "malformed"
+        raise Refused(kind, "out_of_range", where, value, (least, most))
+    return value
+
+
+def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
+    """A true or false."""
+    value = source.get(key, default)
+    if not isinstance(value, bool):
+        raise malformed("not_true_or_false", at(where, key), value, (True, False))
+    return value
+
+
+def name(value: Any, where: str) -> str:
+    """A text with something in it, short enough for a column."""
+    if not isinstance(value, str) or not value.strip():
+        raise malformed("not_text", where, value)
+    if len(value) > NAME_LENGTH:
+        raise malformed("too_long", where, value, (1, NAME_LENGTH))
+    return value
