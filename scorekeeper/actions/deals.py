@@ -46,13 +46,13 @@ def record_deal(desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, nu
     first, `KeyReused` where the key stands for something else. Nothing is saved then. The same key again is the same
     deal again.
     """
-    asked = {"kind": "deal_recorded", "deal": number, **sheet.plain()}
+    asked = {"deal": number, **sheet.plain()}
     with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, asked):
+        if earlier := writing.replay(stamp.key, "deal_recorded", asked, deal=number):
             return Saved(number, earlier)
         memory = remember(writing.entries)
         _check_recordable(memory, number, stamp, writing.version)
-        return _append(writing, memory, asked, stamp)
+        return _append(writing, memory, "deal_recorded", asked, stamp)
 
 
 def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason: str, stamp: Stamp) -> Saved:
@@ -60,14 +60,14 @@ def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason:
 
     Raises as `record_deal` does, and `Refused` where there is no such deal.
     """
-    asked = {"kind": "deal_amended", "deal": number, **sheet.plain(), "reason": reason}
+    asked = {"deal": number, **sheet.plain(), "reason": reason}
     with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, asked):
+        if earlier := writing.replay(stamp.key, "deal_amended", asked, deal=number):
             return Saved(number, earlier)
         memory = remember(writing.entries)
         if number not in memory.deals:
             raise impossible("no_such_deal", "deal", number, memory.deals)
-        return _append(writing, memory, asked, stamp)
+        return _append(writing, memory, "deal_amended", asked, stamp)
 
 
 def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp: Stamp) -> Appended:
@@ -89,13 +89,13 @@ def _check_recordable(memory: Memory, number: int, stamp: Stamp, version: int) -
         raise impossible("not_the_next_deal", "deal", number, [now.next_deal])
 
 
-def _append(writing: Writing, memory: Memory, asked: Mapping[str, Any], stamp: Stamp) -> Saved:
+def _append(writing: Writing, memory: Memory, kind: str, asked: Mapping[str, Any], stamp: Stamp) -> Saved:
     number = asked["deal"]
     after = state(with_deal(memory, number, asked["body"]))
     row = after.row(number)
-    payload = {key: value for key, value in asked.items() if key != "kind"} | {"result": result_json(row)}
+    payload = {**asked, "result": result_json(row)}
     appended = writing.append(
-        kind=asked["kind"],
+        kind=kind,
         payload=payload,
         key=stamp.key,
         version=stamp.version,

@@ -78,7 +78,7 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
 def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp: Stamp) -> Appended:
     """Append an entry that needs no check beyond its shape. Raises `StaleVersion` and `KeyReused`."""
     with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, {"kind": kind, **payload}):
+        if earlier := writing.replay(stamp.key, kind, payload, deal=payload.get("deal")):
             return earlier
         appended = writing.append(
             kind=kind,
@@ -88,9 +88,8 @@ def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp
             actor=stamp.actor,
             now=stamp.now,
             deal=payload.get("deal"),
-            body={"kind": kind, **payload},
         )
-        writing.summarise(summary(state(remember([*writing.entries]))))
+        writing.summarise(summary(state(remember(writing.entries))))
     return appended
 
 

@@ -1,0 +1,121 @@
+"""Matches to look at and to measure with: real-looking deals, dealt from a real pack, the same for the same seed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.engine.cards import JOKER, KINDS, RANKS, RED_THREE, THREE, TWO
+from scorekeeper.engine.match import State
+from scorekeeper.engine.rules import RuleSet
+
+PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Eszter", "Karel")
+SIDES = ("North–South", "East–West")
+#: A demonstration that does not end by then stays in play.
+MOST_DEALS = 40
+
+
+def demo_match(
+    desk: Desk,
+    *,
+    match_id: str,
+    seed: int,
+    now: str,
+    rules: str = "classic",
+    format_: str = "four",
+    deals: int = MOST_DEALS,
+) -> State:
+    """Open a match and play up to `deals` deals of it, through the same actions as a table."""
+    random = Random(seed)  # noqa: S311 - a demonstration is no secret
+    seats = {"two": 2, "three": 3, "cutthroat": 3, "five": 5, "six": 6, "six-rotating": 6}.get(format_, 4)
+    partners = format_ == "four"
+    new = NewMatch(rules, format_, PLAYERS[:seats], side_names=SIDES if partners else ())
+    open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
+    state = desk.load(match_id).state
+    while not state.over and len(state.rows) < deals:
+        sheet = DealSheet(deal_body(random, state), entered_as=("cards",) * len(state.standings), agreed=True)
+        stamp = Stamp(state.version, f"demo-deal-{state.next_deal}", "demo", now)
+        record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
+        state = desk.load(match_id).state
+    return state
+
+
+def deal_body(random: Random, state: State) -> dict[str, Any]:
+    """A finished deal of this match, in the contract's form: every card of the pack is somewhere."""
+    rules = state.setup.rules
+    pack = Counter({kind: rules.pack.count(kind) for kind in KINDS})
+    teams = _teams(random, state)
+    closer = random.randrange(len(teams)) if random.random() < 0.85 else None
+    sides = [_side(random, rules, pack, team, place == closer) for place, team in enumerate(teams)]
+    return {"sides": sides, "cards_left": pack.total()}
+
+
+def _teams(random: Random, state: State) -> list[Sequence[str]]:
+    """The sides; in the cutthroat game one player, drawn, against the other two."""
+    names = [side.name for side in state.setup.sides]
+    if not state.setup.rules.table.alliances:
+        return [() for _ in names]
+    alone = random.choice(names)
+    return [(alone,), tuple(name for name in names if name != alone)]
+
+
+def _side(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
+    need = rules.going_out.canastas if closes else random.choice((0, 0, 0, 1))
+    melds = [_meld(random, rules, pack, canasta=at < need) for at in range(need + random.randint(1, 3))]
+    melds = _one_a_rank(melds)
+    side: dict[str, Any] = {"melds": melds} | _held(random, rules, pack, team, closes)
+    if closes:
+        side["out"] = {"concealed": True} if random.random() < 0.08 else {}
+    return side
+
+
+def _meld(random: Random, rules: RuleSet, pack: Counter[str], *, canasta: bool) -> dict[str, Any]:
+    """A meld of the rank that has most cards left where it is to be a canasta, else of any."""
+    size = rules.canastas.size if canasta else random.randint(3, 5)
+    wilds = random.choice((0, 1, 1, 2)) if canasta else random.choice((0, 0, 0, 1))
+    ranks = [rank for rank in RANKS if pack[rank] >= size - wilds] or [max(RANKS, key=lambda rank: pack[rank])]
+    rank = random.choice(ranks)
+    naturals = min(size - wilds, pack[rank])
+    jokers = min(pack[JOKER], random.choice((0, 0, 1)), wilds)
+    twos = min(pack[TWO], wilds - jokers)
+    pack.subtract({rank: naturals, JOKER: jokers, TWO: twos})
+    return {"rank": rank, "naturals": naturals, "jokers": jokers, "twos": twos}
+
+
+def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Cards of a rank lie together."""
+    together: dict[str, dict[str, Any]] = {}
+    for meld in melds:
+        known = together.setdefault(meld["rank"], {"rank": meld["rank"], "naturals": 0, "jokers": 0, "twos": 0})
+        for key in ("naturals", "jokers", "twos"):
+            known[key] += meld[key]
+    return list(together.values())
+
+
+def _held(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
+    """Red threes laid and cards left in hand; one hand of a side that went out is empty."""
+    players = len(team) or rules.table.hands
+    hands = [{} if closes and at == 0 else _hand(random, pack) for at in range(players)]
+    laid = [random.randint(0, pack[RED_THREE] // 2 + 1) if pack[RED_THREE] else 0 for _ in team or [""]]
+    laid = [_take(pack, RED_THREE, count) for count in laid]
+    if not team:
+        return {"hands": hands, "red_threes": laid[0]}
+    members = zip(team, laid, hands, strict=True)
+    return {"members": [{"name": name, "red_threes": threes, "hand": hand} for name, threes, hand in members]}
+
+
+def _hand(random: Random, pack: Counter[str]) -> dict[str, int]:
+    hand: Counter[str] = Counter()
+    for _ in range(random.randint(1, 7)):
+        kind = random.choice([*RANKS, *RANKS, THREE, TWO])
+        hand[kind] += _take(pack, kind, 1)
+    return {kind: count for kind, count in hand.items() if count}
+
+
+def _take(pack: Counter[str], kind: str, count: int) -> int:
+    taken = min(count, pack[kind])
+    pack[kind] -= taken
+    return taken
