@@ -226,8 +226,11 @@ def _from_row(article_id: str, row: Row, values: Answers) -> Ruling:
 
 
 def _possible(article: Article, known: Answers) -> tuple[Ruling, ...]:
-    every = (_ruling(article, values) for values in _completions(article, known))
-    return tuple({ruling.verdict: ruling for ruling in every}.values())
+    found: dict[Any, Ruling] = {}
+    for values in _completions(article, known):
+        ruling = _ruling(article, values)
+        found.setdefault(ruling.verdict, ruling)
+    return tuple(found.values())
 
 
 def _branch(article: Article, known: Answers, question: Question, value: Value) -> Branch:

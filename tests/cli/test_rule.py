@@ -1,0 +1,54 @@
+"""`scorekeeper rule`."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli import main
+
+ASKED = {"code": "romanian", "article": "RO-10", "answers": {"count": 2}}
+
+
+def test_it_works(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "asked.json"
+    file.write_text(json.dumps(ASKED, indent=2))
+    assert main(["rule", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "points": -600,
+        "opening_raise": 0,
+        "outcomes": [],
+        "article": "RO-10",
+        "reading": "AMB-21",
+    }
+
+
+def test_it_reads_lines_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "\n".join([json.dumps(ASKED), "{}", json.dumps({**ASKED, "answers": {}})])
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    assert main(["rule", "-"]) == 1
+    ruling, refused, ask = map(json.loads, capsys.readouterr().out.splitlines())
+    assert ruling["points"] == -600
+    assert refused["error"]["where"] == "code"
+    assert ask == {"ask": {"question": "count", "answers": {"min": 1, "max": 4}}}
+
+
+def test_it_lists_the_articles_of_one_code_or_of_both(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "--list"]) == 0
+    both = json.loads(capsys.readouterr().out)
+    assert main(["rule", "--list", "--code", "romanian"]) == 0
+    assert json.loads(capsys.readouterr().out)["codes"] == both["codes"][1:]
+
+
+def test_a_code_without_the_list_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "--code", "romanian"]) == 2
+    assert "--code goes with --list" in capsys.readouterr().err
+
+
+def test_an_unknown_code_is_bad_usage() -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["rule", "--list", "--code", "czech"])
+    assert left.value.code == 2

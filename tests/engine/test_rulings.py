@@ -1,0 +1,266 @@
+"""Every path of every article, against expectations worked from the two source texts."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.articles import Article, Value
+from scorekeeper.engine.rulings import Ask, Branch, Ruling, applied, branches, decide, possible
+from scorekeeper.rulebook.codes import ADJUDICATING, adjudicating, code
+
+CASES = Path(__file__).parent.parent / "cases"
+Path_ = tuple[tuple[str, Value], ...]
+
+
+def worked(name: str) -> list[dict[str, Any]]:
+    """The worked cases of a code, each with its section filled in."""
+    table = tomllib.loads((CASES / f"rulings_{name}.toml").read_text(encoding="utf-8"))
+    sections = table["section"]
+    return [
+        {"code": name, "section": sections.get(case["article"], sections.get("default")), **case}
+        for case in table["cases"]
+    ]
+
+
+WORKED = [case for name in ADJUDICATING for case in worked(name)]
+ARTICLES = [article for code_ in adjudicating() for article in code_.articles]
+
+
+def told(case: dict[str, Any]) -> str:
+    """A case's name in a test report."""
+    return f"{case['article']}-{'-'.join(str(value) for value in case['answers'].values())}"
+
+
+def article_of(case: dict[str, Any]) -> Article:
+    """The article of a case."""
+    found = code(case["code"]).article(case["article"])
+    assert found is not None
+    return found
+
+
+def settled(article: Article, answers: dict[str, Any], facts: dict[str, Any] | None = None) -> Ruling:
+    """The ruling, which must be settled."""
+    result = decide(article, answers, facts)
+    assert isinstance(result, Ruling), f"{article.id} still asks {result.question.key}"
+    return result
+
+
+def paths(article: Article, given: dict[str, Value]) -> Iterator[tuple[Path_, Ruling]]:
+    """Every way through an article, as the questions come: the answers given, and the ruling at its end."""
+    found = branches(article, given)
+    if not found:
+        yield tuple(given.items()), settled(article, given)
+    for branch in found:
+        asked = decide(article, given)
+        assert isinstance(asked, Ask)
+        yield from paths(article, {**given, asked.question.key: branch.answer})
+
+
+@pytest.mark.parametrize("case", WORKED, ids=told)
+def test_the_source_is_followed(case: dict[str, Any]) -> None:
+    ruling = settled(article_of(case), case["answers"])
+    assert ruling.points == case.get("points", 0)
+    assert ruling.opening_raise == case.get("raise", 0)
+    assert set(ruling.outcomes) == set(case.get("outcomes", []))
+    assert ruling.reading == case.get("reading")
+    assert (ruling.row.section or article_of(case).section) == case["section"]
+    assert {due.key: due.count for due in ruling.obligations if due.count is not None} == case.get("due", {})
+
+
+def leaf(article: Article, answers: Path_, ruling: Ruling) -> tuple[str, int, tuple[Any, ...]]:
+    """A leaf as cases are matched with it: the row, the questions, and the answers that are no numbers."""
+    kinds = {question.key: question.kind for question in article.questions}
+    shown = tuple((key, None if kinds[key] == "number" else value) for key, value in answers)
+    return article.id, article.rows.index(ruling.row), shown
+
+
+def test_every_leaf_has_a_worked_case() -> None:
+    covered = set()
+    for case in WORKED:
+        article = article_of(case)
+        covered.add(leaf(article, tuple(case["answers"].items()), settled(article, case["answers"])))
+    leaves = {leaf(article, *path) for article in ARTICLES for path in paths(article, {})}
+    missing = {found for found in leaves - covered if not _told_without(found, covered)}
+    assert missing == set()
+
+
+def _told_without(found: tuple[str, int, tuple[Any, ...]], covered: set[tuple[str, int, tuple[Any, ...]]]) -> bool:
+    """A worked case may leave out an answer that was asked only because the question came early."""
+    article, row, shown = found
+    return any(a == article and r == row and set(s) < set(shown) for a, r, s in covered)
+
+
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_every_row_is_reached_and_no_path_is_a_dead_end(article: Article) -> None:
+    reached = {article.rows.index(ruling.row) for _, ruling in paths(article, {})}
+    assert reached == set(range(len(article.rows)))
+
+
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_nobody_is_asked_more_than_three_questions(article: Article) -> None:
+    for tile in article.tiles:
+        given = dict(tile.answers)
+        assert max(len(path) - len(given) for path, _ in paths(article, given)) <= 3
+
+
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_answers_left_out_change_neither_the_verdict_nor_its_words(article: Article) -> None:
+    for path, ruling in paths(article, {}):
+        open_ = [question for question in article.questions if question.key not in dict(path)]
+        for question in open_:
+            values = question.keys or (question.minimum, question.minimum + 1)
+            for value in values:
+                more = settled(article, {**dict(path), question.key: value})
+                assert (more.row, more.points) == (ruling.row, ruling.points)
+
+
+def hungarian(id_: str) -> Article:
+    """An article of the Hungarian code."""
+    found = code("hungarian").article(id_)
+    assert found is not None
+    return found
+
+
+def romanian(id_: str) -> Article:
+    """An article of the Romanian code."""
+    found = code("romanian").article(id_)
+    assert found is not None
+    return found
+
+
+def asked(article: Article, answers: dict[str, Any], facts: dict[str, Any] | None = None) -> str | None:
+    """The key of the question that is asked next, or None."""
+    result = decide(article, answers, facts)
+    return result.question.key if isinstance(result, Ask) else None
+
+
+@pytest.mark.parametrize(
+    ("article", "answers", "question"),
+    [
+        ("HU-01", {}, "fault"),
+        ("HU-01", {"noticed": "before_play"}, "fault"),  # for the record
+        ("HU-03", {}, "next_player_acted"),
+        ("HU-03", {"cure": "take_some_back"}, "next_player_acted"),
+        ("HU-03", {"next_player_acted": False}, "cure"),
+        ("HU-03", {"next_player_acted": False, "cure": "none"}, "admitted_at_once"),
+        ("HU-04", {"noticed_before_merged": True}, "extra_cards"),  # for the record
+        ("HU-06", {"to_existing_group": False}, "stopped_in_time"),
+        ("HU-07", {"canastas": 1}, "players"),
+        ("HU-07", {"players": 4}, "canastas"),
+        ("HU-08", {}, "asked"),
+        ("HU-08", {"answer": "no"}, "asked"),
+        ("HU-08", {"asked": True, "answer": "no"}, "started_before_answer"),
+        ("HU-08", {"asked": True, "started_before_answer": False}, "able_to_go_out"),
+        ("HU-08", {"asked": True, "started_before_answer": False, "able_to_go_out": True}, "answer"),
+        ("HU-08", {"asked": True, "started_before_answer": True}, "able_to_go_out"),
+        ("HU-09", {"count": 1}, "earlier_player_closed_in_first_round"),
+        ("HU-09", {"earlier_player_closed_in_first_round": False}, "count"),
+        ("HU-10", {"jokers": 2, "twos": 2}, "naturals"),  # for the record
+        ("HU-10", {"naturals": 4, "jokers": 3}, "twos"),
+        ("HU-10", {"naturals": 4, "twos": 3}, "jokers"),
+        ("HU-16", {"fits_own_group": True}, "pile_frozen"),
+    ],
+)
+def test_the_next_question_is_the_first_that_still_matters(
+    article: str, answers: dict[str, Any], question: str
+) -> None:
+    assert asked(hungarian(article), answers) == question
+
+
+@pytest.mark.parametrize(
+    ("article", "answers"),
+    [
+        ("HU-03", {"next_player_acted": True}),
+        ("HU-07", {"canastas": 0}),
+        ("HU-07", {"canastas": 2}),
+        ("HU-08", {"asked": False}),
+        ("HU-08", {"answer": "no", "started_before_answer": False, "asked": True}),
+        ("HU-09", {"earlier_player_closed_in_first_round": True}),
+        ("HU-10", {"naturals": 0, "jokers": 4}),
+        ("HU-10", {"naturals": 0, "twos": 4}),
+        ("HU-16", {"pile_frozen": True}),
+        ("HU-16", {"fits_own_group": False}),
+        ("HU-03", {"next_player_acted": True, "cure": "none", "admitted_at_once": False}),
+        ("HU-06", {"to_existing_group": True, "stopped_in_time": False, "can_show": False}),
+    ],
+)
+def test_nothing_is_asked_that_no_longer_matters(article: str, answers: dict[str, Any]) -> None:
+    assert asked(hungarian(article), answers) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "canastas", "points"),
+    [
+        ({"players": 2}, 1, -100),
+        ({"players": 4}, 1, 0),
+        ({"players": 3, "canastas_needed": 2}, 1, -100),
+        ({"players": 2, "canastas_needed": 1}, 1, 0),
+        ({"canastas_needed": 4}, 3, -100),
+        ({"canastas_needed": 4}, 4, 0),
+    ],
+)
+def test_hu_07_takes_the_canastas_it_needs_from_the_match(facts: dict[str, Any], canastas: int, points: int) -> None:
+    assert settled(hungarian("HU-07"), {"canastas": canastas}, facts).points == points
+
+
+def test_hu_07_still_asks_for_the_canastas_where_the_match_says_how_many_are_needed() -> None:
+    assert asked(hungarian("HU-07"), {}, {"players": 4, "canastas_needed": 1}) == "canastas"
+
+
+def test_hu_02_takes_the_players_from_the_match_and_an_answer_goes_before() -> None:
+    assert settled(hungarian("HU-02"), {}, {"players": 2}).outcomes == ()
+    assert "CARD_STAYS_EXPOSED" in settled(hungarian("HU-02"), {"players": 4}, {"players": 2}).outcomes
+
+
+def points_of(branch: Branch) -> list[int]:
+    """The points of every ruling a branch can still come to."""
+    return [ruling.points for ruling in branch.rulings]
+
+
+def test_not_sure_shows_what_each_answer_leads_to() -> None:
+    found = branches(hungarian("HU-03"), {"next_player_acted": False})
+    assert [(branch.answer, points_of(branch)) for branch in found] == [
+        ("add_or_rearrange", [0]),
+        ("take_some_back", [-100]),
+        ("none", [0, 0]),
+    ]
+    assert isinstance(found[1].result, Ruling)
+    assert isinstance(found[2].result, Ask)
+
+
+def test_not_sure_joins_numbers_that_lead_to_the_same() -> None:
+    found = branches(romanian("RO-13"), {"in_own_favour": True, "opponents_ask": True})
+    assert [(branch.answer, branch.last, points_of(branch)) for branch in found] == [
+        (0, 20, [0]),
+        (21, None, [-210]),
+    ]
+
+
+def test_not_sure_keeps_a_small_number_apart() -> None:
+    found = branches(romanian("RO-10"), {})
+    assert [(branch.answer, branch.last, points_of(branch)) for branch in found] == [
+        (1, 1, [-300]),
+        (2, 2, [-600]),
+        (3, 3, [-900]),
+        (4, 4, [-1200]),
+    ]
+
+
+def test_a_settled_ruling_has_no_branches() -> None:
+    assert branches(romanian("RO-12"), {}) == ()
+
+
+def test_possible_gives_each_verdict_once() -> None:
+    assert [ruling.points for ruling in possible(hungarian("HU-08"), {"asked": True})] == [0, -100, 0, -100]
+    assert len(possible(romanian("RO-12"), {})) == 1
+
+
+def test_cz_01_can_be_applied_and_raises_the_minimum() -> None:
+    references = {reference.id: reference for reference in code("czech").references}
+    ruling = applied(references["CZ-01"])
+    assert ruling is not None
+    assert (ruling.points, ruling.opening_raise, ruling.outcomes) == (0, 10, ("TAKE_BACK",))
+    assert applied(references["CZ-02"]) is None

@@ -1,0 +1,166 @@
+"""What the penalty codes hold: every article cited, worded and complete."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
+from scorekeeper.rulebook.codes import ADJUDICATING, CODES, adjudicating, code, codes
+from scorekeeper.rulebook.loader import rulebook
+
+ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
+ARTICLES = [(code_, article) for code_ in adjudicating() for article in code_.articles]
+#: Headings of paragraphs of the Hungarian penalty chapter, which the rule sets cite as one.
+CHAPTER = {"Lapelárulás", "Kanaszta nélküli kimenés"}
+
+
+def named(value: object) -> str:
+    """An entry's id in a test report."""
+    return value.id if isinstance(value, PenaltyCode | Article | Reference) else str(value)
+
+
+def numbered(prefix: str, *numbers: int) -> list[str]:
+    """Ids of a code: its prefix and two digits."""
+    return [f"{prefix}-{number:02}" for number in numbers]
+
+
+def test_every_article_is_there_in_the_order_of_its_source() -> None:
+    assert [a.id for a in code("hungarian").articles] == numbered("HU", *range(1, 11), 12, 14, 16, 17)
+    assert [a.id for a in code("romanian").articles] == numbered("RO", *range(1, 15))
+    assert [r.id for r in code("hungarian").references] == numbered("HU", 11, 13, 15, 18, 19, 20, 21)
+    assert [r.id for r in code("romanian").references] == numbered("RO", *range(15, 24))
+    assert [r.id for r in code("czech").references] == numbered("CZ", *range(1, 8))
+    assert [r.id for r in code("estonian").references] == numbered("EE", *range(1, 8))
+
+
+def test_two_codes_adjudicate_and_two_are_looked_up() -> None:
+    assert [code_.id for code_ in adjudicating()] == list(ADJUDICATING)
+    assert [name for name in CODES if not code(name).articles] == ["czech", "estonian"]
+    with pytest.raises(KeyError):
+        code("none")
+
+
+@pytest.mark.parametrize("code_", codes().values(), ids=named)
+def test_a_code_cites_headings_that_its_source_has(code_: PenaltyCode) -> None:
+    book = rulebook()
+    document = next(d for d in book.documents.values() if d.title == code_.source.title)
+    headings = {heading for key, heading in book.sections.items() if key.startswith(document.code)}
+    assert set(code_.sections) - headings - CHAPTER == set()
+    assert code_.source.address.startswith("http")
+    assert code_.language == document.language
+
+
+@pytest.mark.parametrize("code_", codes().values(), ids=named)
+def test_a_code_declares_nothing_that_it_does_not_use(code_: PenaltyCode) -> None:
+    rows = [row for article in code_.articles for row in article.rows]
+    rows += [reference.applies for reference in code_.references if reference.applies is not None]
+    entries = [*code_.articles, *code_.references]
+    assert {outcome for row in rows for outcome in row.outcomes} == set(code_.outcomes)
+    assert {row.reading for row in rows} - {None} == {reading.id for reading in code_.readings}
+    assert {e.section for e in entries} | {r.section for r in rows if r.section} == set(code_.sections)
+
+
+@pytest.mark.parametrize(("code_", "entry"), ALL, ids=named)
+def test_every_entry_is_cited_and_worded(code_: PenaltyCode, entry: Article | Reference) -> None:
+    assert entry.section in code_.sections
+    assert entry.title
+    assert entry.says.endswith(".")
+    assert entry.moments
+    assert set(entry.moments) <= set(MOMENTS)
+
+
+@pytest.mark.parametrize(("code_", "article"), ARTICLES, ids=named)
+def test_every_row_says_what_to_do_and_why(code_: PenaltyCode, article: Article) -> None:
+    for row in article.rows:
+        assert row.do
+        assert row.case
+        for sentence in (*row.do, row.why, *(obligation.says for obligation in row.obligations)):
+            assert re.match(r"[A-Z]", sentence), sentence
+            assert sentence.endswith((".", "%(count)s")), sentence
+        assert row.reading is None or code_.reading(row.reading) is not None
+        assert row.section is None or row.section in code_.sections
+
+
+@pytest.mark.parametrize(("code_", "article"), ARTICLES, ids=named)
+def test_every_question_is_worded(code_: PenaltyCode, article: Article) -> None:
+    for question in article.questions:
+        assert question.asks.endswith("?")
+        assert question.role
+        assert all(choice.says for choice in question.choices)
+        assert (question.kind == "number") == (not question.choices)
+
+
+def answers_of(question: Question) -> tuple[object, ...]:
+    """Enough answers to meet every bound of both codes."""
+    return question.keys or tuple(range(question.minimum, min(question.maximum or 30, 30) + 1))
+
+
+@pytest.mark.parametrize(("code_", "article"), ARTICLES, ids=named)
+def test_some_row_holds_whatever_the_answers(code_: PenaltyCode, article: Article) -> None:
+    questions = [q for q in article.questions if any(q.key in c.keys for c in conditions(article))]
+    for values in product(*(answers_of(question) for question in questions)):
+        given = {"canastas_needed": 1, **dict(zip((q.key for q in questions), values, strict=True))}
+        assert any(all(holds(condition, given) for condition in row.when) for row in article.rows)
+
+
+def conditions(article: Article) -> Iterator:
+    """Every condition of an article's rows."""
+    for row in article.rows:
+        yield from row.when
+
+
+def points_of(code_: PenaltyCode) -> set[tuple[str, int]]:
+    """What a code charges: article and points of a row, where there are any."""
+    return {(article.id, row.points) for article in code_.articles for row in article.rows if row.points}
+
+
+def test_the_hungarian_code_charges_what_its_source_names() -> None:
+    hundred = ("HU-03", "HU-05", "HU-06", "HU-07", "HU-08", "HU-10", "HU-17")
+    assert points_of(code("hungarian")) == {*((id_, -100) for id_ in hundred), ("HU-09", -500)}
+
+
+def test_the_romanian_code_charges_what_its_source_names() -> None:
+    charged = {("RO-05", -300), ("RO-08", -200), ("RO-09", -200), ("RO-10", -300), ("RO-11", -500), ("RO-13", -10)}
+    assert points_of(code("romanian")) == charged
+
+
+def test_only_a_failed_opening_raises_the_minimum() -> None:
+    raised = [(article.id, row.opening_raise) for _, article in ARTICLES for row in article.rows if row.opening_raise]
+    assert raised == [("HU-03", 10), ("HU-03", 10), ("RO-08", 10)]
+
+
+def test_where_somebody_chooses_the_article_says_who() -> None:
+    choosers = {(article.id, q.key): q.chooser for _, article in ARTICLES for q in article.questions if q.chooser}
+    assert choosers == {
+        ("RO-01", "annulment_requested"): "any_player",
+        ("RO-02", "declares_misdeal"): "own_side",
+        ("RO-04", "melds"): "offender",
+        ("RO-06", "next_players_choice"): "next_player",
+        ("RO-07", "opponents_choice"): "opponents",
+        ("RO-09", "wants_to_keep"): "offender",
+        ("RO-13", "opponents_ask"): "opponents",
+    }
+
+
+def test_what_score_charges_itself_is_marked() -> None:
+    assert [article.id for _, article in ARTICLES if article.charged_by_score] == ["HU-09", "HU-10", "RO-10"]
+
+
+def test_outcomes_that_bind_later_are_obligations() -> None:
+    binding = {
+        "MELD_OR_DISCARD_FIRST_CHANCE", "DISCARD_AT_TURN", "SKIP_DRAW_UNTIL_CORRECT", "NO_LAYING_THIS_TURN",
+        "NO_ADDING_UNTIL_OFFENDERS_TURN", "MUST_NOT_GO_OUT", "STAY_SHORT", "DRAW_MISSING", "DISCARD_WILD",
+    }  # fmt: skip
+    rows: list[Row] = [row for _, article in ARTICLES for row in article.rows]
+    assert [row.outcomes for row in rows if binding.intersection(row.outcomes) and not row.obligations] == []
+    assert [row.outcomes for row in rows if row.obligations and not binding.intersection(row.outcomes)] == []
+
+
+@pytest.mark.parametrize(("code_", "article"), ARTICLES, ids=named)
+def test_tiles_carry_answers_of_their_article(code_: PenaltyCode, article: Article) -> None:
+    assert article.tiles
+    for tile in article.tiles:
+        assert tile.moment in article.moments
+        assert {key for key, _ in tile.answers} <= {question.key for question in article.questions}

@@ -1,0 +1,135 @@
+"""A code file that is wrong: the error names the file, the key, and what is allowed there."""
+
+import pytest
+
+from scorekeeper.rulebook.codes import read_code
+from scorekeeper.rulebook.values import RulebookError
+
+HEAD = """
+id = "here"
+title = "Our code"
+says = "A code."
+language = "en"
+term = "Our code"
+source = "H"
+outcomes = ["PLAY_ON"]
+sections = ["Renonsz"]
+"""
+ARTICLE = """
+[[article]]
+id = "OU-01"
+title = "Spilled tea"
+says = "Tea is dried."
+term = "Tea"
+section = "Renonsz"
+moments = ["deal"]
+"""
+QUESTION = """
+[[article.question]]
+key = "how_much"
+kind = "choice"
+asks = "How much?"
+answers = [{ key = "cup", says = "A cup" }, { key = "pot", says = "A pot" }]
+[[article.question]]
+key = "cups"
+kind = "number"
+min = 0
+asks = "How many?"
+[[article.question]]
+key = "pots"
+kind = "number"
+min = 0
+asks = "How many?"
+"""
+ROW = """
+[[article.row]]
+points = -5
+outcomes = ["PLAY_ON"]
+do = ["Dry it."]
+why = "Wet cards stick."
+case = "Always"
+"""
+WHOLE = HEAD + ARTICLE + QUESTION + ROW
+POINTS = "points = -5"
+CHOICE = 'kind = "choice"'
+TILE = """[[article.tile]]
+title = "Tea"
+moment = "deal"
+answers = { tea = 1 }
+"""
+DERIVED = """[[article.derived]]
+key = "canastas_needed"
+rows = []
+"""
+
+
+def test_a_right_file_is_read() -> None:
+    article = read_code("ours.toml", WHOLE).articles[0]
+    assert (article.id, article.rows[0].points, [q.key for q in article.questions]) == (
+        "OU-01",
+        -5,
+        ["how_much", "cups", "pots"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('id = "here"', 'id = "here"\nname = "x"', "ours.toml: name: unknown key; allowed: sections, reading"),
+        ('id = "here"\n', "", "ours.toml: id: missing; expected str"),
+        ('title = "Our code"', 'title = ""', "ours.toml: title: expected a text, found an empty one"),
+        ('title = "Our code"', "title = 3", "ours.toml: title: expected str, found 3"),
+        ('source = "H"', 'source = "X"', "ours.toml: source: 'X' is not allowed here; allowed: E, H, R, C"),
+        ('outcomes = ["PLAY_ON"]\nsec', 'outcomes = "PLAY_ON"\nsec', "ours.toml: outcomes: expected list"),
+        ('outcomes = ["PLAY_ON"]\nsec', "outcomes = [1]\nsec", "ours.toml: outcomes: expected a list of texts"),
+        ('section = "Renonsz"', 'section = "Tea"', "article[0].section: 'Tea' is not allowed here; allowed: Renonsz"),
+        ('moments = ["deal"]', 'moments = ["tea"]', "article[0].moments: 'tea' is not allowed here; allowed: deal"),
+        ('term = "Tea"', 'term = "Tea"\nfine = 5', "article[0].fine: unknown key; allowed: question, derived, row"),
+        (ROW, "", "article[0].row: missing; an article decides by at least one row"),
+        (ROW, "[[article.row]]\npoints = true", "article[0].row[0].points: expected int, found True"),
+        ('outcomes = ["PLAY_ON"]\ndo', 'outcomes = ["TEA"]\ndo', "outcomes: 'TEA' is not allowed here; allowed: PLAY"),
+        (POINTS, 'points = 1\nreading = "AMB-01"', "row[0].reading: 'AMB-01' is not allowed here; allowed: "),
+        (POINTS, 'points = 1\ntimes = "how_much"', "row[0].times: 'how_much' is not allowed here; allowed: cups, pots"),
+        (POINTS, 'points = 1\nfine = 5', "row[0].fine: unknown key; allowed: when, points"),
+        (POINTS, "points = 1\nwhen = 1", "row[0].when: expected dict, found 1"),
+        (POINTS, "points = 1\nwhen = { tea = 1 }", "row[0].when.tea: 'tea' is not allowed here; allowed: how_much"),
+        (POINTS, 'points = 1\nwhen = { how_much = "jug" }', "when.how_much: 'jug' is no answer to it; allowed: ['cup'"),
+        (POINTS, "points = 1\nwhen = { cups = true }", "when.cups: True is no answer to it; allowed: {'min': 0"),
+        (POINTS, 'points = 1\nwhen = { "cups+tea" = { min = 1 } }', "when.cups+tea: 'tea' is not allowed here"),
+        (POINTS, 'points = 1\nwhen = { "cups+pots" = 3 }', "cups+pots: a sum is compared with bounds; allowed: min"),
+        (POINTS, "points = 1\nwhen = { cups = { least = 3 } }", "when.cups.least: unknown key; allowed: min, max"),
+        (POINTS, 'points = 1\nwhen = { cups = { min = "tea" } }', "when.cups.min: 'tea' is not allowed here"),
+        (CHOICE, 'kind = "guess"', "question[0].kind: 'guess' is not allowed here; allowed: yes_no, choice"),
+        (CHOICE, 'kind = "yes_no"', "question[0].answers[0].key: expected bool, found 'cup'"),
+        (CHOICE, 'kind = "choice"\nmin = 2', "question[0].min: unknown key; allowed: kind"),
+        ('key = "pot", says', 'key = "cup", says', "question[0].answers: expected at least two answers, each once"),
+        (CHOICE, 'kind = "choice"\nrole = "who"', "question[0].role: 'who' is not allowed here; allowed: what"),
+        ('key = "pot", says = "A pot"', 'key = "pot"', "answers[1].says: missing; expected str"),
+        (QUESTION, TILE, "tile[0].answers: 'tea' is not"),
+        (QUESTION, DERIVED, "derived[0].rows: the last row must hold always"),
+        (HEAD, HEAD + 'reference = [3]\n', "reference[0]: expected a table, found 3"),
+        (ROW, ROW + ARTICLE + ROW, "top level: OU-01 stands twice"),
+        ('id = "here"', "id = here", "ours.toml: Invalid value"),
+    ],
+)  # fmt: skip
+def test_a_wrong_file_is_refused_by_name_and_key(old: str, new: str, told: str) -> None:
+    assert old in WHOLE
+    with pytest.raises(RulebookError) as error:
+        read_code("ours.toml", WHOLE.replace(old, new, 1))
+    assert str(error.value).startswith("ours.toml: ")
+    assert told in str(error.value)
+
+
+def test_a_reference_may_only_point_at_entries_of_its_code() -> None:
+    reference = """
+[[reference]]
+id = "OU-02"
+title = "Cold tea"
+says = "Cold tea stands."
+consequence = { says = "Nothing follows." }
+section = "Renonsz"
+moments = ["deal"]
+see = ["OU-09"]
+"""
+    with pytest.raises(RulebookError, match=r"OU-02\.see: 'OU-09' is not allowed here; allowed: OU-01, OU-02"):
+        read_code("ours.toml", WHOLE + reference)
