@@ -9,7 +9,7 @@ from scorekeeper.engine.deal import Deal, Side
 from scorekeeper.engine.melds import WILD_KINDS, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import may_go_out, tally_side
+from scorekeeper.engine.scoring import canastas_of, tally_side
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
@@ -65,11 +65,10 @@ def _repeated(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Fi
 def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     if side.out is None:
         return
-    tally = tally_side(side, rules)
-    if not may_go_out(tally, rules):
-        needed = rules.going_out.canastas
+    count, needed = canastas_of(side, rules).total(), rules.going_out.canastas
+    if count < needed:
         article = rules.code.out_without_canasta
-        yield Finding("irregular", "out_without_canasta", f"{where}.out", article, tally.canasta_count, needed)
+        yield Finding("irregular", "out_without_canasta", f"{where}.out", article, count, needed)
 
 
 def _counted_wild(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:

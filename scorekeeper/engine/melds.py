@@ -42,6 +42,9 @@ class Surplus:
         return self.jokers + self.twos
 
 
+NO_SURPLUS = Surplus()
+
+
 def card_value(kind: str, rules: RuleSet) -> int:
     """Points of one card on the table; red threes are worth nothing here, they are scored apart."""
     cards = rules.cards
@@ -75,8 +78,8 @@ def meld_value(meld: Meld, rules: RuleSet) -> int:
 
 def surplus(meld: Meld, rules: RuleSet) -> Surplus:
     """The wild cards above the limit; none in a wild meld where those are allowed."""
-    if meld.rank == WILD and rules.melds.wild_melds:
-        return Surplus()
+    if not meld.wilds or (meld.rank == WILD and rules.melds.wild_melds):
+        return NO_SURPLUS
     limit = _wild_limit(meld, rules)
     over = 0 if limit is None else max(0, meld.wilds - limit)
     jokers = min(over, meld.jokers)
@@ -134,16 +137,16 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
     """Places of melds of a rank that the side has melded already (first remedy of 000 Variatsioonid: allowed
     while at most one of them is no canasta)."""
-    ranks = Counter(meld.rank for meld in melds)
-    open_ranks = Counter(meld.rank for meld in melds if not canasta_kind(meld, rules))
     seen: set[str] = set()
     places = []
     for place, meld in enumerate(melds):
-        fine = rules.melds.second_of_rank and open_ranks[meld.rank] <= 1
-        if meld.rank != SEQUENCE and ranks[meld.rank] > 1 and meld.rank in seen and not fine:
+        if meld.rank in seen and meld.rank != SEQUENCE:
             places.append(place)
         seen.add(meld.rank)
-    return tuple(places)
+    if not rules.melds.second_of_rank:
+        return tuple(places)
+    unfinished = Counter(meld.rank for meld in melds if not canasta_kind(meld, rules))
+    return tuple(place for place in places if unfinished[melds[place].rank] > 1)
 
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:

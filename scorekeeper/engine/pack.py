@@ -8,8 +8,10 @@ from scorekeeper.engine.deal import Deal, Meld, Side
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 
+#: The way to a count in the contract's JSON, written out only where it is refused.
+Path = tuple[str | int, ...]
 #: A count with its place and what was counted: a kind of card, or a class of them.
-Counted = tuple[str, str, int]
+Counted = tuple[Path, str, int]
 
 
 def check_pack(deal: Deal, rules: RuleSet) -> None:
@@ -21,12 +23,12 @@ def check_pack(deal: Deal, rules: RuleSet) -> None:
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
-    _check((card for place, meld in enumerate(melds) for card in _laid(meld, f"{where}[{place}]")), rules.pack.count)
+    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.pack.count)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where one meld shows more cards of a kind than the pack has."""
-    _check(_laid(meld, where), rules.pack.count)
+    _check(_laid(meld, (where,)), rules.pack.count)
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
@@ -55,35 +57,38 @@ def _uncounted(side: Side) -> bool:
 
 def _check(counted: Iterable[Counted], most: Callable[[str], int]) -> None:
     seen: Counter[str] = Counter()
-    for where, kind, count in counted:
+    for path, kind, count in counted:
         seen[kind] += count
         if seen[kind] > most(kind):
-            raise impossible("too_many_of_a_kind", where, {kind: seen[kind]}, [most(kind)])
+            raise impossible("too_many_of_a_kind", _where(path), {kind: seen[kind]}, [most(kind)])
 
 
-def _laid(meld: Meld, where: str) -> Iterable[Counted]:
+def _where(path: Path) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+
+
+def _laid(meld: Meld, path: Path) -> Iterable[Counted]:
     names = {JOKER: "jokers", TWO: "twos"}
     naturals = "cards" if meld.cards else "naturals"
-    return ((f"{where}.{names.get(kind, naturals)}", kind, count) for kind, count in meld.kinds().items())
+    return (((*path, names.get(kind, naturals)), kind, count) for kind, count in meld.kinds().items())
 
 
 def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of one kind of card."""
     for place, side in enumerate(deal.sides):
-        where = f"sides[{place}]"
         for at, meld in enumerate(side.melds):
-            yield from _laid(meld, f"{where}.melds[{at}]")
+            yield from _laid(meld, ("sides", place, "melds", at))
         for at, player in enumerate(side.players):
-            owner = f"{where}.members[{at}]" if rules.table.alliances else where
-            yield f"{owner}.red_threes", RED_THREE, player.red_threes
+            owner = ("sides", place, "members", at) if rules.table.alliances else ("sides", place)
+            yield (*owner, "red_threes"), RED_THREE, player.red_threes
         for at, hand in enumerate(side.hands):
-            held = f"{where}.members[{at}].hand" if rules.table.alliances else f"{where}.hands[{at}]"
-            yield from ((f"{held}.{kind}", kind, count) for kind, count in hand.items())
+            held = ("sides", place, "members", at, "hand") if rules.table.alliances else ("sides", place, "hands", at)
+            yield from (((*held, kind), kind, count) for kind, count in hand.items())
 
 
 def _classes(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of a class of cards: the single cards, and what was counted by class."""
-    yield from ((where, CLASS_OF[kind], count) for where, kind, count in _cards(deal, rules) if kind in CLASS_OF)
+    yield from ((path, CLASS_OF[kind], count) for path, kind, count in _cards(deal, rules) if kind in CLASS_OF)
     for place, side in enumerate(deal.sides):
         for name, count in side.counted.classes.items() if side.counted else ():
-            yield f"sides[{place}].counted.{name}", name, count
+            yield ("sides", place, "counted", name), name, count

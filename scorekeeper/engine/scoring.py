@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.engine import red_threes
 from scorekeeper.engine.cards import CLASSES, RED_THREE, WILD
-from scorekeeper.engine.deal import Counted, Deal, Out, Player, Side
+from scorekeeper.engine.deal import Deal, Out, Player, Side
 from scorekeeper.engine.melds import (
     WILD_KINDS,
     canasta_bonus,
@@ -106,7 +106,7 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands once."""
     extra = [surplus(meld, rules) for meld in side.melds]
     points, cards = _melded(side, rules)
-    kinds = _counted_canastas(side.counted, rules) if side.counted else canastas(side.melds, rules)
+    kinds = canastas_of(side, rules)
     hand_points, hand_cards = _held(side, rules)
     return Tally(
         points=points,
@@ -120,6 +120,14 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         hand_points=hand_points,
         hand_cards=hand_cards,
     )
+
+
+def canastas_of(side: Side, rules: RuleSet) -> Counter[str]:
+    """The canastas of a side by kind, listed or counted; those of wild cards only where they are played."""
+    if side.counted is None:
+        return canastas(side.melds, rules)
+    played = rules.melds.wild_melds
+    return Counter({kind: count for kind, count in side.counted.canastas.items() if played or kind not in WILD_KINDS})
 
 
 def may_go_out(tally: Tally, rules: RuleSet) -> bool:
@@ -161,12 +169,6 @@ def _melded(side: Side, rules: RuleSet) -> tuple[int, int | None]:
         return counted.points, None
     points = sum(count * card_value(CLASSES[name][0], rules) for name, count in counted.classes.items())
     return points, sum(counted.classes.values())
-
-
-def _counted_canastas(counted: Counted, rules: RuleSet) -> Counter[str]:
-    """Canastas as counted; those of wild cards only where they are played, as among listed melds."""
-    played = rules.melds.wild_melds
-    return Counter({kind: count for kind, count in counted.canastas.items() if played or kind not in WILD_KINDS})
 
 
 def _held(side: Side, rules: RuleSet) -> tuple[int, int | None]:

@@ -22,6 +22,9 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
     The deal moves clockwise to the next player who takes part; the player after the dealer leads. Where a side has
     more players than hands, one of them sits out in turn, the last of them first (001 Kanaszta ötösben, hatosban).
     """
+    if not rules.table.sits_out:
+        dealer = (first_dealer + deal - 1) % len(seats)
+        return Seating(dealer, (dealer + 1) % len(seats), tuple(range(len(seats))), ())
     dealer = first_dealer - 1
     out: tuple[int, ...] = ()
     for number in range(1, deal + 1):
@@ -35,7 +38,7 @@ def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, 
     """The second trio's turn shifts by one after each round, so that in nine deals all pairs have met."""
     out = []
     trios = [side for side in range(rules.table.sides) if seats.count(side) > rules.table.hands]
-    for order, side in enumerate(trios if rules.table.sits_out else []):
+    for order, side in enumerate(trios):
         places = [place for place, at in enumerate(seats) if at == side]
         shift = (deal - 1) // len(places) if order else 0
         out.append(places[(len(places) - 1 + deal - 1 + shift) % len(places)])
