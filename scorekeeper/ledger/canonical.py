@@ -1,0 +1,59 @@
+"""How entries become text, and the chain that seals them."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.ledger.errors import Unstorable
+
+
+def to_json(value: object, *, what: str = "payload") -> str:
+    """JSON text in the given key order. Raises `Unstorable` for what JSON or UTF-8 cannot hold."""
+    return _dumps(value, what=what, sort_keys=False)
+
+
+def from_json(text: str) -> Any:
+    """The value that `to_json` wrote."""
+    return json.loads(text)
+
+
+def with_json(row: Sequence[Any], column: int) -> list[Any]:
+    """A row whose column holds JSON (or nothing), with the value in its place."""
+    read = list(row)
+    read[column] = None if read[column] is None else from_json(read[column])
+    return read
+
+
+def body_hash(kind: str, deal: int | None, body: object) -> str:
+    """SHA-256 of what a writer asked for; the order of keys does not matter."""
+    return _sha256(_dumps([kind, deal, body], what="body", sort_keys=True))
+
+
+def token_hash(token: str) -> str:
+    """SHA-256 of a link's token: the file never holds the token itself."""
+    return _sha256(token)
+
+
+def chain(before: str, fields: Mapping[str, object]) -> str:
+    """SHA-256 over the chain before an entry and the entry's fields, hexadecimal. The first chain is empty."""
+    return _sha256(f"{before}\n{_dumps(fields, what='entry', sort_keys=True)}")
+
+
+def check_value(last_chain: str) -> str:
+    """The last chain as people compare it: "4705 0281 2B22"."""
+    digits = last_chain[:12].upper()
+    return " ".join(digits[at : at + 4] for at in range(0, 12, 4))
+
+
+def _dumps(value: object, *, what: str, sort_keys: bool) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=sort_keys)
+        text.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Unstorable(what, str(error)) from error
+    return text
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

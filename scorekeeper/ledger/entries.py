@@ -1,0 +1,68 @@
+"""An entry of the ledger, how its row is read, and how it is sealed into its match's chain."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.canonical import chain, to_json, with_json
+
+Payload = Mapping[str, Any]
+
+#: The columns of a row as `entry_of` reads them.
+COLUMNS = "id, match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was written once: `version` numbers a match's entries from 1, `chain` seals all of them so far."""
+
+    id: int
+    match_id: str
+    version: int
+    kind: str
+    deal: int | None
+    payload: Payload
+    key: str
+    body_hash: str
+    actor: str
+    recorded_at: str
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The entry that stands for a write; `replayed` when it stood already and nothing was written now."""
+
+    entry: Entry
+    replayed: bool
+
+
+def entry_of(row: Sequence[Any]) -> Entry:
+    """The entry in a row of COLUMNS."""
+    return Entry(*with_json(row, 5))
+
+
+def chain_of(before: str, entry: Entry) -> str:
+    """The chain up to this entry, given the chain `before` it. The row's own number is no part of it."""
+    return chain(
+        before,
+        {
+            "match": entry.match_id,
+            "version": entry.version,
+            "kind": entry.kind,
+            "deal": entry.deal,
+            "payload": to_json(entry.payload),
+            "key": entry.key,
+            "body": entry.body_hash,
+            "actor": entry.actor,
+            "at": entry.recorded_at,
+        },
+    )
+
+
+def read(db: Database, where: str, values: Sequence[object]) -> tuple[Entry, ...]:
+    """The entries that meet a condition, in order of their version."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM entries WHERE {where} ORDER BY version", list(values))
+    return tuple(entry_of(row) for row in rows.fetchall())

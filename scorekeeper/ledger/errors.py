@@ -1,0 +1,161 @@
+"""Every failure of the ledger by its name. The words for people are made elsewhere."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class LedgerError(Exception):
+    """Anything the ledger refuses or cannot do."""
+
+
+class LedgerUnavailable(LedgerError):
+    """The file cannot be read or written now; nothing of the attempt was kept."""
+
+    def __init__(self, path: Path | str, detail: str) -> None:
+        super().__init__(f"{type(self).__name__}: {path}: {detail}")
+        self.path = Path(path)
+        self.detail = detail
+
+
+class LedgerReadOnly(LedgerUnavailable):
+    """The file or its folder may not be written."""
+
+
+class LedgerFull(LedgerUnavailable):
+    """No room on the disk."""
+
+
+class LedgerBusy(LedgerUnavailable):
+    """Somebody else kept the file locked for longer than the ledger waits."""
+
+
+class LedgerDamaged(LedgerUnavailable):
+    """The file is not what was written to it."""
+
+
+class NotALedger(LedgerUnavailable):
+    """The file is something else: no SQLite database, or another program's."""
+
+
+class NewerDatabase(LedgerError):
+    """The file was made by a newer program: it holds `found` migrations, this program knows `known`."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"the database has schema {found}, this program knows schema {known}")
+        self.found = found
+        self.known = known
+
+
+class Unstorable(LedgerError, ValueError):
+    """What JSON or SQLite cannot hold: `what` names the field."""
+
+    def __init__(self, what: str, detail: str) -> None:
+        super().__init__(f"{what}: {detail}")
+        self.what = what
+        self.detail = detail
+
+
+class Unknown(LedgerError, LookupError):
+    """There is no such `noun`."""
+
+    noun = "record"
+
+    def __init__(self, record_id: str | int) -> None:
+        super().__init__(f"unknown {self.noun}: {record_id}")
+        self.record_id = record_id
+
+
+class UnknownMatch(Unknown):
+    """No match has this id."""
+
+    noun = "match"
+
+
+class RetiredMatch(UnknownMatch):
+    """The match was retired; its entries stay, nothing is added to it."""
+
+
+class UnknownPlayer(Unknown):
+    """No player has this id."""
+
+    noun = "player"
+
+
+class UnknownPreset(Unknown):
+    """No preset has this id."""
+
+    noun = "preset"
+
+
+class UnknownHouseArticle(Unknown):
+    """No house article has this id."""
+
+    noun = "house article"
+
+
+class UnknownShare(Unknown):
+    """No share has this id."""
+
+    noun = "share"
+
+
+class StaleVersion(LedgerError):
+    """The writer saw version `expected`, the match is at `current`: nothing was written."""
+
+    def __init__(self, expected: int, current: int) -> None:
+        super().__init__(f"the match is at version {current}, the writer saw {expected}")
+        self.expected = expected
+        self.current = current
+
+
+class KeyReused(LedgerError):
+    """The key already stands for something else."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"key {key} was used for another body")
+        self.key = key
+
+
+class MatchExists(LedgerError):
+    """Another key already opened a match under this id."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(f"there is a match {match_id} already")
+        self.match_id = match_id
+
+
+class NameTaken(LedgerError):
+    """Another record already has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"name taken: {name}")
+        self.name = name
+
+
+#: SQLite's primary result codes and what they are called here.
+_NAMES: dict[int, type[LedgerUnavailable]] = {
+    sqlite3.SQLITE_BUSY: LedgerBusy,
+    sqlite3.SQLITE_LOCKED: LedgerBusy,
+    sqlite3.SQLITE_READONLY: LedgerReadOnly,
+    sqlite3.SQLITE_PERM: LedgerReadOnly,
+    sqlite3.SQLITE_FULL: LedgerFull,
+    sqlite3.SQLITE_CORRUPT: LedgerDamaged,
+    sqlite3.SQLITE_NOTADB: NotALedger,
+    sqlite3.SQLITE_IOERR: LedgerUnavailable,
+    sqlite3.SQLITE_CANTOPEN: LedgerUnavailable,
+}
+
+
+@contextmanager
+def named_errors(path: Path | str) -> Iterator[None]:
+    """Give storage failures of SQLite their names; programming errors pass unchanged."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        # The low byte is the primary code; the rest only tells its variety.
+        name = _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        if name is None:
+            raise
+        raise name(path, str(error)) from error

@@ -1,0 +1,83 @@
+"""Is the ledger what was written to it? SQLite's own checks, then every chain from its first entry."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.entries import COLUMNS, Entry, chain_of, entry_of
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is not as it was written. `key`: file, reference, search, chain, numbering or version."""
+
+    key: str
+    detail: str
+    match_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Integrity:
+    """What was checked and what was found; no problems means that everything is in order."""
+
+    problems: tuple[Problem, ...]
+    matches: int
+    entries: int
+
+
+def integrity(file: LedgerFile) -> Integrity:
+    """Check the file, its references and every match's chain, at one moment, while others write."""
+    with file.snapshot() as db:
+        problems = [*_file_problems(db), *_reference_problems(db), *_version_problems(db), *_chain_problems(db)]
+        return Integrity(tuple(problems), _count(db, "matches"), _count(db, "entries"))
+
+
+def _file_problems(db: Database) -> list[Problem]:
+    found = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
+    return [Problem("file", detail) for detail in found if detail != "ok"]
+
+
+def _reference_problems(db: Database) -> list[Problem]:
+    return [
+        Problem("reference", f"{table} row {row} refers to nothing in {parent}")
+        for table, row, parent, _ in db.execute("PRAGMA foreign_key_check")
+    ]
+
+
+def _version_problems(db: Database) -> list[Problem]:
+    """A match's row says how many entries it has: entries cut off at the end do not go unnoticed."""
+    rows = db.execute(
+        "SELECT id, version, (SELECT coalesce(max(version), 0) FROM entries WHERE match_id = matches.id) AS last,"
+        " state_version FROM matches WHERE version <> last OR state_version > last"
+    )
+    return [
+        Problem("version", f"the match is at version {version}, its last entry is {last}", match_id)
+        for match_id, version, last, _ in rows
+    ]
+
+
+def _chain_problems(db: Database) -> list[Problem]:
+    rows = db.execute(f"SELECT {COLUMNS} FROM entries ORDER BY match_id, version")
+    entries = (entry_of(row) for row in rows)
+    found: list[Problem] = []
+    for match_id, group in groupby(entries, key=lambda entry: entry.match_id):
+        found.extend(_broken_link(match_id, list(group)))
+    return found
+
+
+def _broken_link(match_id: str, entries: list[Entry]) -> list[Problem]:
+    """At most one problem a match: what follows a broken link cannot be judged."""
+    before = ""
+    for place, entry in enumerate(entries, start=1):
+        if entry.version != place:
+            return [Problem("numbering", f"entry {place} is missing", match_id)]
+        if entry.chain != chain_of(before, entry):
+            return [Problem("chain", f"entry {place} is not what was written", match_id)]
+        before = entry.chain
+    return []
+
+
+def _count(db: Database, table: str) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])

@@ -1,0 +1,140 @@
+"""The ledger: one file, its entries, and a small object for each other noun it keeps."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from scorekeeper.ledger.attempts import Attempts
+from scorekeeper.ledger.canonical import check_value
+from scorekeeper.ledger.connection import PATIENCE, LedgerFile
+from scorekeeper.ledger.drafts import Drafts
+from scorekeeper.ledger.entries import Appended, Entry, Payload, read
+from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.house_articles import HouseArticles
+from scorekeeper.ledger.matches import Matches
+from scorekeeper.ledger.migrating import migrate
+from scorekeeper.ledger.players import Players
+from scorekeeper.ledger.presets import Presets
+from scorekeeper.ledger.projections import MatchSummary
+from scorekeeper.ledger.settings import Settings
+from scorekeeper.ledger.shares import Shares
+from scorekeeper.ledger.writing import Importing, Writing, importing, writing
+
+
+class Ledger:
+    """An open ledger. Threads may share it; close it when the program ends."""
+
+    def __init__(self, file: LedgerFile) -> None:
+        self.file = file
+        self.matches = Matches(file)
+        self.players = Players(file)
+        self.drafts = Drafts(file)
+        self.presets = Presets(file)
+        self.house_articles = HouseArticles(file)
+        self.shares = Shares(file)
+        self.settings = Settings(file)
+        self.attempts = Attempts(file)
+
+    @classmethod
+    def open(cls, path: Path | str, *, patience: float = PATIENCE) -> Self:
+        """Open the file, making it where it is missing and migrating it (after a copy) where it is old.
+
+        Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged.
+        """
+        file = LedgerFile(path, patience=patience)
+        try:
+            migrate(file)
+        except BaseException:
+            file.close()
+            raise
+        return cls(file)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def open_match(
+        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
+    ) -> Appended:
+        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
+
+        The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists. Raises KeyReused, MatchExists and
+        Unstorable.
+        """
+        with self.importing() as i:
+            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body)[0]
+
+    def importing(self) -> AbstractContextManager[Importing]:
+        """One transaction on the whole ledger: many matches, all or none."""
+        return importing(self.file)
+
+    def writing(self, match_id: str) -> AbstractContextManager[Writing]:
+        """One transaction on a match: read, fold, append, summarise. Raises UnknownMatch and RetiredMatch."""
+        return writing(self.file, match_id)
+
+    def append(
+        self,
+        match_id: str,
+        *,
+        kind: str,
+        payload: Payload,
+        key: str,
+        version: int,
+        actor: str,
+        now: str,
+        deal: int | None = None,
+        body: object = None,
+        summary: MatchSummary | None = None,
+    ) -> Appended:
+        """Append one entry, and its summary with it, in a transaction of its own; see `Writing.append`."""
+        with self.writing(match_id) as w:
+            done = w.append(
+                kind=kind, payload=payload, key=key, version=version, actor=actor, now=now, deal=deal, body=body
+            )
+            if summary is not None and not done.replayed:
+                w.summarise(summary)
+        return done
+
+    def entries(self, match_id: str) -> tuple[Entry, ...]:
+        """Every entry of a match, in order. Raises UnknownMatch."""
+        return self.entries_since(match_id, 0)
+
+    def entries_since(self, match_id: str, version: int) -> tuple[Entry, ...]:
+        """The entries after this version. Raises UnknownMatch."""
+        with self.file.reading() as db:
+            found = read(db, "match_id = ? AND version > ?", [match_id, version])
+        if not found:
+            self.version(match_id)
+        return found
+
+    def version(self, match_id: str) -> int:
+        """How many entries the match has, in one cheap read. Raises UnknownMatch."""
+        with self.file.reading() as db:
+            row = db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchone()
+        if row is None:
+            raise UnknownMatch(match_id)
+        return int(row[0])
+
+    def find_key(self, match_id: str, key: str) -> Entry | None:
+        """The entry that this key wrote in this match, if any."""
+        with self.file.reading() as db:
+            return next(iter(read(db, "match_id = ? AND key = ?", [match_id, key])), None)
+
+    def check_value(self, match_id: str) -> str:
+        """Twelve digits that change with anything written of the match: "4705 0281 2B22". Raises UnknownMatch."""
+        with self.file.reading() as db:
+            row = db.execute(
+                "SELECT chain FROM entries WHERE match_id = ? ORDER BY version DESC LIMIT 1", [match_id]
+            ).fetchone()
+        if row is None:
+            raise UnknownMatch(match_id)
+        return check_value(row[0])

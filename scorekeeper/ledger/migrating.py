@@ -1,0 +1,55 @@
+"""Bringing a file up to date: checked first, copied first, then all of it or nothing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.backup import backup, free_name
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.errors import NewerDatabase, NotALedger
+from scorekeeper.ledger.schema import STEPS, Step, migrations
+
+#: Seconds to wait for another program that migrates the same file.
+PATIENCE = 120.0
+#: "Cana" in the file's header, so that `file` and other tools can tell whose it is.
+APPLICATION_ID = 0x43616E61
+
+
+def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
+    """Apply what is missing in one transaction. Answers the copy made first, None where there was nothing to copy.
+
+    Raises NewerDatabase and NotALedger before anything is changed.
+    """
+    with file.reading() as db:
+        if schema_of(db, file.path, steps) == len(steps):
+            return None
+    with file.write_tx(patience=PATIENCE) as db:
+        # Asked again: another program may have migrated the file since.
+        found = schema_of(db, file.path, steps)
+        copy = _copy_first(file, found) if 0 < found < len(steps) else None
+        if found < len(steps):
+            _apply(db, steps)
+        return copy
+
+
+def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
+    """How many of our migrations the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
+    applied = [migration.name for migration in migrations(steps).applied(db)]
+    if not set(applied) <= {step.__name__ for step in steps}:
+        raise NewerDatabase(found=len(applied), known=len(steps))
+    if not applied and db.table_names():
+        raise NotALedger(path, "it holds another program's tables")
+    return len(applied)
+
+
+def _apply(db: Database, steps: Sequence[Step]) -> None:
+    migrations(steps).apply(db)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {len(steps)}")
+
+
+def _copy_first(file: LedgerFile, found: int) -> Path:
+    """The copy sees what was committed before this transaction, which holds everybody else's writes off meanwhile."""
+    folder = file.path.parent / "backups"
+    return backup(file, free_name(folder, f"{file.path.stem}-before-schema-{found + 1}"))

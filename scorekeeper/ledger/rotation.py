@@ -1,0 +1,49 @@
+"""One copy a day, and which of the copies to keep."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime
+from pathlib import Path
+
+from scorekeeper.ledger.backup import BackupExists, backup
+from scorekeeper.ledger.connection import LedgerFile
+
+DAILY = 7
+WEEKLY = 4
+_NAME = re.compile(r"daily-(\d{4}-\d\d-\d\d)\.db")
+
+
+def daily_backup(file: LedgerFile, folder: Path | str, *, now: str) -> Path | None:
+    """Make today's copy where there is none yet, then let old ones go. Answers the copy made now, or None.
+
+    `now` is ISO UTC. Old copies go only after a new one is complete, and by their count, never by their age:
+    a clock that jumps cannot empty the folder.
+    """
+    folder = Path(folder)
+    target = folder / f"daily-{datetime.fromisoformat(now).date().isoformat()}.db"
+    try:
+        made = backup(file, target)
+    except BackupExists:
+        return None
+    copies = {day: path for path in folder.iterdir() if (day := _day(path))}
+    for day in copies.keys() - to_keep(copies) - {_day(made)}:
+        copies[day].unlink()
+    return made
+
+
+def to_keep(days: Iterable[date]) -> set[date]:
+    """The seven latest days, and before them the latest day of each of the four latest weeks."""
+    ordered = sorted(set(days), reverse=True)
+    daily, older = ordered[:DAILY], ordered[DAILY:]
+    weekly: dict[tuple[int, int], date] = {}
+    for day in older:
+        weekly.setdefault(day.isocalendar()[:2], day)
+    return {*daily, *list(weekly.values())[:WEEKLY]}
+
+
+def _day(path: Path) -> date | None:
+    found = _NAME.fullmatch(path.name)
+    try:
+        return date.fromisoformat(found[1]) if found else None
+    except ValueError:
+        return None

@@ -1,0 +1,57 @@
+"""The schema's history. A migration that was released never changes; what comes next is appended."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from sqlite_utils import Database, Migrations
+
+from scorekeeper.ledger.tables import LEDGER, LISTS, SHARING, TABLE_AIDS
+from scorekeeper.ledger.views import VIEWS
+
+#: The name under which the file remembers which of these it has had.
+MIGRATION_SET = "scorekeeper"
+
+Step = Callable[[Database], None]
+
+
+def m0001_matches_and_entries(db: Database) -> None:
+    """Matches, sides, players and the append-only entries."""
+    _run(db, LEDGER)
+
+
+def m0002_lists_and_views(db: Database) -> None:
+    """The search over titles and names, and the readable views."""
+    _run(db, LISTS)
+    _run(db, VIEWS)
+
+
+def m0003_drafts_presets_and_house_articles(db: Database) -> None:
+    """What a table keeps beside its matches."""
+    _run(db, TABLE_AIDS)
+
+
+def m0004_sharing_and_settings(db: Database) -> None:
+    """Links for other devices, settings, and tries at the PIN."""
+    _run(db, SHARING)
+
+
+def _run(db: Database, statements: Iterable[str]) -> None:
+    # One by one: executescript would commit the transaction that a migration stands in.
+    for statement in statements:
+        db.execute(statement)
+
+
+#: Every step so far, oldest first.
+STEPS: tuple[Step, ...] = (
+    m0001_matches_and_entries,
+    m0002_lists_and_views,
+    m0003_drafts_presets_and_house_articles,
+    m0004_sharing_and_settings,
+)
+
+
+def migrations(steps: Sequence[Step] = STEPS) -> Migrations:
+    """These steps as sqlite-utils applies them."""
+    made = Migrations(MIGRATION_SET)
+    for step in steps:
+        made(name=step.__name__)(step)
+    return made

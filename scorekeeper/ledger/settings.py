@@ -1,0 +1,34 @@
+"""What the program remembers of itself."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.ledger.canonical import from_json, to_json
+from scorekeeper.ledger.connection import LedgerFile
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Values by key, anything JSON can hold."""
+
+    file: LedgerFile
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value, or the default where none was put."""
+        with self.file.reading() as db:
+            row = db.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchone()
+        return default if row is None else from_json(row[0])
+
+    def put(self, key: str, value: object) -> None:
+        """Remember a value in the place of the last one."""
+        with self.file.write_tx() as db:
+            db.execute(
+                "INSERT INTO settings (key, value) VALUES (?, ?)"
+                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                [key, to_json(value, what=key)],
+            )
+
+    def drop(self, key: str) -> None:
+        """Forget a value; none is no error."""
+        with self.file.write_tx() as db:
+            db.execute("DELETE FROM settings WHERE key = ?", [key])

@@ -1,0 +1,158 @@
+"""One transaction on one match: read, fold, append, summarise, all or nothing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger import projections
+from scorekeeper.ledger.canonical import body_hash, to_json
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.entries import Appended, Entry, Payload, chain_of, read
+from scorekeeper.ledger.errors import KeyReused, MatchExists, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
+from scorekeeper.ledger.projections import MatchSummary
+
+KEY_LENGTHS = range(8, 65)
+
+
+class Writing:
+    """What may be done to a match while its transaction is open. Made by `writing`."""
+
+    def __init__(self, db: Database, match_id: str, version: int) -> None:
+        self._db = db
+        self.match_id = match_id
+        self.version = version
+        self._entries: tuple[Entry, ...] | None = None
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The match's entries, those appended here included."""
+        if self._entries is None:
+            self._entries = read(self._db, "match_id = ?", [self.match_id])
+        return self._entries
+
+    def replay(self, key: str, kind: str, body: object, *, deal: int | None = None) -> Appended | None:
+        """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
+        found = read(self._db, "match_id = ? AND key = ?", [self.match_id, key])
+        return replayed(found, key, body_hash(kind, deal, body))
+
+    def append(
+        self,
+        *,
+        kind: str,
+        payload: Payload,
+        key: str,
+        version: int,
+        actor: str,
+        now: str,
+        deal: int | None = None,
+        body: object = None,
+    ) -> Appended:
+        """Add an entry, or answer the earlier one that the same key stands for.
+
+        `version` is what the writer saw; `body` is what the writer asked for, where the payload holds more than that
+        (results, numbers given here). Raises KeyReused, StaleVersion and Unstorable.
+        """
+        hashed = body_hash(kind, deal, payload if body is None else body)
+        earlier = replayed(read(self._db, "match_id = ? AND key = ?", [self.match_id, key]), key, hashed)
+        if earlier is not None:
+            return earlier
+        if version != self.version:
+            raise StaleVersion(expected=version, current=self.version)
+        draft = Entry(0, self.match_id, version + 1, kind, deal, payload, key, hashed, actor, now, "")
+        entry = insert(self._db, self._last_chain(), draft)
+        projections.advance(self._db, self.match_id, entry.version, now)
+        self.version = entry.version
+        if self._entries is not None:
+            self._entries = (*self._entries, entry)
+        return Appended(entry, replayed=False)
+
+    def summarise(self, summary: MatchSummary) -> None:
+        """Keep what a fold of the entries so far says."""
+        projections.summarise(self._db, self.match_id, summary)
+
+    def forget_draft(self, deal: int) -> None:
+        """The draft of this deal has become an entry."""
+        self._db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [self.match_id, deal])
+
+    def _last_chain(self) -> str:
+        if self._entries:
+            return self._entries[-1].chain
+        row = self._db.execute(
+            "SELECT chain FROM entries WHERE match_id = ? AND version = ?", [self.match_id, self.version]
+        ).fetchone()
+        return str(row[0])
+
+
+@contextmanager
+def writing(file: LedgerFile, match_id: str) -> Iterator[Writing]:
+    """Open a transaction on a match. Raises UnknownMatch and RetiredMatch."""
+    with file.write_tx() as db:
+        row = db.execute("SELECT version, retired_at FROM matches WHERE id = ?", [match_id]).fetchone()
+        if row is None:
+            raise UnknownMatch(match_id)
+        if row[1] is not None:
+            raise RetiredMatch(match_id)
+        yield Writing(db, match_id, row[0])
+
+
+class Importing:
+    """Many matches in one transaction, all or none: for imports and for making large files. Made by `importing`."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def open_match(
+        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
+    ) -> tuple[Appended, Writing]:
+        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
+
+        Raises KeyReused, MatchExists and Unstorable.
+        """
+        hashed = body_hash("match_opened", None, payload if body is None else body)
+        done = replayed(read(self._db, "key = ? AND version = 1", [key]), key, hashed)
+        if done is None:
+            if self._db.execute("SELECT 1 FROM matches WHERE id = ?", [match_id]).fetchall():
+                raise MatchExists(match_id)
+            projections.open_rows(self._db, match_id, payload, now)
+            first = Entry(0, match_id, 1, "match_opened", None, payload, key, hashed, actor, now, "")
+            done = Appended(insert(self._db, "", first), replayed=False)
+        return done, self._writing(done.entry.match_id)
+
+    def _writing(self, match_id: str) -> Writing:
+        row = self._db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchall()[0]
+        return Writing(self._db, match_id, row[0])
+
+
+@contextmanager
+def importing(file: LedgerFile) -> Iterator[Importing]:
+    """Open one transaction on the whole ledger; everybody else's writes wait for its end."""
+    with file.write_tx() as db:
+        yield Importing(db)
+
+
+def replayed(found: tuple[Entry, ...], key: str, hashed: str) -> Appended | None:
+    """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
+    if not found:
+        return None
+    if found[0].body_hash != hashed:
+        raise KeyReused(key)
+    return Appended(found[0], replayed=True)
+
+
+def insert(db: Database, before: str, draft: Entry) -> Entry:
+    """Seal an entry onto the chain `before` it and write it. Answers it as it stands."""
+    if len(draft.key) not in KEY_LENGTHS:
+        raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
+    payload = to_json(draft.payload)
+    sealed = replace(draft, chain=chain_of(before, draft))
+    values: list[Any] = [sealed.match_id, sealed.version, sealed.kind, sealed.deal, payload, sealed.key]
+    values += [sealed.body_hash, sealed.actor, sealed.recorded_at, sealed.chain]
+    made = db.execute(
+        "INSERT INTO entries (match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        values,
+    )
+    return replace(sealed, id=made.fetchall()[0][0])
