@@ -37,9 +37,7 @@ class Sample:
     def state(self) -> State:
         """Fold the match."""
         told = [("match_opened", self._opened()), *self._recorded(), *self.more]
-        return fold(
-            SampleEntry(version, kind, payload) for version, (kind, payload) in enumerate(told, start=1)
-        )
+        return fold(SampleEntry(version, kind, payload) for version, (kind, payload) in enumerate(told, start=1))
 
     def _opened(self) -> Payload:
         return {
@@ -74,6 +72,11 @@ def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> t
     }
 
 
+def owed(deal: int, side: int, player: str, *duties: Payload, **effects: object) -> tuple[str, Payload]:
+    """A ruling of the deal being played that still asks something of a player."""
+    return ruling("r1", deal, side, "HU-02", player=player, obligations=list(duties), **effects)
+
+
 TWO = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
 LONG = {
     "Hódmezővásárhelykutasipusztai Özvegy Szűcs-Kovács Árpádné Ők": (
@@ -86,25 +89,37 @@ LONG = {
     ),
 }
 ALONE = {"Ilona": ("Ilona",), "Mihai": ("Mihai",), "Jana": ("Jana",)}
+ALONE_LONG = {
+    "Szabolcska-Kiss Boglárka Erzsébet": ("Boglárka",),
+    "Țârțâșescu Ștefănița": ("Ștefănița",),
+    "Jana": ("Jana",),
+}
 FIVE_DEALS = ((515, 340), (790, 205), (-85, 640), (905, -45), (710, 320))
 TWELVE_DEALS = ((1180, -340), (790, 205), (-85, 640), (905, -1045), (2710, -920), (1515, -905)) * 2
+LARGE_DEALS = ((2575, 1700, 4525), (3950, -1025, -425), (-425, 3200, 2225), (6200, -15500, 3100))
 THREE_DEALS = ((515, 340, 905), (790, 205, -85), (-85, 640, 445), (1240, -310, 620))
 EXPOSED = {"key": "EXPOSED_CARD", "says": "The exposed card is melded or discarded at the first chance."}
 SKIP = {"key": "SKIP_DRAW", "says": "Draws to skip: %(count)s", "count": 2}
-OWED = ruling("r1", 6, 1, "HU-02", player="Tõnu", obligations=[EXPOSED], opening_raise=10)
 
 SAMPLES = {
-    "usual": Sample(TWO, FIVE_DEALS, more=(OWED,)),
+    "usual": Sample(TWO, FIVE_DEALS, more=(owed(6, 1, "Tõnu", EXPOSED, opening_raise=10),)),
     "start": Sample(TWO, ()),
     "five-figures": Sample(
-        TWO, TWELVE_DEALS, options={"target": 20000},
-        more=(ruling("r1", 13, 1, "HU-02", player="Tõnu", obligations=[EXPOSED, SKIP]), ruling("r2", 4, 0, "HU-04", points=-100)),
+        TWO,
+        TWELVE_DEALS,
+        options={"target": 20000},
+        more=(owed(13, 1, "Tõnu", EXPOSED, SKIP), ruling("r2", 4, 0, "HU-04", points=-100)),
     ),
     "minus": Sample(TWO, ((-985, 340), (-790, -1205), (85, -10640))),
-    "long-names": Sample(LONG, FIVE_DEALS, more=(ruling("r1", 6, 1, "HU-02", player="Ștefănița-Mihăița Țârțâșescu", obligations=[EXPOSED]),)),
+    "long-names": Sample(LONG, FIVE_DEALS, more=(owed(6, 1, "Ștefănița-Mihăița Țârțâșescu", EXPOSED),)),
     "won": Sample(TWO, (*FIVE_DEALS, (2310, 455)), options={"stake-per-100": "2.50"}),
     "draw": Sample(TWO, ((2500, 2500), (2510, 2510))),
-    "canasta-only": Sample(TWO, ((4000, 300), (3500, 1500)), rules="romanian", options={"target": 15000, "opening-canasta-above": 7000}),
-    "three": Sample(ALONE, THREE_DEALS, format="three", more=(ruling("r1", 5, 2, "HU-02", player="Jana", obligations=[EXPOSED]),)),
-    "three-long": Sample(dict(zip((*LONG, "Τζένη Παπαδοπούλου"), ALONE.values(), strict=True)), [tuple(5 * p for p in deal) for deal in THREE_DEALS], format="three", options={"target": 20000}),
-}  # fmt: skip
+    "canasta-only": Sample(
+        TWO,
+        ((4000, 300), (3500, 1500)),
+        rules="romanian",
+        options={"target": 15000, "opening-canasta-above": 7000},
+    ),
+    "three": Sample(ALONE, THREE_DEALS, format="three", more=(owed(5, 2, "Jana", EXPOSED),)),
+    "three-long": Sample(ALONE_LONG, LARGE_DEALS, format="three", options={"target": 20000}),
+}

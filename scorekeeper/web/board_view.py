@@ -1,10 +1,8 @@
-"""The score board as values: what `templates/board.html` shows, made from the state of a match."""
+"""From the state of a match to its score board, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Obligation, Row, Standing, State
@@ -12,143 +10,24 @@ from scorekeeper.engine.opening import Opening, bracket
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.chart import Drawing, Series, drawings
+from scorekeeper.web.board_model import (
+    BoardView,
+    DealRowView,
+    DutyView,
+    EndView,
+    Frame,
+    LeadView,
+    OpeningView,
+    RulingView,
+    SideView,
+    TurnView,
+)
+from scorekeeper.web.chart import Series, drawings
 from scorekeeper.words import N_, Words
 
 SIDES = "abc"  # first, second and third side: their colours, places and marks
 POINT_STEP = 5  # all scores are multiples of five: a bracket up to 1,500 ends at 1,495
 RULINGS_SHOWN = 6
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningView:
-    """A side's opening minimum: the figure (None where only a canasta opens) and each condition as a sentence."""
-
-    points: int | None
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side."""
-
-    key: str
-    name: str
-    players: tuple[str, ...]
-    total: int
-    to_go: int
-    progress: float
-    opening: OpeningView | None
-    deals: bool = False
-    won: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LeadView:
-    """Who leads by how much; `side` is None while the best are level."""
-
-    side: SideView | None
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """The deal being played: who deals how many cards, who plays first, who rests, and whether it is dealt again."""
-
-    dealer: str
-    cards: int
-    leader: str
-    rests: tuple[str, ...] = ()
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DutyView:
-    """What a ruling still asks of a side or player; `fields` go with the post that ticks it off."""
-
-    side: str
-    who: str
-    says: str
-    fields: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealRowView:
-    """A deal's row: a (points, running total) cell a side; `mark` says why it is worth nothing."""
-
-    number: int
-    cells: tuple[tuple[int, int], ...]
-    mark: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RulingView:
-    """A ruling in one line: what it did to the score and to the opening minimum."""
-
-    id: str
-    deal: int
-    side: str
-    name: str
-    article: str
-    points: int
-    opening_raise: int
-    withdrawn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EndView:
-    """How the match ended: `winner` is None for a draw; `money` is written out, None without a stake."""
-
-    winner: SideView | None
-    margin: int
-    money: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ActView:
-    """A link or, with `post`, a button at the foot of the board."""
-
-    label: str
-    url: str
-    kind: Literal["main", "big"] = "big"
-    post: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """The whole board. `done_url` takes the post that ticks an obligation off; None where nobody may write."""
-
-    title: str
-    subtitle: str
-    target: int
-    deal: int
-    version: int
-    sides: tuple[SideView, ...]
-    lead: LeadView
-    turn: TurnView | None
-    duties: tuple[DutyView, ...]
-    rows: tuple[DealRowView, ...]
-    chart: tuple[Drawing, ...]
-    chart_label: str
-    rulings: tuple[RulingView, ...]
-    end: EndView | None
-    acts: tuple[ActView, ...]
-    done_url: str | None = None
-    paused: bool = False
-
-    @property
-    def size(self) -> str:
-        """How wide the totals are as written: "long" from five figures or a minus, "longer" from both."""
-        width = max(len(f"{side.total:,}") for side in self.sides)
-        return "longer" if width > 6 else "long" if width > 5 else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What the page knows and the state does not: the acts that are allowed here, and where posts go."""
-
-    acts: tuple[ActView, ...] = ()
-    done_url: str | None = None
 
 
 NO_ACTS = Frame()
@@ -190,9 +69,7 @@ def title(state: State, words: Words) -> str:
 def subtitle(state: State, words: Words) -> str:
     """Say what is played: the match's own title, the rule set, the target and the penalty code."""
     rules = state.setup.rules
-    played = words.gettext(
-        N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target
-    )
+    played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
     code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
     return " · ".join(part for part in (state.setup.title, played, code) if part)
 
@@ -213,8 +90,7 @@ def lead(sides: Sequence[SideView]) -> LeadView:
 def running(sides: Sequence[SideView], rows: Sequence[Row]) -> list[Series]:
     """The running totals of each side, for the chart."""
     return [
-        Series(side.key, side.name, tuple(row.sides[place].score for row in rows))
-        for place, side in enumerate(sides)
+        Series(side.key, side.name, tuple(row.sides[place].score for row in rows)) for place, side in enumerate(sides)
     ]
 
 
@@ -230,9 +106,7 @@ def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> 
     if opening.canasta:
         return OpeningView(None, (words.gettext(N_("only a canasta opens")), *reasons))
     if opening.raised:
-        reasons = [
-            words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)
-        ]
+        reasons = [words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)]
     if opening.natural_group:
         reasons.append(words.gettext(N_("with a group of natural cards")))
     return OpeningView(opening.points, tuple(reasons))

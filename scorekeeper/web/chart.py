@@ -52,7 +52,7 @@ class Drawing:
 
 
 # The narrowest place each drawing has to fill: a larger one scales it up, so letters stay 20 px or more.
-SIZES = (("wide", 452, 184), ("tall", 720, 244), ("phone", 296, 220))
+SIZES = (("wide", 436, 172), ("tall", 720, 244), ("phone", 296, 220))
 
 
 def drawings(series: Sequence[Series]) -> tuple[Drawing, ...]:
@@ -121,7 +121,7 @@ def spread(places: Sequence[float], *, low: float, high: float) -> tuple[float, 
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Shorten names to at most three letters with dashes, "N–S"; letters of the alphabet where two would be equal."""
+    """Shorten names: "N–S", a short name whole; letters of the alphabet where two would be equal."""
     short = [_initials(name) for name in names]
     if len(set(short)) == len(short) and all(short):
         return short
@@ -131,5 +131,5 @@ def initials(names: Sequence[str]) -> list[str]:
 def _initials(name: str) -> str:
     parts = [part for part in re.split(r"[^\w]+", name) if part]
     if len(parts) == 1:
-        return parts[0][:3]
+        return name if len(name) <= 6 else parts[0][:4]
     return "–".join(part[0].upper() for part in parts[:3])

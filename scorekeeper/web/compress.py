@@ -6,9 +6,7 @@ import gzip
 
 from flask import Flask, Response, request
 
-KINDS = frozenset(
-    {"text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml"}
-)
+KINDS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml"})
 FLOOR = 1024
 LEVEL = 4  # measured on a 14 kB page: level 4 takes 0.12 ms and is within 3 % of level 9
 

@@ -13,14 +13,8 @@ from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavai
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.failures import (
-    KeyReused,
-    LedgerError,
-    NewerDatabase,
-    Refused,
-    StaleVersion,
-    Unknown,
-)
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.errors import KeyReused, LedgerError, NewerDatabase, StaleVersion, Unknown
 from scorekeeper.web import errors
 from scorekeeper.web.i18n import words
 from scorekeeper.words import N_

@@ -72,9 +72,7 @@ TEXTS = {
     500: ErrorText(
         N_("The program made a mistake"),
         N_("This is not your doing. What was saved before is safe; the last step was not saved."),
-        N_(
-            "Go back and try once more. If it happens again, note the number below for whoever runs the program."
-        ),
+        N_("Go back and try once more. If it happens again, note the number below for whoever runs the program."),
     ),
     503: ErrorText(
         N_("The program cannot save just now"),
@@ -92,7 +90,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, show)
 
 
-def show(error: HTTPException) -> Response | HTTPException | tuple[Response, int]:
+def show(error: HTTPException) -> Response | HTTPException | tuple[Response | str, int]:
     """Answer an HTTP error in the form that the request expects."""
     if error.response is not None:
         return error
@@ -128,11 +126,8 @@ def _object(error: HTTPException) -> dict[str, str | None]:
     return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": said(error) or text.says}
 
 
-def _page(error: HTTPException) -> Response:
+def _page(error: HTTPException) -> tuple[str, int]:
     page = render_template(
         "errors/error.html", code=error.code, text=text_of(error), said=said(error), request_id=request_id()
     )
-    response = error.get_response()
-    response.set_data(page)
-    response.content_type = "text/html; charset=utf-8"
-    return response
+    return page, error.code or 500

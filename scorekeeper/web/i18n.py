@@ -29,7 +29,7 @@ def language() -> str:
     """Return the language code of this request."""
     if "language" not in g:
         g.language = _asked("lang", LANGUAGES) or request.accept_languages.best_match(list(LANGUAGES)) or "en"
-    return cast(str, g.language)
+    return cast("str", g.language)
 
 
 def theme() -> str:

@@ -6,8 +6,9 @@ from typing import NoReturn
 
 from flask import Blueprint, abort, render_template
 
+from scorekeeper.web.board_model import ActView, BoardView, Frame
 from scorekeeper.web.board_samples import LONG, SAMPLES
-from scorekeeper.web.board_view import ActView, BoardView, Frame, board_view
+from scorekeeper.web.board_view import board_view
 from scorekeeper.web.errors import TEXTS
 from scorekeeper.web.i18n import words
 from scorekeeper.words import N_

@@ -29,7 +29,7 @@ YEAR = 365 * 24 * 3600
 class TableSessions(SecureCookieSessionInterface):
     """Session cookies that are Secure exactly when the request came over TLS."""
 
-    def get_cookie_secure(self, app: Flask) -> bool:
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
         return has_request_context() and request.is_secure
 
