@@ -1,6 +1,7 @@
 """Opening a match, pausing it, finding it again, and playing it once more."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,13 +9,18 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.engine.contract import NAME_LENGTH
 from scorekeeper.engine.entries import Setup, remember
 from scorekeeper.engine.match import State, state
-from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, to_plain
 from scorekeeper.ledger import Appended, MatchSummary
+from scorekeeper.ledger.projections import Status
 from scorekeeper.rulebook.loader import resolve
 
 #: Rank letters of the pack on the table: king, queen, jack, and the ace's where it differs.
 PACK_INDEXES = ("KQJ", "RDV", "KES")
+#: A pack with letters of its own, ace to jack.
+PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
+CURRENCY = re.compile(r"[A-Z]{3}")
+NOTE_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,9 @@ class NewMatch:
 
 def open_match(desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str) -> Appended:
     """Open a match; its rules are frozen with it. Raises `Refused` with the place of a mistake."""
-    rules = resolve(new.rules, new.format, dict(new.options))
-    payload = _payload(new, rules)
+    if found := problems(new):
+        raise found[0]
+    payload = _payload(new, resolve(new.rules, new.format, dict(new.options)))
     return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now)
 
 
@@ -72,7 +79,9 @@ def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     """Give the match another title; sides and players stay as they were opened."""
-    return note(desk, match_id, "match_renamed", {"title": _name(title, "title", least=0)}, stamp)
+    if found := next(_name_problems(title, "title", least=0), None):
+        raise found
+    return note(desk, match_id, "match_renamed", {"title": _clean(title)}, stamp)
 
 
 def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp: Stamp) -> Appended:
@@ -96,7 +105,7 @@ def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp
 def summary(after: State) -> MatchSummary:
     """What lists and players' pages show of a match."""
     verdict = after.verdict
-    status = "over" if verdict.over else "paused" if after.paused else "playing"
+    status: Status = "over" if verdict.over else "paused" if after.paused else "playing"
     winners = () if verdict.winner is None else (verdict.winner,)
     result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
     scores = tuple(standing.score for standing in after.standings)
@@ -105,22 +114,26 @@ def summary(after: State) -> MatchSummary:
     )
 
 
+def problems(new: NewMatch) -> tuple[Refused, ...]:
+    """Every mistake in a match to open, each with its place, so that a form can show all of them at once."""
+    try:
+        rules = resolve(new.rules, new.format)
+    except Refused as refused:
+        return (refused,)
+    found = [refused for check in CHECKS for refused in check(new, rules)]
+    return tuple({refused.where: refused for refused in reversed(found)}.values())[::-1]
+
+
 def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
-    players = [_name(player, f"players[{seat}]") for seat, player in enumerate(new.players)]
-    _check_players(players, new.first_dealer, rules)
-    sides = [
-        [p for seat, p in enumerate(players) if side_of_seat(seat, rules) == side] for side in range(rules.table.sides)
-    ]
-    names = _side_names(new.side_names, sides)
-    if new.pack_index not in PACK_INDEXES and len(new.pack_index) != len("AKQJ"):
-        raise malformed("not_one_of", "pack_index", new.pack_index, PACK_INDEXES)
+    players = [_clean(player) for player in new.players]
+    sides = _sides(players, rules)
     return {
-        "title": _name(new.title, "title", least=0),
+        "title": _clean(new.title),
         "rules": rules.id,
         "format": rules.table.format,
         "options": dict(new.options),
         "rule_set": to_plain(rules),
-        "sides": [{"name": name, "players": side} for name, side in zip(names, sides, strict=True)],
+        "sides": [{"name": name, "players": side} for name, side in zip(_named(new, sides), sides, strict=True)],
         "seats": players,
         "first_dealer": new.first_dealer,
         "pack_index": new.pack_index,
@@ -130,34 +143,74 @@ def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _check_players(players: Sequence[str], first_dealer: int, rules: RuleSet) -> None:
-    if len(players) != rules.table.players:
-        raise malformed("wrong_number", "players", len(players), [rules.table.players])
-    _check_distinct(players, "players")
-    if not 0 <= first_dealer < len(players):
-        raise malformed("out_of_range", "first_dealer", first_dealer, (0, len(players) - 1))
+def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
+    """The players of each side, as they sit."""
+    count = rules.table.sides
+    return [[name for seat, name in enumerate(players) if side_of_seat(seat, rules) == side] for side in range(count)]
 
 
-def _side_names(given: Sequence[str], sides: Sequence[Sequence[str]]) -> list[str]:
-    """The names given; a side without one is called by its players, as far as they fit."""
-    named = [name.strip() for name in given] or [""] * len(sides)
-    if len(named) != len(sides):
-        raise malformed("wrong_number", "side_names", len(named), [len(sides)])
-    made = [name or " & ".join(players)[:NAME_LENGTH] for name, players in zip(named, sides, strict=True)]
-    names = [_name(name, f"side_names[{place}]") for place, name in enumerate(made)]
-    _check_distinct(names, "side_names")
-    return names
+def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
+    """The sides' names as given; a side without one is called by its players, as far as they fit."""
+    given = [_clean(name) for name in new.side_names] or [""] * len(sides)
+    return [name or " & ".join(players)[:NAME_LENGTH] for name, players in zip(given, sides, strict=True)]
 
 
-def _check_distinct(names: Sequence[str], where: str) -> None:
+def _options(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    for id_, value in new.options.items():
+        try:
+            resolve(rules.id, rules.table.format, {id_: value})
+        except Refused as refused:
+            yield refused
+
+
+def _players(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if len(new.players) != rules.table.players:
+        yield malformed("wrong_number", "players", len(new.players), [rules.table.players])
+    for seat, player in enumerate(new.players):
+        yield from _name_problems(player, f"players[{seat}]")
+    yield from _same_names([_clean(player) for player in new.players], "players")
+
+
+def _first_dealer(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if not 0 <= new.first_dealer < rules.table.players:
+        yield malformed("out_of_range", "first_dealer", new.first_dealer, (0, rules.table.players - 1))
+
+
+def _side_names(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    if new.side_names and len(new.side_names) != rules.table.sides:
+        yield malformed("wrong_number", "side_names", len(new.side_names), [rules.table.sides])
+        return
+    for place, name in enumerate(new.side_names):
+        yield from _name_problems(name, f"side_names[{place}]", least=0)
+    if len(new.players) == rules.table.players:
+        yield from _same_names(_named(new, _sides([_clean(name) for name in new.players], rules)), "side_names")
+
+
+def _labels(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
+    yield from _name_problems(new.title, "title", least=0)
+    yield from _name_problems(new.note, "note", least=0, most=NOTE_LENGTH)
+    if new.pack_index not in PACK_INDEXES and not PACK_LETTERS.fullmatch(new.pack_index):
+        yield malformed("not_one_of", "pack_index", new.pack_index, PACK_INDEXES)
+    if new.currency and not CURRENCY.fullmatch(new.currency):
+        yield malformed("not_a_currency", "currency", new.currency)
+
+
+#: What is looked at before a match is opened, in the order of the form.
+CHECKS = (_players, _first_dealer, _side_names, _labels, _options)
+
+
+def _same_names(names: Sequence[str], where: str) -> Iterator[Refused]:
     for place, name in enumerate(names):
-        if name.casefold() in [other.casefold() for other in names[:place]]:
-            raise malformed("name_twice", f"{where}[{place}]", name)
+        if name and name.casefold() in [other.casefold() for other in names[:place]]:
+            yield malformed("name_twice", f"{where}[{place}]", name)
 
 
-def _name(text: str, where: str, *, least: int = 1) -> str:
+def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LENGTH) -> Iterator[Refused]:
+    name = _clean(text)
+    if not least <= len(name) <= most:
+        yield malformed("too_long" if name else "missing_name", where, name, (least, most))
+
+
+def _clean(text: str) -> str:
     """A display name on one line, without characters that cannot be seen."""
-    name = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
-    if not least <= len(name) <= NAME_LENGTH:
-        raise malformed("too_long" if name else "missing_name", where, name, (least, NAME_LENGTH))
-    return name
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())

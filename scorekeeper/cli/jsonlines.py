@@ -4,6 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from math import isfinite
 from pathlib import Path
@@ -73,17 +74,24 @@ def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json
 def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
     """Answer the requests of a file ("-": standard input) on standard output; give the exit code."""
     try:
-        if name == "-":
-            code = answer_requests(sys.stdin.buffer, sys.stdout, answer)
-        else:
-            with Path(name).open("rb") as stream:
-                code = answer_requests(stream, sys.stdout, answer)
+        with opened(name) as stream:
+            code = answer_requests(stream, sys.stdout, answer)
     except OSError as problem:
         print(f"{name}: {problem.strerror}", file=sys.stderr)
         return USAGE
     if code == USAGE:
         print(f"{name}: nothing to read; give one JSON object, or one a line", file=sys.stderr)
     return code
+
+
+@contextmanager
+def opened(name: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file, or of standard input for "-". Raises OSError."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as stream:
+        yield stream
 
 
 def write_json(out: TextIO, told: Any) -> None:

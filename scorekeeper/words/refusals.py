@@ -35,6 +35,9 @@ REFUSALS = {
         "A side that went out has at least one empty hand. Empty the hand of the player who went out, "
         "or choose another ending."
     ),
+    "not_of_the_exported_form": N_("This is not a match as this program exports it: found %(found)s."),
+    "another_match_has_this_id": N_("Another match is here under this id: %(found)s."),
+    "not_a_currency": N_("A currency has three letters, as EUR; found %(found)s."),
     "missing_name": N_("A name is missing here."),
     "match_is_over": N_("The match is over. Amend a deal, or play a rematch."),
     "not_the_next_deal": N_("Deal %(found)s is not the one being played. Being played: deal %(allowed)s."),

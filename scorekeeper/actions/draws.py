@@ -1,0 +1,92 @@
+"""Drawing for partners and for the first dealer, as a table does it with a spread pack.
+
+The highest card takes the first seat and is dealt to first; the second highest sits opposite as the partner; the
+lowest card deals (001 A párok kisorsolása, 003 points 4 and 5). A joker does not count and is drawn again; equal
+cards draw again between themselves. Aces are high, twos low.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.seating import seating
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUITS = ("club", "diamond", "heart", "spade")
+JOKER = "joker"
+#: Letters of the suits in the short form of a card, "10H"; a joker is "*".
+LETTERS = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card drawn; a joker has no suit."""
+
+    rank: str
+    suit: str | None = None
+
+    @property
+    def short(self) -> str:
+        """The card in two or three letters, for an address."""
+        return "*" if self.suit is None else f"{self.rank}{LETTERS[self.suit]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What one player drew: the last card that counts decides; earlier ones were jokers or ties."""
+
+    player: str
+    cards: tuple[Card, ...]
+
+    @property
+    def worth(self) -> tuple[int, ...]:
+        """The ranks drawn, jokers left out: compared from the first on, as ties were broken."""
+        return tuple(RANKS.index(card.rank) for card in self.cards if card.rank != JOKER)
+
+
+def draw(players: Sequence[str], random: Random) -> tuple[Drawn, ...]:
+    """Let everybody draw until no two are equal; the highest first."""
+    pack = [Card(rank, suit) for rank in RANKS for suit in SUITS] * 2 + [Card(JOKER)] * 4
+    random.shuffle(pack)
+    hands: list[list[Card]] = [[] for _ in players]
+    waiting = list(range(len(players)))
+    while waiting:
+        for place in waiting:
+            _draw_one(hands[place], pack)
+        drawn = [Drawn(player, tuple(hand)) for player, hand in zip(players, hands, strict=True)]
+        worths = [each.worth for each in drawn]
+        waiting = [place for place, worth in enumerate(worths) if worths.count(worth) > 1]
+    return tuple(sorted(drawn, key=lambda each: each.worth, reverse=True))
+
+
+def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
+    """Seats clockwise for players in the order of their cards: the first side fills up before the next."""
+    seats = sorted(range(len(drawn)), key=lambda seat: (seat % sides, seat))
+    placed = dict(zip(seats, drawn, strict=True))
+    return tuple(placed[seat] for seat in range(len(drawn)))
+
+
+def dealer_before(leader: int, rules: RuleSet) -> int:
+    """The first dealer, so that `leader` is dealt to first; where that player rests, the next one is."""
+    count = rules.table.players
+    sides = [place % rules.table.sides for place in range(count)]
+    leaders = {place: seating(1, sides, place, rules).leader for place in range(count)}
+    wanted = next(lead for ahead in range(count) if (lead := (leader + ahead) % count) in leaders.values())
+    nearest = sorted(leaders, key=lambda place: (wanted - place) % count)
+    return next(place for place in nearest if leaders[place] == wanted)
+
+
+def read_card(short: str) -> Card | None:
+    """The card of a short form; None for what is none."""
+    if short == "*":
+        return Card(JOKER)
+    suit = next((suit for suit, letter in LETTERS.items() if short.endswith(letter)), None)
+    return Card(short[:-1], suit) if suit and short[:-1] in RANKS else None
+
+
+def _draw_one(hand: list[Card], pack: list[Card]) -> None:
+    """Draw until the card is no joker."""
+    hand.append(pack.pop())
+    while hand[-1].rank == JOKER:
+        hand.append(pack.pop())

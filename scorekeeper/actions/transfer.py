@@ -1,0 +1,113 @@
+"""Matches out of the ledger and into it: every entry as it was written, so that nothing is lost on the way."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.matches import summary
+from scorekeeper.engine.entries import remember
+from scorekeeper.engine.match import state
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.ledger import Entry, KeyReused, MatchSummary, UnknownMatch, Unstorable
+
+#: The version of the exported form; a newer one is refused, not guessed at.
+FORM = 1
+ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import made of one match: added, or known already entry by entry."""
+
+    match_id: str
+    outcome: Literal["added", "known"]
+
+
+def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
+    """One match: its entries, who scored what, and the check value. Raises `UnknownMatch`."""
+    folded = desk.load(match_id)
+    entries = desk.ledger.entries(match_id)
+    return {
+        "canasta_match": FORM,
+        "id": match_id,
+        "check": desk.ledger.check_value(match_id),
+        "sides": [{"name": s.name, "players": list(s.players), "score": s.score} for s in folded.state.standings],
+        "entries": [{key: getattr(entry, key) for key in ENTRY_KEYS} for entry in entries],
+    }
+
+
+def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every match that is not retired, the oldest change last."""
+    before = None
+    while rows := desk.ledger.matches.(before=before, limit=200):
+        for row in rows:
+            yield export_match(desk, row.id)
+        before = rows[-1].number
+
+
+def import_match(desk: Desk, exported: object) -> Imported:
+    """Write an exported match into this ledger, all of it or nothing.
+
+    Raises `Refused` where it is not of the exported form, does not fold, or another match has its id.
+    """
+    match_id, entries = _read(exported)
+    if _known(desk, match_id, entries):
+        return Imported(match_id, "known")
+    after = _summary(entries)
+    try:
+        desk.ledger.import_match(match_id, entries, summary=after)
+    except Unstorable as failure:
+        raise malformed("not_of_the_exported_form", f"entries.{failure.what}", str(failure)) from failure
+    except KeyReused as failure:
+        raise malformed("another_match_has_this_id", "entries[0].key", failure.key) from failure
+    return Imported(match_id, "added")
+
+
+def _read(exported: object) -> tuple[str, tuple[Entry, ...]]:
+    if not isinstance(exported, Mapping):
+        raise malformed("not_an_object", "", exported)
+    if exported.get("canasta_match") != FORM:
+        raise malformed("not_of_the_exported_form", "canasta_match", exported.get("canasta_match"), [FORM])
+    match_id, listed = exported.get("id"), exported.get("entries")
+    if not isinstance(match_id, str) or not 1 <= len(match_id) <= 64:
+        raise malformed("not_text", "id", match_id)
+    if not isinstance(listed, list) or not listed:
+        raise malformed("not_a_list", "entries", listed)
+    return match_id, tuple(_entry(match_id, source, place) for place, source in enumerate(listed))
+
+
+def _entry(match_id: str, source: object, place: int) -> Entry:
+    where = f"entries[{place}]"
+    if not isinstance(source, Mapping):
+        raise malformed("not_an_object", where, source)
+    shapes: dict[str, type] = {"version": int, "kind": str, "payload": Mapping, "key": str}
+    shapes |= {"body_hash": str, "actor": str, "recorded_at": str}
+    for key, shape in shapes.items():
+        if not isinstance(source.get(key), shape):
+            raise malformed("not_of_the_exported_form", f"{where}.{key}", source.get(key))
+    if source["version"] != place + 1:
+        raise malformed("not_of_the_exported_form", f"{where}.version", source["version"], [place + 1])
+    values: dict[str, Any] = {key: source.get(key) for key in ENTRY_KEYS}
+    return Entry(id=0, match_id=match_id, chain="", **values)
+
+
+def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:
+    """Is this very match here already? Another one under its id is refused."""
+    try:
+        here = desk.ledger.entries(match_id)
+    except UnknownMatch:
+        return False
+    same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
+    if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
+        raise malformed("another_match_has_this_id", "id", match_id)
+    return True
+
+
+def _summary(entries: tuple[Entry, ...]) -> MatchSummary:
+    try:
+        return summary(state(remember(entries)))
+    except Refused as refused:
+        raise malformed("not_of_the_exported_form", f"entries: {refused.where}", refused.found) from refused
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as failure:
+        raise malformed("not_of_the_exported_form", "entries", f"{type(failure).__name__}: {failure}") from failure

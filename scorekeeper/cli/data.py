@@ -1,0 +1,43 @@
+"""What the commands on the database share: which file, and how its failures are told."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.ledger import Ledger, LedgerError
+from scorekeeper.places import default_database
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """The file that holds every match."""
+    parser.add_argument("--database", type=Path, default=default_database(), help="the file that holds every match")
+
+
+@contextmanager
+def open_desk(database: Path) -> Iterator[Desk]:
+    """The ledger of that file, closed afterwards. Raises `LedgerError`."""
+    with Ledger.open(database) as ledger:
+        yield Desk(ledger)
+
+
+def told(command: str, failure: Exception) -> int:
+    """Say on standard error what went wrong, and give the exit code 1."""
+    print(f"scorekeeper {command}: {failure}", file=sys.stderr)
+    return 1
+
+
+def missing(command: str, database: Path) -> int:
+    """Say that there is no such database."""
+    return told(command, FileNotFoundError(f"there is no database at {database}"))
+
+
+def now() -> str:
+    """The time in UTC, as the ledger writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+Failures = (LedgerError, OSError)

@@ -1,0 +1,42 @@
+"""`scorekeeper import [FILE | -]`: matches that were exported, all of each or nothing."""
+
+import argparse
+import sys
+from collections import Counter
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.transfer import import_match
+from scorekeeper.cli.data import Failures, add_database, open_desk, told
+from scorekeeper.cli.jsonlines import add_input, opened, read_requests
+from scorekeeper.engine.refused import Refused
+from scorekeeper.words import words_for
+from scorekeeper.words.refusals import say_refusal
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where the exported matches are."""
+    add_database(parser)
+    add_input(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Import each match; 1 where any was refused."""
+    counts: Counter[str] = Counter(added=0, known=0, refused=0)
+    try:
+        with opened(arguments.file) as stream, open_desk(arguments.database) as desk:
+            counts.update(_outcome(desk, number, found) for number, found in enumerate(read_requests(stream), start=1))
+    except Failures as failure:
+        return told("import", failure)
+    print("Added {added}, known already {known}, refused {refused}".format(**counts))
+    return 1 if counts["refused"] else 0
+
+
+def _outcome(desk: Desk, number: int, found: object) -> str:
+    """Import one match, or say on standard error why it is refused."""
+    try:
+        if isinstance(found, Refused):
+            raise found
+        return import_match(desk, found).outcome
+    except Refused as refused:
+        print(f"match {number}: {refused.where}: {say_refusal(refused, words_for('en'))}", file=sys.stderr)
+        return "refused"
