@@ -88,7 +88,7 @@ def rulebook() -> Rulebook:
     facts: dict[str, RuleSetFacts] = {}
     for id_ in RULE_SETS:
         facts[id_] = read_rule_set(id_, _toml(f"rule_sets/{id_}.toml"), facts, sections, formats)
-    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections))
+    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections, RULE_SETS))
 
 
 def read_rule_set(
@@ -103,6 +103,8 @@ def read_rule_set(
     for key in ("title", "says", "document", "formats"):
         if key not in tree:
             raise RulebookError(f"{file}: {key} is missing")
+    if "base" in tree and tree["base"] not in known:
+        raise RulebookError(f"{file}: unknown base {tree['base']!r}; allowed: {', '.join(known)}")
     own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, file, sections)
     base = known[tree["base"]].values if "base" in tree else {}
     values = {**base, **own}

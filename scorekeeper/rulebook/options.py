@@ -1,8 +1,9 @@
 """House options: what a table may choose when a match is opened."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
@@ -30,6 +31,8 @@ _KEYS = {
 _MISSING = object()
 #: The most that a stake may be; money above it is a slip of the finger.
 MOST_STAKE = Decimal(1_000_000)
+#: A decimal as people write it, without sign, exponent or grouping.
+DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +115,8 @@ class Option:
 
     def _decimal(self, value: Any, rule_set: str) -> str:
         plain = isinstance(value, int | float | str) and not isinstance(value, bool)
-        try:
-            amount = Decimal(str(value)) if plain else Decimal("NaN")
-        except InvalidOperation:
-            amount = Decimal("NaN")
-        if amount.is_finite() and 0 <= amount <= MOST_STAKE:
-            return format(amount, "f")
+        if plain and DECIMAL.fullmatch(str(value)) and Decimal(str(value)) <= MOST_STAKE:
+            return str(value)
         raise self._refused(value, rule_set)
 
     def _listed(self, value: Any, rule_set: str) -> Any:
@@ -131,8 +130,14 @@ class Option:
         return malformed("not_one_of", f"options.{self.id}", value, self.allowed(rule_set))
 
 
-def read_options(tree: Mapping[str, Any], sections: Mapping[str, str]) -> dict[str, Option]:
+def read_options(tree: Mapping[str, Any], sections: Mapping[str, str], rule_sets: Sequence[str]) -> dict[str, Option]:
     """The options of options.toml. Raises `RulebookError` naming the option and the key."""
+    for id_, table in tree.items():
+        for rule_set in table["rule_sets"]:
+            if rule_set not in rule_sets:
+                raise RulebookError(
+                    f"options.toml: {id_}: unknown rule set {rule_set}; allowed: {', '.join(rule_sets)}"
+                )
     return {id_: _option(id_, table, sections) for id_, table in tree.items()}
 
 

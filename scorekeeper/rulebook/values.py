@@ -9,6 +9,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from scorekeeper.engine.rules import RuleSet
 
 Tree = Mapping[str, Any]
+#: What may stand in the table of one value.
+_LEAF = {"value", "source", "reading"}
 
 
 class RulebookError(Exception):
@@ -51,7 +53,7 @@ def fits(value: Any, hint: Any) -> bool:
 def read_values(tree: Tree, file: str, sections: Mapping[str, str]) -> dict[str, Value]:
     """The values of a tree of tables, by path. Raises `RulebookError` naming the file and the key."""
     values = {}
-    for path, leaf in _leaves(tree):
+    for path, leaf in _leaves(tree, file):
         if path not in paths():
             raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join(paths())}")
         values[path] = read_value(leaf, f"{file}: {path}", paths()[path], sections)
@@ -60,7 +62,7 @@ def read_values(tree: Tree, file: str, sections: Mapping[str, str]) -> dict[str,
 
 def read_value(leaf: Tree, where: str, hint: Any, sections: Mapping[str, str]) -> Value:
     """One value with its source."""
-    unknown = set(leaf) - {"value", "source", "reading"}
+    unknown = set(leaf) - _LEAF
     if unknown:
         raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
     check_source(leaf, where, sections)
@@ -88,12 +90,12 @@ def _items_fit(value: tuple[Any, ...], args: tuple[Any, ...]) -> bool:
     return len(value) == len(args) and all(fits(item, arg) for item, arg in zip(value, args, strict=True))
 
 
-def _leaves(tree: Tree, prefix: str = "") -> Iterator[tuple[str, Tree]]:
+def _leaves(tree: Tree, file: str, prefix: str = "") -> Iterator[tuple[str, Tree]]:
     for key, branch in tree.items():
         path = f"{prefix}{key}"
         if not isinstance(branch, Mapping):
-            raise RulebookError(f"{path}: expected a table, found {branch!r}")
-        if "source" in branch or "value" in branch:
+            raise RulebookError(f"{file}: {path}: expected a table, found {branch!r}")
+        if _LEAF & set(branch):
             yield path, branch
         else:
-            yield from _leaves(branch, f"{path}.")
+            yield from _leaves(branch, file, f"{path}.")
