@@ -17,13 +17,13 @@ from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
 
-#: Style sheets of every sheet, in cascade order; `paper-….css` and, in a browser, `browser.css` follow.
+#: Style sheets of each sheet, in cascade order: they come after those of all sheets and of the paper.
 STYLES: Mapping[str, tuple[str, ...]] = {
-    "match.html": ("print.css", "sheet.css"),
-    "blank.html": ("print.css", "sheet.css", "blank.css"),
-    "penalties.html": ("print.css", "penalties.css"),
-    "card.html": ("print.css", "card.css"),
-    "evening.html": ("print.css", "sheet.css", "evening.css"),
+    "match.html": ("sheet.css",),
+    "blank.html": ("sheet.css", "blank.css"),
+    "penalties.html": ("penalties.css",),
+    "card.html": ("card.css",),
+    "evening.html": ("sheet.css", "evening.css"),
 }
 NO_FIGURE = "·"
 
@@ -44,7 +44,7 @@ def page(template: str, model: object, words: Words, look: Look | None = None, *
 def styles(template: str, look: Look) -> tuple[str, ...]:
     """The style sheets of a sheet on this paper."""
     browser = ("browser.css",) if look.assets else ()
-    return (*STYLES[template], look.sheet, *browser)
+    return ("print.css", look.sheet, *STYLES[template], *browser)
 
 
 @cache

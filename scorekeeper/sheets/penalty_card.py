@@ -1,0 +1,151 @@
+"""The penalty card of a code: its articles by moment of play, cases with the same consequence side by side.
+
+All texts are the code's own message ids; the template says them in one language or in two.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.model import Imprint
+
+#: Sizes of type, largest first, as the style sheet has them.
+PERCENTS = (95, 90, 86, 84, 82, 80, 78, 76, 74, 71)
+#: Height of a line and width of a letter, in millimetres for each hundredth of a rem.
+LINE, LETTER = 0.0424, 0.0162
+#: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
+OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 116.5
+#: Heads, notes and foot.
+AROUND = 55.5
+#: Hundredths of a point of type that can still be read at the table.
+SMALLEST = 620
+#: Space above and below each offence and between its rows.
+OFFENCE_SPACE, ROW_SPACE = 1.0, 0.42
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A size of type in hundredths of a rem; its name is the class in the style sheet."""
+
+    percent: int
+
+    @property
+    def name(self) -> str:
+        """The class that sets it."""
+        return f"s{self.percent}"
+
+    @property
+    def line(self) -> float:
+        """Height of a line in millimetres of the reference paper."""
+        return self.percent * LINE
+
+    def lines(self, text: str, width: float) -> int:
+        """Lines of a text in so many millimetres, about."""
+        return ceil(len(text) * self.percent * LETTER / width)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: `reading` is set where the source leaves a gap, wholly or in part."""
+
+    text: str
+    points: int
+    opening_raise: int
+    reading: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cases that end in the same duty."""
+
+    cases: tuple[Case, ...]
+    do: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """An article on the card. `moment` is set on the first of its moment only."""
+
+    article: str
+    title: str
+    groups: tuple[Group, ...]
+    moment: str | None
+
+    @property
+    def rows(self) -> int:
+        """Lines of the table that the offence takes."""
+        return sum(len(group.cases) for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyCard:
+    """A whole card; `references` are rules with a consequence that no article adjudicates, as (id, title)."""
+
+    title: str
+    term: str
+    language: str
+    first: str
+    last: str
+    offences: tuple[Offence, ...]
+    references: tuple[tuple[str, str], ...]
+    imprint: Imprint
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether any case rests on a reading of this program."""
+        return any(case.reading for offence in self.offences for group in offence.groups for case in group.cases)
+
+
+def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
+    """The card of one code."""
+    every = [entry.id for entry in (*code.articles, *code.references)]
+    return PenaltyCard(
+        title=code.title,
+        term=code.term,
+        language=code.language,
+        first=min(every),
+        last=max(every),
+        offences=tuple(_offences(code.articles)),
+        references=tuple((entry.id, entry.title) for entry in code.references),
+        imprint=imprint,
+    )
+
+
+def size(card: PenaltyCard, look: Look, say: Callable[[str], str]) -> str:
+    """The largest type in which the card, said by `say`, stays on one page, by estimate.
+
+    Type that nobody could read at the table is not offered: on small paper the card takes two pages instead.
+    """
+    readable = [Size(percent) for percent in PERCENTS if percent * look.paper.rem >= SMALLEST]
+    fitting = (one for one in readable if _height(card, one, look.width - OTHERS, say) <= look.height - AROUND)
+    return next(fitting, readable[-1]).name
+
+
+def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
+    for moment in MOMENTS:
+        met = [article for article in articles if article.moments[0] == moment]
+        for place, article in enumerate(met):
+            yield Offence(article.id, article.title, tuple(_groups(article.rows)), None if place else moment)
+
+
+def _groups(rows: Iterable[Row]) -> Iterator[Group]:
+    cases: dict[tuple[str, ...], list[Case]] = {}
+    for row in rows:
+        cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading))
+    for do, found in cases.items():
+        yield Group(tuple(found), do)
+
+
+def _height(card: PenaltyCard, size: Size, duties: float, say: Callable[[str], str]) -> float:
+    def group_lines(group: Group) -> int:
+        cases = sum(size.lines(say(case.text), CASE_WIDTH) for case in group.cases)
+        return max(cases, size.lines(" ".join(map(say, group.do)), duties))
+
+    def offence_height(offence: Offence) -> float:
+        head = size.lines(say(offence.title), OFFENCE_WIDTH) + 1
+        most = max(sum(map(group_lines, offence.groups)), head)
+        return most * size.line + offence.rows * ROW_SPACE + OFFENCE_SPACE
+
+    return sum(map(offence_height, card.offences))
