@@ -40,7 +40,7 @@ def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     """Every match that is not retired, the oldest change last."""
     before = None
-    while rows := desk.ledger.matches.(before=before, limit=200):
+    while rows := desk.ledger.matches.page(before=before, limit=200):
         for row in rows:
             yield export_match(desk, row.id)
         before = rows[-1].number

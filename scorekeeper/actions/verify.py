@@ -21,7 +21,7 @@ def verify(desk: Desk) -> Integrity:
 
 def _matches(desk: Desk) -> Iterator[MatchRow]:
     before = None
-    while rows := desk.ledger.matches.(before=before, limit=500):
+    while rows := desk.ledger.matches.page(before=before, limit=500):
         yield from rows
         before = rows[-1].number
 
