@@ -1,0 +1,32 @@
+"""What the groups of house options are called, and the values of an option."""
+
+from typing import Any
+
+from scorekeeper.words import N_, Words
+
+#: The groups in the order people see them; the keys are those of the rulebook.
+GROUPS = {
+    "end": N_("The end of the match"),
+    "deal": N_("Cards and dealing"),
+    "melds": N_("Melds"),
+    "canastas": N_("Canastas"),
+    "threes": N_("Threes"),
+    "opening": N_("Opening"),
+    "going_out": N_("Going out"),
+    "pile": N_("Discard pile"),
+    "penalties": N_("Penalties"),
+}
+YES, NO = N_("Yes"), N_("No")
+NO_LIMIT = N_("No limit")
+NOTHING = N_("Not used")
+
+
+def say_value(value: Any, title: str, words: Words) -> str:
+    """A value of an option: its own title where the rulebook gives one, else the number, or yes and no."""
+    if title:
+        return words.gettext(title)
+    if isinstance(value, bool):
+        return words.gettext(YES if value else NO)
+    if value is None:
+        return words.gettext(NOTHING)
+    return words.number(value) if isinstance(value, int) else str(value)
