@@ -13,6 +13,10 @@ from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, verdict
 
+#: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
+ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
+REDEALS = frozenset({"REDEAL", "REDEAL_SAME_DEALER"})
+
 
 @dataclass(frozen=True, slots=True)
 class RowSide:
@@ -102,12 +106,13 @@ def state(memory: Memory) -> State:
     rows: list[Row] = []
     scores = [0] * len(memory.setup.sides)
     ended = Verdict(over=False)
-    for number in sorted(memory.deals):
-        row, laid = _row(memory, memory.deals[number], scores)
+    deals = played_deals(memory)
+    for number in sorted(deals):
+        row, laid = _row(memory, deals[number], scores)
         rows.append(row)
         scores = [side.score for side in row.sides]
         ended = ended if row.annulled else verdict(scores, laid, memory.setup.rules)
-    upcoming = max(memory.deals, default=0) + 1
+    upcoming = max(deals, default=0) + 1
     return State(
         setup=memory.setup,
         version=memory.version,
@@ -119,9 +124,18 @@ def state(memory: Memory) -> State:
         rulings=tuple(memory.rulings.values()),
         obligations=_obligations(memory, upcoming),
         recounts=memory.recounts,
-        redeals=memory.redeals,
+        redeals=(*memory.redeals, *(ruling.deal for ruling in _outcome(memory, REDEALS))),
         paused=memory.paused,
     )
+
+
+def played_deals(memory: Memory) -> dict[int, DealRecord]:
+    """Every deal with a row: those recorded, and those that a ruling in force annulled, recorded or not."""
+    deals = dict(memory.deals)
+    for ruling in _outcome(memory, ANNULMENTS):
+        blank = DealRecord(ruling.deal, {"sides": []}, (), agreed=False, version=ruling.version)
+        deals[ruling.deal] = replace(deals.get(ruling.deal, blank), annulled=ruling.article)
+    return deals
 
 
 def seating_of(setup: Setup, number: int) -> Seating:
@@ -209,6 +223,11 @@ def _charged(memory: Memory, record: DealRecord, deal: Deal, at: int) -> Side:
 def _in_force(memory: Memory, deal: int, places: Collection[int]) -> list[RulingRecord]:
     rulings = memory.rulings.values()
     return [ruling for ruling in rulings if ruling.deal == deal and ruling.side in places and not ruling.withdrawn]
+
+
+def _outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]:
+    """The rulings in force that have one of these outcomes."""
+    return [r for r in memory.rulings.values() if not r.withdrawn and outcomes.intersection(r.outcomes)]
 
 
 def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played) -> RowSide:
