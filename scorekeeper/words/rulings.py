@@ -1,0 +1,122 @@
+"""A ruling as people read it: do now, why, the case, what binds later, where the source says it."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
+from scorekeeper.engine.rulings import Due, Ruling
+from scorekeeper.words import N_, Words
+
+#: The moments of play, as headings.
+MOMENTS = {
+    "deal": N_("Dealing"),
+    "draw": N_("Drawing"),
+    "pile": N_("Discard pile"),
+    "opening": N_("Opening"),
+    "melding": N_("Melding"),
+    "going_out": N_("Going out"),
+    "counting": N_("Counting"),
+}
+#: Who answers a question that is a choice; the choices are explained to them first.
+CHOOSERS = {
+    "opponents": N_("The opponents choose."),
+    "own_side": N_("The team of this side chooses."),
+    "next_player": N_("The next player chooses."),
+    "any_player": N_("Any player may ask for it."),
+    "offender": N_("The player concerned chooses."),
+}
+#: What an outcome means, in a few words, for lists and printed sheets.
+OUTCOMES = {
+    "ANNUL_DEAL": N_("The deal in play does not count."),
+    "ANNUL_PREVIOUS_DEAL": N_("The deal just finished does not count."),
+    "CARD_STAYS_EXPOSED": N_("The card stays face up on the table."),
+    "COMPLETE_PACK": N_("The pack is completed."),
+    "COUNT_AS_LAID": N_("The red threes count as laid."),
+    "DISCARD_AT_TURN": N_("One exposed card is discarded in each turn."),
+    "DISCARD_WILD": N_("The wild card is discarded."),
+    "DRAW_MISSING": N_("The missing card is drawn at the next turn."),
+    "EXCESS_MINUS": N_("Surplus wild cards count minus."),
+    "FACE_UP_SECOND_CARD": N_("The second card is turned face up."),
+    "FILL_FROM_STOCK": N_("The hand is filled from the stock."),
+    "HAND_SPREAD": N_("The hand is spread face up."),
+    "KEEP_CARD": N_("The card is kept."),
+    "KEEP_ORDER": N_("The stock stays as it lies."),
+    "KEEP_WILD": N_("The wild card goes back to the hand."),
+    "LOCAL_CONVENTION": N_("The table's own agreement holds."),
+    "MAY_DRAW": N_("The missing card may be drawn now."),
+    "MAY_TAKE_PILE": N_("The pile may be taken."),
+    "MELD_NOW": N_("The cards are melded now."),
+    "MELD_OR_DISCARD_FIRST_CHANCE": N_("The card is melded or discarded at the first chance."),
+    "MELD_STANDS": N_("The meld stands."),
+    "MOVE_WILD": N_("The wild card moves to another meld."),
+    "MUST_DISCARD": N_("A card must be discarded."),
+    "MUST_DRAW_STOCK": N_("The player must draw from the stock."),
+    "MUST_GO_OUT": N_("The player must go out."),
+    "MUST_NOT_GO_OUT": N_("The player must not go out in this turn."),
+    "MUST_TAKE_PILE": N_("The pile must be taken."),
+    "NO_ADDING_UNTIL_OFFENDERS_TURN": N_("Nothing is added until the offender's turn has come."),
+    "NO_LAYING_THIS_TURN": N_("Nothing is laid in this turn."),
+    "NO_PILE": N_("The pile is not taken."),
+    "PILE_RESTORED": N_("The pile is rebuilt."),
+    "PLAY_ON": N_("Play goes on."),
+    "RECOUNT": N_("The deal is counted again."),
+    "REDEAL": N_("The cards are dealt again."),
+    "REDEAL_SAME_DEALER": N_("The same dealer deals again."),
+    "SCORE_STANDS": N_("The score stands."),
+    "SHOW_EXTRA_CARDS": N_("The extra cards are shown."),
+    "SHUFFLE_STOCK": N_("The stock is shuffled."),
+    "SKIP_DRAW_UNTIL_CORRECT": N_("No draw until the hand is right."),
+    "STAY_SHORT": N_("The hand stays one card short."),
+    "SURPLUS_INTO_MIDDLE": N_("The surplus goes into the middle of the stock."),
+    "TAKE_BACK": N_("The cards are taken back."),
+    "TAKE_BACK_AT_LEAST_TWO": N_("At least two cards are taken back."),
+    "TELL_EVERYONE": N_("Everyone is told the number."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RulingText:
+    """The texts of a ruling in one language; `reading` and `term` may be empty, `term` is the source's own."""
+
+    title: str
+    case: str
+    do: tuple[str, ...]
+    why: str
+    reading: str
+    obligations: tuple[str, ...]
+    code: str
+    term: str
+    section: str
+
+
+def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode, words: Words) -> RulingText:
+    """Everything a page or a sheet says about a ruling."""
+    row, reading = ruling.row, code.reading(ruling.reading)
+    return RulingText(
+        title=_said(article.title, article, words),
+        case=_said(row.case, article, words),
+        do=tuple(_said(text, article, words) for text in row.do),
+        why=_said(row.why, article, words),
+        reading="" if reading is None else words.gettext(reading.says),
+        obligations=tuple(say_due(due, article, words) for due in ruling.obligations),
+        code=words.gettext(code.title),
+        term=article.term,
+        section=row.section or article.section,
+    )
+
+
+def say_due(due: Due, article: Article, words: Words) -> str:
+    """What binds somebody later, with its number where it has one."""
+    if article.house or due.count is None:
+        return _said(due.says, article, words)
+    return words.gettext(due.says, count=due.count)
+
+
+def say_answer(question: Question, answer: Value, words: Words) -> str:
+    """An answer to a question as people read it: the words of a choice, or the number."""
+    said = next((choice.says for choice in question.choices if choice.key == answer), None)
+    return words.number(int(answer)) if said is None else words.gettext(said)
+
+
+def _said(text: str, article: Article, words: Words) -> str:
+    """A text of an article; a table's own articles are in the table's own words."""
+    return text if article.house or not text else words.gettext(text)

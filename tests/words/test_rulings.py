@@ -1,0 +1,76 @@
+"""Rulings in words: every key has its sentence, numbers are filled in, a table's own words stay its own."""
+
+from dataclasses import replace
+
+from scorekeeper.engine.articles import CHOOSERS as CHOOSER_KEYS
+from scorekeeper.engine.articles import MOMENTS as MOMENT_KEYS
+from scorekeeper.engine.articles import Article
+from scorekeeper.engine.house_articles import house_article
+from scorekeeper.engine.rulings import Ruling, decide
+from scorekeeper.rulebook.codes import code, codes
+from scorekeeper.words import Words, words_for
+from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_answer, say_ruling
+
+HUNGARIAN = code("hungarian")
+
+
+def article(id_: str) -> Article:
+    """An article of the Hungarian code."""
+    found = HUNGARIAN.article(id_)
+    assert found is not None
+    return found
+
+
+def shouting() -> Words:
+    """Words in which every sentence is written in capitals, so that an untranslated one is seen."""
+
+    class Loud:
+        def gettext(self, message: str) -> str:
+            return message.upper().replace("%(COUNT)S", "%(count)s")
+
+    return replace(words_for("en"), catalogue=Loud())  # type: ignore[arg-type]
+
+
+def settled(one: Article, answers: dict[str, object]) -> Ruling:
+    """A ruling, which must be settled."""
+    ruling = decide(one, answers)
+    assert isinstance(ruling, Ruling)
+    return ruling
+
+
+def test_every_key_has_its_words() -> None:
+    assert set(OUTCOMES) == {outcome for one in codes().values() for outcome in one.outcomes}
+    assert tuple(MOMENTS) == MOMENT_KEYS
+    assert set(CHOOSERS) == set(CHOOSER_KEYS)
+
+
+def test_a_ruling_says_what_to_do_why_and_where_it_is_written() -> None:
+    one = article("HU-08")
+    told = say_ruling(settled(one, {"asked": False}), one, HUNGARIAN, shouting())
+    assert (told.title, told.case, told.code) == (
+        "PERMISSION TO GO OUT",
+        "PERMISSION NOT ASKED",
+        "HUNGARIAN PENALTY CODE",
+    )
+    assert told.do == ("GO OUT OR PLAY ON, AS THE PLAYER LIKES.",)
+    assert told.why.isupper()
+    assert (told.term, told.section, told.reading) == ("Elhamarkodott lerakás", "Szóbeli információcsere", "")
+
+
+def test_a_reading_and_an_obligation_with_its_number_are_said() -> None:
+    one = article("HU-04")
+    told = say_ruling(settled(one, {"extra_cards": 2, "noticed_before_merged": False}), one, HUNGARIAN, shouting())
+    assert told.reading.startswith("THE SOURCE SAYS")
+    assert told.obligations == ("THE PLAYER LAYS NOTHING IN THIS TURN.", "DRAWS TO SKIP: 2")
+
+
+def test_a_house_article_keeps_the_words_of_the_table() -> None:
+    one = house_article({"id": "HOUSE-1", "title": "Tea 50%(", "moment": "deal", "obligation": "Dries it."})
+    told = say_ruling(settled(one, {}), one, HUNGARIAN, shouting())
+    assert (told.title, told.do, told.obligations, told.case) == ("Tea 50%(", ("Dries it.",), ("Dries it.",), "")
+
+
+def test_answers_are_said_in_words_or_as_a_number() -> None:
+    assert say_answer(article("HU-06").questions[1], True, words_for("en")) == "Yes, stopped in time"
+    assert say_answer(article("HU-03").questions[1], "none", shouting()) == "IT CANNOT; EVERYTHING GOES BACK"
+    assert say_answer(article("HU-10").questions[0], 1200, words_for("en")) == "1,200"
