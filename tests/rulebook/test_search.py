@@ -1,0 +1,83 @@
+"""What can be searched: every article, entry, rule and word, under its names in five languages."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.search import LANGUAGES, Document, documents, synonyms
+from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.values import RulebookError
+
+FOLDER = Path(__file__).parents[2] / "scorekeeper" / "rulebook"
+
+
+def by_id() -> dict[str, Document]:
+    """Every document by its kind and id."""
+    return {f"{document.kind} {document.id}": document for document in documents()}
+
+
+def test_every_entry_of_every_code_can_be_found() -> None:
+    found = {document.id: (document.kind, document.code) for document in documents()}
+    for code in codes().values():
+        for article in code.articles:
+            assert found[article.id] == ("article", code.id)
+        for reference in code.references:
+            assert found[reference.id] == ("rule", code.id)
+
+
+def test_ids_stand_once() -> None:
+    assert len(by_id()) == len(documents())
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda document: f"{document.kind}-{document.id}")
+def test_every_document_is_worded_and_has_synonyms(document: Document) -> None:
+    assert document.title
+    assert document.says.endswith(".")
+    assert document.says in document.text
+    assert len(document.synonyms) >= (8 if document.kind == "article" else 5)
+    assert len(set(document.synonyms)) >= len(document.synonyms) - 2
+
+
+@pytest.mark.parametrize(
+    ("spoken", "ids"),
+    [
+        ("dropped card", {"HU-02", "RO-04"}),
+        ("lapelárulás", {"HU-02", "RO-04"}),
+        ("carte scăpată", {"HU-02", "RO-04"}),
+        ("upuštěná karta", {"HU-02", "RO-04"}),
+        ("kaart kukkus", {"HU-02", "RO-04"}),
+        ("kas ma võin lõpetada", {"HU-08", "HU-11", "HU-20", "RO-11", "RO-17", "EE-03"}),
+        ("mal donné", {"RO-02"}),
+    ],
+)
+def test_what_people_say_leads_to_the_article(spoken: str, ids: set[str]) -> None:
+    assert {document.id for document in documents() if spoken in document.synonyms} == ids
+
+
+def test_the_source_s_own_term_is_searched() -> None:
+    assert "Elhamarkodott lerakás" in by_id()["article HU-08"].text
+    assert "Pachet incorect" in by_id()["article RO-01"].text
+
+
+def test_every_group_of_synonyms_speaks_all_five_languages() -> None:
+    groups = tomllib.loads((FOLDER / "search_terms.toml").read_text(encoding="utf-8"))["synonyms"]
+    assert [group["for"] for group in groups if not all(group[language] for language in LANGUAGES)] == []
+
+
+@pytest.mark.parametrize(
+    ("group", "told"),
+    [
+        ({"for": ["HU-99"]}, "search_terms.toml: synonyms[0].for: 'HU-99' is not allowed here; allowed: HU-01"),
+        ({"for": ["HU-01"], "en": ["a"]}, "search_terms.toml: synonyms[0].et: missing; expected list"),
+        (
+            {"for": ["HU-01"], **{language: ["a"] for language in LANGUAGES}, "de": ["a"]},
+            "search_terms.toml: synonyms[0].de: unknown key; allowed: for, en, et, hu, ro, cs",
+        ),
+    ],
+)
+def test_wrong_synonyms_are_refused_by_file_and_key(group: dict[str, object], told: str) -> None:
+    with pytest.raises(RulebookError) as error:
+        synonyms(Table("search_terms.toml", "", {"synonyms": [group]}))
+    assert str(error.value).startswith(told)
