@@ -38,6 +38,7 @@ def read(text: bytes) -> list[Any]:
         (b'{"a": [\n  {"b": 1},\n  {"c": 2}\n  ]', [("not_json", "line 4")]),
         (b'\n\n{"a":\n 1\n  tea}', [("not_json", "line 5")]),
         (b'{"a": 1, "a": 2}', [("key_twice", "line 1")]),
+        (b'{"a": 2.5}', [{"a": 2.5}]),
         (b'{"a": NaN}', [("not_json", "line 1")]),
         (b'{"a": -Infinity}', [("not_json", "line 1")]),
         (b'{"a": 1e999}', [("too_large", "line 1")]),
@@ -91,3 +92,9 @@ def test_letters_that_the_output_cannot_hold_are_escaped() -> None:
 def test_a_file_that_is_not_there_is_bad_usage(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert answer_lines(str(tmp_path / "tea.json"), lambda request: request) == 2
     assert "tea.json: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_file_with_nothing_in_it_is_bad_usage(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.json").write_text("\n")
+    assert answer_lines(str(tmp_path / "empty.json"), lambda request: request) == 2
+    assert "nothing to read" in capsys.readouterr().err
