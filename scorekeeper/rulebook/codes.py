@@ -1,6 +1,8 @@
 """The penalty codes, read strictly from `penalty_codes/*.toml` into the engine's articles."""
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,14 @@ ADJUDICATING = ("hungarian", "romanian")
 CODES = (*ADJUDICATING, "czech", "estonian")
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One kind of offence, and the articles of each code that settle it; none where a code is silent."""
+
+    title: str
+    articles: Mapping[str, tuple[str, ...]]
+
+
 @cache
 def codes() -> dict[str, PenaltyCode]:
     """Every penalty code by its id, the adjudicating first. Raises `RulebookError` where a file is wrong."""
@@ -31,6 +41,23 @@ def code(name: str) -> PenaltyCode:
 def adjudicating() -> tuple[PenaltyCode, ...]:
     """The codes a match can be played under."""
     return tuple(codes()[name] for name in ADJUDICATING)
+
+
+@cache
+def side_by_side() -> tuple[Beside, ...]:
+    """The articles of both codes offence by offence. Raises `RulebookError` where the file is wrong."""
+    file = "side_by_side.toml"
+    table = Table(file, "", _toml(file))
+    rows = tuple(_beside(entry) for entry in table.tables("offence"))
+    table.close()
+    return rows
+
+
+def _beside(table: Table) -> Beside:
+    articles = {name: table.some_of(name, [article.id for article in code(name).articles], []) for name in ADJUDICATING}
+    found = Beside(table.text("title"), articles)
+    table.close()
+    return found
 
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:

@@ -47,10 +47,6 @@ class Table:
             raise self.error(key, "expected a text, found an empty one")
         return value
 
-    def optional_text(self, key: str) -> str | None:
-        """A text, or None where the key is not there."""
-        return self.text(key) if self.has(key) else None
-
     def whole(self, key: str, default: Any = ...) -> int:
         """A whole number."""
         number: int = self.value(key, int, default)

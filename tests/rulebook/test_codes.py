@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
-from scorekeeper.rulebook.codes import ADJUDICATING, CODES, adjudicating, code, codes
+from scorekeeper.rulebook.codes import ADJUDICATING, CODES, adjudicating, code, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 
 ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
@@ -164,3 +164,15 @@ def test_tiles_carry_answers_of_their_article(code_: PenaltyCode, article: Artic
     for tile in article.tiles:
         assert tile.moment in article.moments
         assert {key for key, _ in tile.answers} <= {question.key for question in article.questions}
+
+
+@pytest.mark.parametrize("name", ADJUDICATING)
+def test_side_by_side_every_article_stands_once(name: str) -> None:
+    shown = [id_ for offence in side_by_side() for id_ in offence.articles[name]]
+    assert sorted(shown) == [article.id for article in code(name).articles]
+
+
+def test_side_by_side_pairs_what_both_codes_settle() -> None:
+    beside = {offence.title: offence.articles for offence in side_by_side()}
+    assert beside["First meld too small"] == {"hungarian": ("HU-03",), "romanian": ("RO-08",)}
+    assert beside["Laid out of turn"] == {"hungarian": ("HU-05",), "romanian": ()}
