@@ -1,0 +1,225 @@
+"""What every page shares: its head, its language and theme, its static files, its error pages."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask, abort
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.web.board_samples import SAMPLES
+from scorekeeper.web.errors import TEXTS
+from scorekeeper.words import LANGUAGES
+
+PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
+STATIC = Path(__file__).resolve().parents[2] / "static"
+FIRST_VISIT = 120_000
+
+
+def links(html: str) -> list[str]:
+    return re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
+
+
+def test_it_works(client: FlaskClient) -> None:
+    html = client.get("/patterns").text
+    assert html.startswith("<!doctype html>")
+    assert '<html lang="en">' in html
+    assert "<title>Patterns</title>" in html
+    assert html.count("<h1>") == 1
+    assert html.index('class="skip') < html.index("<header")
+    assert 'href="#main"' in html
+    assert '<main id="main"' in html
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_holds_a_style_or_a_script_of_its_own(client: FlaskClient, path: str) -> None:
+    html = client.get(path).text
+    assert re.findall(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", html) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_ids_are_unique_and_fragments_lead_somewhere(client: FlaskClient, path: str) -> None:
+    html = client.get(path).text
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert sorted(ids) == sorted(set(ids))
+    assert {target for target in re.findall(r'href="#([^"]+)"', html) if target} <= set(ids)
+
+
+# --- Language and theme --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_device_keeps_the_language_it_chose(client: FlaskClient, code: str) -> None:
+    assert f'<html lang="{code}"' in client.get(f"/patterns?lang={code}").text
+    later = client.get("/patterns", headers={"Accept-Language": "fi"})
+    assert f'<html lang="{code}"' in later.text
+    assert later.headers["Content-Language"] == code
+
+
+@pytest.mark.parametrize(
+    ("accepted", "code"), [("cs, en;q=0.5", "cs"), ("hu-HU,hu;q=0.9", "hu"), ("fi, sv", "en"), ("", "en")]
+)
+def test_without_a_choice_the_browser_decides(client: FlaskClient, accepted: str, code: str) -> None:
+    answer = client.get("/patterns", headers={"Accept-Language": accepted})
+    assert answer.headers["Content-Language"] == code
+    assert {"accept-language", "cookie"} <= {name.lower() for name in answer.vary}
+
+
+def test_an_unknown_language_changes_nothing(client: FlaskClient) -> None:
+    answer = client.get("/patterns/board/start?lang=xx&theme=pink")
+    assert answer.headers["Content-Language"] == "en"
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_numbers_are_written_as_the_language_does(client: FlaskClient) -> None:
+    assert '<p class="total">2,835</p>' in client.get("/patterns/board/usual").text
+    assert '<p class="total">2.835</p>' in client.get("/patterns/board/usual?lang=ro").text
+    assert "\u221285" in client.get("/patterns/board/usual").text
+
+
+def test_the_theme_is_fixed_only_where_the_device_chose_one(client: FlaskClient) -> None:
+    assert "data-theme" not in client.get("/patterns").text
+    assert '<html lang="en" data-theme="dark">' in client.get("/patterns?theme=dark").text
+    assert 'data-theme="dark"' in client.get("/patterns").text
+    assert "data-theme" not in client.get("/patterns?theme=auto").text
+
+
+def test_the_language_links_keep_the_rest_of_the_address(client: FlaskClient) -> None:
+    assert 'href="/patterns?seen=1&amp;lang=hu"' in client.get("/patterns?seen=1&lang=en").text
+
+
+def test_on_a_page_that_only_takes_posts_the_language_links_lead_to_the_list(app: Flask) -> None:
+    app.add_url_rule("/save", view_func=lambda: abort(422), methods=["POST"])
+    app.config["WTF_CSRF_ENABLED"] = False
+    assert 'href="/?lang=hu"' in app.test_client().post("/save").text
+
+
+# --- Static files --------------------------------------------------------------------------------
+
+
+def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client: FlaskClient) -> None:
+    for link in links(client.get("/patterns").text):
+        answer = client.get(link)
+        assert answer.status_code == 200, link
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", link
+
+
+def test_a_file_without_its_hash_is_asked_for_again(client: FlaskClient) -> None:
+    answer = client.get("/static/css/base.css")
+    assert "immutable" not in answer.headers["Cache-Control"]
+    again = client.get("/static/css/base.css", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_hash_follows_the_content(app: Flask, tmp_path: Path) -> None:
+    app.static_folder = str(tmp_path)
+    app.debug = True
+    asset = app.jinja_env.globals["asset"]
+    addresses = []
+    for colour in ("red", "green"):
+        (tmp_path / "a.css").write_text(colour)
+        with app.test_request_context():
+            addresses.append(asset("a.css"))
+    assert addresses[0] != addresses[1]
+
+
+def test_the_styles_name_only_files_that_exist() -> None:
+    for sheet in (STATIC / "css").glob("*.css"):
+        for name in re.findall(r"url\(([^)]+)\)", sheet.read_text()):
+            assert (sheet.parent / name).is_file(), f"{sheet.name}: {name}"
+
+
+def test_colours_are_named_in_the_tokens_alone() -> None:
+    for sheet in (STATIC / "css").glob("*.css"):
+        if sheet.name not in ("tokens.css", "print.css"):
+            assert re.findall(r"#[0-9a-fA-F]{3,8}\b|rgb\(|hsl\(", sheet.read_text()) == [], sheet.name
+
+
+def test_what_is_worth_it_travels_compressed(client: FlaskClient) -> None:
+    plain = client.get("/patterns")
+    packed = client.get("/patterns", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain.headers
+    assert gzip.decompress(packed.data).startswith(b"<!doctype html>")
+    assert len(packed.data) * 3 < len(plain.data)
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
+
+
+def test_a_compressed_file_is_still_confirmed_by_its_tag(client: FlaskClient) -> None:
+    wanted = {"Accept-Encoding": "gzip"}
+    first = client.get("/static/css/components.css", headers=wanted)
+    assert first.headers["Content-Encoding"] == "gzip"
+    again = client.get("/static/css/components.css", headers={**wanted, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_a_first_visit_is_light(client: FlaskClient, language: str) -> None:
+    packed = {"Accept-Encoding": "gzip"}
+    page = client.get(f"/patterns/board/usual?lang={language}", headers=packed)
+    fonts = ["/static/fonts/table-sans-five.woff2", "/static/fonts/table-serif-five.woff2"]
+    named = set(links(gzip.decompress(page.data).decode())) | set(fonts if language != "en" else [])
+    assert len(page.data) + sum(len(client.get(name, headers=packed).data) for name in named) <= FIRST_VISIT
+
+
+# --- Errors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", TEXTS)
+def test_an_error_says_what_happened_and_what_to_do(client: FlaskClient, code: int) -> None:
+    answer = client.get(f"/patterns/error/{code}")
+    assert answer.status_code == code
+    text = TEXTS[code]
+    for sentence in (text.title, text.says, text.do):
+        assert sentence.replace("'", "&#39;") in answer.text
+    assert answer.headers["X-Request-ID"] in answer.text
+
+
+def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    app.add_url_rule("/broken", view_func=lambda: 1 // 0)
+    answer = app.test_client().get("/broken")
+    assert answer.status_code == 500
+    assert "The program made a mistake" in answer.text
+    assert "Traceback" not in answer.text
+    assert "division" not in answer.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_what_the_page_itself_says_stands_first(app: Flask) -> None:
+    app.add_url_rule("/odd", view_func=lambda: abort(404, description="No match <b>7</b> here."))
+    assert "No match &lt;b&gt;7&lt;/b&gt; here." in app.test_client().get("/odd").text
+
+
+def test_programs_get_an_object(app: Flask) -> None:
+    app.add_url_rule("/api/odd", view_func=lambda: abort(404, description="No rule set “x”."))
+    assert app.test_client().get("/api/odd").json == {"error": {"kind": "not_found", "message": "No rule set “x”."}}
+    answer = app.test_client().get("/nowhere", headers={"Accept": "application/json"})
+    assert answer.json["error"]["message"] == TEXTS[404].says
+
+
+def test_an_unlisted_code_borrows_the_words_of_its_class(app: Flask) -> None:
+    app.add_url_rule("/teapot", "teapot", lambda: abort(418))
+    app.add_url_rule("/gateway", "gateway", lambda: abort(504))
+    assert TEXTS[400].title in app.test_client().get("/teapot").text
+    assert TEXTS[500].title in app.test_client().get("/gateway").text
+
+
+def test_an_error_page_speaks_the_language_of_the_device(client: FlaskClient) -> None:
+    client.set_cookie("lang", "hu")
+    assert '<html lang="hu">' in client.get("/nowhere").text
+
+
+def test_the_server_says_that_it_is_up(client: FlaskClient) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_settings_may_be_given(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "a.db", "TRUSTED_HOSTS": ["table.example"], "SECRET_KEY": "given"})
+    assert app.config["SECRET_KEY"] == "given"
+    assert not (tmp_path / "secret_key").exists()
+    assert app.test_client().get("/healthz", headers={"Host": "table.example:8000"}).status_code == 200

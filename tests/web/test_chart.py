@@ -1,0 +1,109 @@
+"""The chart's geometry: round values, labels apart, marks with room."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.web.chart import (
+    BOTTOM,
+    LINE,
+    SIZES,
+    TOP,
+    Series,
+    draw,
+    drawings,
+    grid_values,
+    initials,
+    round_step,
+    shown,
+    spread,
+)
+
+NORTH = Series("a", "North–South", (515, 1305, 1220, 2125, 2835))
+EAST = Series("b", "East–West", (340, 545, 1185, 1140, 1460))
+
+
+def test_it_works() -> None:
+    chart = draw([NORTH, EAST], kind="wide", width=436, height=172)
+    north, east = chart.curves
+    assert [value for _, value in chart.grid] == [0, 1000, 2000, 3000]
+    assert [number for _, number in chart.marks] == [1, 2, 3, 4, 5]
+    assert (north.initials, east.initials) == ("N–S", "E–W")
+    assert north.points[0] == east.points[0] == (chart.left, chart.grid[0][0])
+    assert north.points[-1][0] == chart.right
+    assert north.points[-1][1] < east.points[-1][1], "more points stand higher"
+    assert north.path.split()[0] == f"{chart.left:g},{chart.grid[0][0]:g}"
+
+
+def test_every_width_is_drawn_and_nothing_before_the_first_deal() -> None:
+    assert [(one.kind, one.width, one.height) for one in drawings([NORTH, EAST])] == list(SIZES)
+    assert drawings([Series("a", "North–South", ()), Series("b", "East–West", ())]) == ()
+    assert drawings([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("totals", "values"),
+    [
+        ([0], (0, 50)),
+        ([515, 340], (0, 200, 400, 600)),
+        ([2835, 1460], (0, 1000, 2000, 3000)),
+        ([-985, 340], (-1000, -500, 0, 500)),
+        ([-11505], (-15000, -10000, -5000, 0)),
+        ([13930, -4730], (-10000, 0, 10000, 20000)),
+    ],
+)
+def test_the_grid_is_round_and_holds_nought(totals: list[int], values: tuple[int, ...]) -> None:
+    assert grid_values(totals) == values
+
+
+@given(st.lists(st.integers(-20000, 40000), min_size=1).map(lambda totals: [5 * total for total in totals]))
+def test_the_grid_spans_every_total_in_few_even_steps(totals: list[int]) -> None:
+    values = grid_values(totals)
+    assert values[0] <= min(0, *totals)
+    assert values[-1] >= max(0, *totals)
+    assert 0 in values
+    assert 2 <= len(values) <= 6
+    assert len({high - low for low, high in pairwise(values)}) == 1
+
+
+@pytest.mark.parametrize(("least", "step"), [(34, 50), (100, 100), (101, 150), (166.7, 200), (945, 1000), (2001, 2500)])
+def test_a_step_is_the_next_pleasant_number(least: float, step: int) -> None:
+    assert round_step(least) == step
+
+
+@given(st.lists(st.floats(TOP, 172 - BOTTOM), min_size=1, max_size=3))
+def test_labels_keep_apart_and_inside(places: list[float]) -> None:
+    settled = sorted(spread(places, low=TOP, high=172 - BOTTOM))
+    assert all(high - low >= LINE - 0.2 for low, high in pairwise(settled))
+    assert settled[0] >= TOP
+    assert settled[-1] <= 172 - BOTTOM + 0.1
+
+
+def test_labels_with_room_stay_at_their_lines() -> None:
+    assert spread([20.0, 120.0], low=TOP, high=140) == (20.0, 120.0)
+    assert spread([120.0, 20.0], low=TOP, high=140) == (120.0, 20.0)
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["North–South", "East–West"], ["N–S", "E–W"]),
+        (["Ilona", "Mihai", "Jana"], ["Ilona", "Mihai", "Jana"]),
+        (["Boglárka", "Szabolcs"], ["Bogl", "Szab"]),
+        (["Ilona & Mihai", "Jana & Tõnu"], ["I–M", "J–T"]),
+        (["Nagy–Kiss", "Nemes–Kovács"], ["A", "B"]),
+        (["★★★★★★★", "Jana"], ["A", "B"]),
+    ],
+)
+def test_initials_are_short_and_different(names: list[str], short: list[str]) -> None:
+    assert initials(names) == short
+
+
+@pytest.mark.parametrize("deals", [1, 5, 12, 20, 40, 99])
+@pytest.mark.parametrize("room", [170, 320, 560])
+def test_marks_have_room_and_the_last_deal_has_one(deals: int, room: float) -> None:
+    marks = [deal for deal in range(1, deals + 1) if shown(deal, deals, room)]
+    assert marks[-1] == deals
+    assert all(room * (high - low) / deals >= LINE for low, high in pairwise(marks))

@@ -1,0 +1,148 @@
+"""What every answer carries, the key that signs cookies, and the guard against forged posts."""
+
+import re
+import stat
+from pathlib import Path
+
+import pytest
+from flask import Flask, render_template_string, session
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.web.security import HEADERS, secret_key
+
+FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
+
+
+@pytest.fixture
+def form_client(app: Flask) -> FlaskClient:
+    """Give a browser in front of one form that counts what it saves."""
+    app.config["saved"] = 0
+
+    def save() -> str:
+        app.config["saved"] += 1
+        return "saved"
+
+    app.add_url_rule("/form", "form", lambda: render_template_string(FORM))
+    app.add_url_rule("/form", "save", save, methods=["POST"])
+    return app.test_client()
+
+
+@pytest.mark.parametrize("path", ["/patterns", "/static/css/base.css", "/nowhere", "/patterns/error/500", "/healthz"])
+def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert re.fullmatch("[0-9a-f]{8}", answer.headers["X-Request-ID"])
+
+
+def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert not re.search(r"unsafe|\*|https?:|data:", policy)
+
+
+def test_pages_are_private_and_checked_again(client: FlaskClient) -> None:
+    assert client.get("/patterns").headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "10.0.0.1:8000"])
+def test_a_foreign_host_name_is_refused(client: FlaskClient, host: str) -> None:
+    answer = client.get("/patterns", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "does not answer to this address" in answer.text
+    assert host not in answer.text
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8123"])
+def test_the_machine_itself_is_served(client: FlaskClient, host: str) -> None:
+    assert client.get("/patterns", headers={"Host": host}).status_code == 200
+
+
+def test_too_large_a_body_is_refused_in_words(form_client: FlaskClient) -> None:
+    answer = form_client.post("/form", data={"note": "x" * 300_000})
+    assert answer.status_code == 413
+    assert "at most 256 kB" in answer.text
+
+
+# --- Cookies -------------------------------------------------------------------------------------
+
+
+def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: FlaskClient) -> None:
+    cookies = form_client.get("/form?lang=hu&theme=dark").headers.getlist("Set-Cookie")
+    assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["lang", "scorekeeper", "theme"]
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Secure" not in cookie
+
+
+def test_over_tls_cookies_stay_there(form_client: FlaskClient) -> None:
+    answer = form_client.get("/form?lang=hu", base_url="https://localhost")
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert len(cookies) == 2
+    assert all("Secure" in cookie for cookie in cookies)
+
+
+# --- Forged posts --------------------------------------------------------------------------------
+
+
+def token(html: str) -> str:
+    return re.search(r'name="csrf_token" value="([^"]+)"', html)[1]
+
+
+def test_a_post_without_its_token_saves_nothing(form_client: FlaskClient, app: Flask) -> None:
+    answer = form_client.post("/form")
+    assert answer.status_code == 400
+    assert "nothing was saved" in answer.text
+    assert app.config["saved"] == 0
+
+
+def test_a_post_with_its_token_is_taken(form_client: FlaskClient, app: Flask) -> None:
+    form_client.post("/form", data={"csrf_token": token(form_client.get("/form").text)})
+    assert app.config["saved"] == 1
+
+
+def test_a_token_of_another_device_is_refused(form_client: FlaskClient, app: Flask) -> None:
+    theirs = token(app.test_client().get("/form").text)
+    form_client.get("/form")
+    assert form_client.post("/form", data={"csrf_token": theirs}).status_code == 400
+    assert app.config["saved"] == 0
+
+
+def test_over_tls_a_post_needs_no_referrer(form_client: FlaskClient, app: Flask) -> None:
+    mine = token(form_client.get("/form", base_url="https://localhost").text)
+    form_client.post("/form", data={"csrf_token": mine}, base_url="https://localhost")
+    assert app.config["saved"] == 1
+
+
+# --- The key -------------------------------------------------------------------------------------
+
+
+def test_the_key_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "instance"
+    key = secret_key(folder)
+    assert len(key) == 32
+    assert secret_key(folder) == key
+    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
+    assert [path.name for path in folder.iterdir()] == ["secret_key"]
+
+
+def test_a_key_that_another_process_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = secret_key(tmp_path)
+    monkeypatch.setattr(Path, "exists", lambda path: False)
+    assert secret_key(tmp_path) == theirs
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_a_session_survives_a_restart(tmp_path: Path) -> None:
+    def restarted() -> FlaskClient:
+        app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
+        app.add_url_rule("/sit", "sit", lambda: session.setdefault("seat", "North"))
+        app.add_url_rule("/where", "where", lambda: session.get("seat", "nowhere"))
+        return app.test_client(use_cookies=False)
+
+    kept = restarted().get("/sit").headers["Set-Cookie"].partition(";")[0]
+    assert restarted().get("/where", headers={"Cookie": kept}).text == "North"
+    assert restarted().get("/where").text == "nowhere"
