@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Blueprint, Flask
 
 from scorekeeper import places
-from scorekeeper.web import compress, errors, filters, health, i18n, patterns, security
+from scorekeeper.web import compress, desk, errors, filters, health, i18n, patterns, security
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
@@ -18,10 +18,10 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 
 # Each fits one concern onto the new application. after_request functions run last to first:
 # compress stands first, so that it sees the finished response.
-FITTINGS = (compress.init_app, security.init_app, i18n.init_app, filters.init_app, errors.init_app)
+FITTINGS = (compress.init_app, security.init_app, i18n.init_app, filters.init_app, errors.init_app, desk.init_app)
 
 DEFAULTS: Mapping[str, object] = {
-    "TRUSTED_HOSTS": ["localhost", "127.0.0.1", "[::1]"],  # `--lan` adds the addresses that it shares
+    "TRUSTED_HOSTS": ["localhost", "127.0.0.1"],  # `--lan` adds the addresses that it shares
     "MAX_CONTENT_LENGTH": 256 * 1024,
     "MAX_FORM_MEMORY_SIZE": 256 * 1024,
     "MAX_FORM_PARTS": 2000,

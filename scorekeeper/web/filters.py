@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 from flask import Flask, current_app, request, url_for
 
@@ -43,8 +44,14 @@ def _content_hash(file: Path, stamp: int) -> str:
 
 
 def here(**changes: str) -> str:
-    """Return this page's address with some query values changed: the language and theme links."""
-    query = {**request.args.to_dict(flat=False), **changes}
-    if request.endpoint is None:
-        return "?" + "&".join(f"{key}={value}" for key, value in changes.items())
-    return url_for(request.endpoint, **{**(request.view_args or {}), **query})
+    """Return this page's address with some query values changed: the language and theme links.
+
+    A page that only answers to a post cannot be asked for again; there the links lead to the list of matches.
+    """
+    rule = request.url_rule
+    if rule is None:  # no such page: its error can be read in another language
+        return f"?{urlencode(changes)}"
+    if rule.methods is None or "GET" not in rule.methods:
+        return f"/?{urlencode(changes)}"
+    values = {**(request.view_args or {}), **request.args.to_dict(flat=False), **changes}
+    return url_for(rule.endpoint, **values)

@@ -48,7 +48,8 @@ addEventListener("submit", event => {
   form.dataset.sent = "yes";
   event.submitter?.setAttribute("aria-busy", "true");
 });
-addEventListener("pageshow", () => {
+addEventListener("pageshow", event => { // come back to with Back: it may be sent again
+  if (!event.persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
 });
