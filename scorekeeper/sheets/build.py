@@ -69,8 +69,8 @@ def build(state: State, about: About) -> SheetModel:
     return SheetModel(
         title=setup.title,
         occasion=about.occasion,
-        sides=tuple(_heads(state)),
-        verdict=_verdict(state),
+        sides=heads(state),
+        verdict=verdict_of(state),
         rule_set=about.rule_set,
         format=about.format,
         penalty_code=about.penalty_code,
@@ -106,20 +106,18 @@ def levels(rules: RuleSet) -> tuple[Level, ...]:
     return (*brackets, Level(rules.end.target, target=True))
 
 
-def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | None:
-    if key not in worth:
-        return None
-    found = {line.each for line in lines if COLUMN_OF[line.key] == key}
-    return worth[key] if found <= {worth[key]} else None
-
-
-def _heads(state: State) -> Iterator[SideHead]:
+def heads(state: State) -> tuple[SideHead, ...]:
+    """The sides with their totals; players are named where the side's name does not say them."""
+    found = []
     for place, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
         said = all(player in side.name for player in side.players)
-        yield SideHead(side.name, () if said else side.players, standing.score, state.verdict.winner == place)
+        winner = state.verdict.winner == place
+        found.append(SideHead(side.name, () if said else side.players, standing.score, winner))
+    return tuple(found)
 
 
-def _verdict(state: State) -> Verdict:
+def verdict_of(state: State) -> Verdict:
+    """How the match stands, with what the margin is worth at the table's stake."""
     setup, end = state.setup, state.verdict
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)
@@ -134,6 +132,13 @@ def _verdict(state: State) -> Verdict:
         money=end.money,
         currency=setup.currency,
     )
+
+
+def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | None:
+    if key not in worth:
+        return None
+    found = {line.each for line in lines if COLUMN_OF[line.key] == key}
+    return worth[key] if found <= {worth[key]} else None
 
 
 def _deal_row(row: Row, columns: Sequence[Column], lettered: Mapping[str, str]) -> DealRow:

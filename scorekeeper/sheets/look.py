@@ -44,11 +44,12 @@ PAPERS = {
 class Look:
     """How one sheet is wanted. `assets` gives a browser the address of a print file; None when the worker prints.
 
-    `links` are shown above the sheet in a browser only: where to go, and what that says.
+    `landscape` None leaves it to the sheet. `links` are shown above the sheet in a browser only: where to go, and
+    what that says.
     """
 
     paper: Paper = PAPERS["a4"]
-    landscape: bool = False
+    landscape: bool | None = None
     ink: Ink = "black"
     assets: Callable[[str], str] | None = None
     links: tuple[tuple[str, str], ...] = ()

@@ -4,8 +4,9 @@ The page for a browser links its style sheets; the page for the worker has none,
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -13,7 +14,11 @@ from markupsafe import Markup
 
 from scorekeeper.places import shipped
 from scorekeeper.sheets import layout
+from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
+from scorekeeper.sheets.cards import brackets, card_values
 from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.model import SheetModel
+from scorekeeper.sheets.penalty_card import card_size
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
 
@@ -28,17 +33,31 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 NO_FIGURE = "·"
 
 
-def render_html(template: str, model: object, words: Words, look: Look | None = None, **more: Any) -> str:
-    """One sheet as a whole HTML page in the language of `words`."""
-    look = look or Look()
+def render_html(
+    template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None
+) -> str:
+    """One sheet as a whole HTML page in the language of `words`; a penalty card also in a `second` one beside it."""
+    look = suited(model, look or Look(), bilingual=second is not None)
     page = environment().get_template(f"sheets/{template}")
-    return page.render(model=model, words=words, look=look, styles=styles(template, look), **more)
+    return page.render(model=model, words=words, look=look, styles=styles(template, look), second=second)
 
 
-def page(template: str, model: object, words: Words, look: Look | None = None, **more: Any) -> Page:
+def page(template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None) -> Page:
     """One sheet as the worker prints it."""
-    look = look or Look()
-    return Page(render_html(template, model, words, look, **more), styles(template, look))
+    look = suited(model, look or Look(), bilingual=second is not None)
+    return Page(render_html(template, model, words, look, second=second), styles(template, look))
+
+
+def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
+    """The look with the paper lying where the sheet is better so and nobody chose."""
+    if look.landscape is not None:
+        return look
+    wide = bilingual
+    if isinstance(model, SheetModel):
+        wide = layout.lies_better(model, replace(look, landscape=False))
+    elif isinstance(model, BlankSheet):
+        wide = len(model.sides) > 2
+    return replace(look, landscape=wide)
 
 
 def styles(template: str, look: Look) -> tuple[str, ...]:
@@ -60,7 +79,8 @@ def environment() -> Environment:
     )
     env.install_gettext_callables(str, str, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
-    env.globals.update(layout=layout)
+    env.globals.update(layout=layout, brackets=brackets, card_values=card_values)
+    env.globals.update(pen_rows=pen_rows, pen_widths=pen_widths, card_size=card_size)
     env.filters.update(figure=figure, number=number, signed=signed)
     return env
 

@@ -18,7 +18,7 @@ LINE, LETTER = 0.0424, 0.0162
 #: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
 OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 116.5
 #: Heads, notes and foot.
-AROUND = 55.5
+AROUND = 57.5
 #: Hundredths of a point of type that can still be read at the table.
 SMALLEST = 620
 #: Space above and below each offence and between its rows.
@@ -100,7 +100,7 @@ class PenaltyCard:
 
 def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
     """The card of one code."""
-    every = [entry.id for entry in (*code.articles, *code.references)]
+    every = [article.id for article in code.articles] + [reference.id for reference in code.references]
     return PenaltyCard(
         title=code.title,
         term=code.term,
@@ -113,7 +113,7 @@ def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
     )
 
 
-def size(card: PenaltyCard, look: Look, say: Callable[[str], str]) -> str:
+def card_size(card: PenaltyCard, look: Look, say: Callable[[str], str]) -> str:
     """The largest type in which the card, said by `say`, stays on one page, by estimate.
 
     Type that nobody could read at the table is not offered: on small paper the card takes two pages instead.

@@ -1,0 +1,62 @@
+"""A sheet to fill in by pen: the columns of a rule set, empty rows, and what a table needs to count up."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.model import COLUMNS, Column, Imprint
+
+#: Heights in millimetres of the reference paper: a row to write in, all else upright and lying.
+PEN_ROW = {False: 7.4, True: 6.7}
+AROUND = {False: 128.0, True: 118.0}
+LEAST_ROWS, MOST_ROWS = 6, 24
+
+
+@dataclass(frozen=True, slots=True)
+class BlankSheet:
+    """An empty score sheet; `sides` are names where they are known, else empty."""
+
+    rule_set: str
+    format: str
+    penalty_code: str
+    rules: RuleSet
+    columns: tuple[Column, ...]
+    sides: tuple[str, ...]
+    imprint: Imprint
+
+
+def blank_sheet(
+    rules: RuleSet,
+    imprint: Imprint,
+    *,
+    rule_set: str,
+    format_: str,
+    penalty_code: str = "",
+    sides: tuple[str, ...] = (),
+) -> BlankSheet:
+    """The empty sheet of a rule set; titles are in the sheet's language."""
+    columns = blank_columns(rules)
+    return BlankSheet(rule_set, format_, penalty_code, rules, columns, sides or ("",) * rules.table.sides, imprint)
+
+
+def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
+    """The columns in which this rule set can earn something."""
+    earned = {
+        "wild": rules.melds.wild_melds,
+        "premiums": rules.premiums.stacking != "none",
+        "excess": rules.fines.excess_wilds_minus,
+    }
+    counted = {} if rules.canastas.aces_apart else {"natural": rules.canastas.natural, "mixed": rules.canastas.mixed}
+    return tuple(Column(key, counted.get(key)) for key in COLUMNS if earned.get(key, True))
+
+
+def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
+    """Nearly equal widths: a hand needs the same room for every figure, more for sums."""
+    return tuple(1.35 * GAP_WIDTH if column.each or column.key == "min" else 2 * NUMBER_WIDTH for column in columns)
+
+
+def pen_rows(look: Look) -> int:
+    """How many deals fit on one page above the notes."""
+    fitting = int((look.height - AROUND[look.landscape]) / PEN_ROW[look.landscape])
+    return max(LEAST_ROWS, min(fitting, MOST_ROWS))

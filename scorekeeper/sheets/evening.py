@@ -1,0 +1,74 @@
+"""The results of an evening: every match in a line, and what each player made of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.match import State
+from scorekeeper.sheets.build import heads, verdict_of
+from scorekeeper.sheets.model import Imprint, SideHead, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class EveningMatch:
+    """One match of the evening; `rule_set` is its title in the sheet's language."""
+
+    title: str
+    rule_set: str
+    sides: tuple[SideHead, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """A player's evening: matches finished and won, points made, and those less the best other side's."""
+
+    place: int
+    name: str
+    matches: int
+    won: int
+    points: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A whole evening. Matches still being played stand in the list and count for nobody."""
+
+    occasion: tuple[str, ...]
+    matches: tuple[EveningMatch, ...]
+    players: tuple[PlayerResult, ...]
+    imprint: Imprint
+
+
+def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> Evening:
+    """The evening of these matches, each with the title of its rule set."""
+    matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
+    return Evening(occasion, matches, tuple(_players([state for state, _ in played if state.over])), imprint)
+
+
+def _players(states: Iterable[State]) -> Iterator[PlayerResult]:
+    """Every player, most matches won first, then by margin; equals share a place."""
+    sums: dict[str, Counter[str]] = {}
+    for state in states:
+        for player, result in _results(state):
+            sums.setdefault(player, Counter()).update(result)
+    ordered = sorted(sums.items(), key=lambda one: (*_rank(one[1]), one[0]))
+    ranks = [_rank(result) for _, result in ordered]
+    for name, result in ordered:
+        place = ranks.index(_rank(result)) + 1
+        yield PlayerResult(place, name, result["matches"], result["won"], result["points"], result["margin"])
+
+
+def _rank(result: Counter[str]) -> tuple[int, int]:
+    return -result["won"], -result["margin"]
+
+
+def _results(state: State) -> Iterator[tuple[str, dict[str, int]]]:
+    scores = [standing.score for standing in state.standings]
+    for place, standing in enumerate(state.standings):
+        others = max((score for at, score in enumerate(scores) if at != place), default=0)
+        won = int(state.verdict.winner == place)
+        for player in standing.players:
+            margin = standing.score - others
+            yield player, {"matches": 1, "won": won, "points": standing.score, "margin": margin}
