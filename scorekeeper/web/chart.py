@@ -52,7 +52,7 @@ class Drawing:
 
 
 # The narrowest place each drawing has to fill: a larger one scales it up, so letters stay 20 px or more.
-SIZES = (("wide", 436, 172), ("tall", 720, 244), ("phone", 296, 220))
+SIZES = (("wide", 436, 172), ("tall", 720, 232), ("phone", 296, 220))
 
 
 def drawings(series: Sequence[Series]) -> tuple[Drawing, ...]:

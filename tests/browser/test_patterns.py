@@ -1,0 +1,121 @@
+"""Every component and every strained board, measured in the browser: sizes, contrast, overflow, behaviour."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.web.board_samples import SAMPLES
+from tests.page_audit import axe_findings, measured
+from tests.serving import Server
+
+SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
+# A tablet whose text is set to 200 % lays pages out as half its width does.
+TWICE = [(410, 590), (512, 384)]
+PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES)]
+
+AXED = [
+    "/patterns",
+    "/patterns/board/usual",
+    "/patterns/board/three-long",
+    "/patterns/board/won",
+    "/patterns/board/start",
+]
+
+
+def opened(page: Page, path: str, size: tuple[int, int]) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(path)
+    return page
+
+
+def test_it_works(page: Page) -> None:
+    opened(page, "/patterns", SIZES[0])
+    assert page.title() == "Patterns"
+    assert page.evaluate("[...document.fonts].filter(font => font.status === 'loaded').length") >= 2
+
+
+@pytest.mark.parametrize("size", [*SIZES, *TWICE])
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, size: tuple[int, int]) -> None:
+    found = {path: measured(opened(page, path, size)) for path in PAGES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    found = {path: axe_findings(opened(page, path, SIZES[0])) for path in AXED}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_a_chosen_theme_overrules_the_device(page: Page) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="dark")
+    opened(page, "/patterns", SIZES[0])
+    dark = page.evaluate(paper)
+    page.goto("/patterns?theme=light")
+    assert page.evaluate(paper) != dark
+    assert page.url.endswith("/patterns"), "the address is clean again"
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (820, 1180)])
+def test_the_board_needs_no_scrolling(page: Page, size: tuple[int, int]) -> None:
+    for name in ("usual", "minus", "start", "canasta-only"):
+        opened(page, f"/patterns/board/{name}", size)
+        last = page.evaluate("document.querySelector('.past, .empty').getBoundingClientRect().bottom")
+        acts = page.evaluate("document.querySelector('.acts').getBoundingClientRect().top")
+        assert last <= acts + 1, name
+
+
+def test_totals_and_minimums_face_each_other(page: Page) -> None:
+    for name in ("usual", "long-names", "five-figures", "minus"):
+        opened(page, f"/patterns/board/{name}", SIZES[1])
+        for part in (".total", ".bar", ".open"):
+            tops = page.evaluate(
+                f"[...document.querySelectorAll('.side {part}')].map(e => e.getBoundingClientRect().top)"
+            )
+            assert abs(tops[0] - tops[1]) <= 1, (name, part)
+
+
+def test_the_menu_opens_and_closes_with_the_keyboard(page: Page) -> None:
+    opened(page, "/patterns", SIZES[0])
+    page.locator("summary", has_text="English").press("Enter")
+    assert page.get_by_role("link", name="Magyar").is_visible()
+    assert measured(page) == []
+    page.keyboard.press("Escape")
+    assert not page.get_by_role("link", name="Magyar").is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+def test_errors_take_the_focus_and_lead_to_their_fields(page: Page) -> None:
+    opened(page, "/patterns", SIZES[0])
+    assert page.evaluate("document.activeElement.id") == "errors"
+    page.get_by_role("link", name="Points melded: “10o”").click()
+    assert page.evaluate("document.activeElement.id") == "melded-bad"
+
+
+def test_the_first_tab_skips_to_the_content(page: Page) -> None:
+    opened(page, "/patterns/board/usual", SIZES[0])
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('skip')")
+    assert page.evaluate("document.activeElement.getBoundingClientRect().height") >= 60
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_second_tap_takes_a_chip_away(page: Page) -> None:
+    opened(page, "/patterns", SIZES[0])
+    page.evaluate("document.querySelector('#red-a').dataset.clears = '0'")
+    chip = page.locator("#red-a label", has_text="2")
+    chip.click()
+    assert page.locator("#red-a input:checked").get_attribute("value") == "0"
+    chip.click()
+    assert page.locator("#red-a input:checked").get_attribute("value") == "2"
+
+
+def test_without_scripts_everything_is_there(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
+    page = context.new_page()
+    page.goto("/patterns")
+    page.locator("summary", has_text="English").click()
+    page.get_by_role("link", name="Magyar").click()
+    assert page.locator("html").get_attribute("lang") == "hu"
+    context.close()
