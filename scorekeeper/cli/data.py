@@ -3,12 +3,13 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
-from scorekeeper.ledger import Ledger, LedgerError
+from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.places import default_database
 
 
@@ -20,8 +21,9 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def open_desk(database: Path) -> Iterator[Desk]:
     """The ledger of that file, closed afterwards. Raises `LedgerError`."""
-    with Ledger.open(database) as ledger:
-        yield Desk(ledger)
+    desk = desks.open_desk(database)
+    with closing(desk.ledger):
+        yield desk
 
 
 def told(command: str, failure: Exception) -> int:
