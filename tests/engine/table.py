@@ -1,0 +1,96 @@
+"""The engine at the table: a request of the contract in, plain values out, as the tests of the engine compare them."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.contract import read_deal, read_melds
+from scorekeeper.engine.findings import findings
+from scorekeeper.engine.melds import violations
+from scorekeeper.engine.opening import Opening, check_opening, opening
+from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.verdict import verdict
+from scorekeeper.rulebook.loader import rules_of
+
+CASES = Path(__file__).resolve().parent.parent / "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a deal gave, by the scorers' names; `told` lists findings as "key place article"."""
+
+    groups: dict[str, dict[str, int]]
+    totals: dict[str, int]
+    scores: dict[str, int]
+    openings: dict[str, int | str]
+    match: dict[str, Any]
+    told: list[str]
+
+
+def cases(name: str) -> Iterator[dict[str, Any]]:
+    """The cases of one file; what stands above the first of them holds for each. TOML has no null, "null" stands for it."""
+    file = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
+    for case in file.pop("case"):
+        options = {key: None if value == "null" else value for key, value in case.get("options", {}).items()}
+        yield {**file, **case, "options": options}
+
+
+def play(request: dict[str, Any]) -> Scored:
+    """Score a request with the engine's own functions."""
+    rules = rules_of(request)
+    deal = read_deal(request, rules)
+    scored = score_deal(deal, rules)
+    before = [player.score for side in deal.sides for player in side.players]
+    after = [start + score.total for start, score in zip(before, scored, strict=True)]
+    ended = verdict(after, [score.canastas for score in scored], rules)
+    names = [score.name for score in scored]
+    winner = "draw" if ended.draw else None if ended.winner is None else names[ended.winner]
+    match = {"over": ended.over, "winner": winner, "margin": ended.margin, "money": ended.money}
+    return Scored(
+        groups={score.name: grouped(score.lines) for score in scored},
+        totals={score.name: score.total for score in scored},
+        scores=dict(zip(names, after, strict=True)),
+        openings={
+            name: "over" if ended.over else shown(opening(score, rules))
+            for name, score in zip(names, after, strict=True)
+        },
+        match={key: value for key, value in match.items() if value is not None and value is not False},
+        told=[" ".join(filter(None, (f.key, f.where, f.article))) for f in findings(deal, rules)],
+    )
+
+
+def grouped(lines: Any) -> dict[str, int]:
+    """Points of lines, summed by key."""
+    sums: Counter[str] = Counter()
+    for line in lines:
+        sums[line.key] += line.points
+    return dict(sums)
+
+
+def shown(minimum: Opening) -> int | str:
+    """An opening minimum in one value."""
+    return "canasta" if minimum.points is None else minimum.points
+
+
+def open_with(request: dict[str, Any]) -> dict[str, Any]:
+    """Check an opening: its count, what is required, and what is short."""
+    rules = rules_of(request)
+    melds = read_melds(request.get("melds", []), "melds")
+    asked = {"raised": request.get("raise", 0), "concealed_from_stock": request.get("concealed_from_stock", False)}
+    result = check_opening(melds, request.get("score", 0), rules, **asked)
+    return {
+        "count": result.count,
+        "requirement": shown(result.opening),
+        "meets": result.meets,
+        "needs": list(result.needs),
+    }
+
+
+def broken(request: dict[str, Any]) -> list[str]:
+    """The keys of everything irregular about one meld."""
+    rules = rules_of(request)
+    (meld,) = read_melds([request["meld"]], "melds")
+    return [violation.key for violation in violations(meld, rules, going_out=request.get("going_out", False))]
