@@ -18,18 +18,43 @@ YEAR = 365 * 24 * 3600
 def init_app(app: Flask) -> None:
     """Translate templates into the language of the request and remember what the device chose."""
     app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", str(PACKAGE / "translations"))
-    Babel(app, locale_selector=language)
+    Babel(app, locale_selector=language, configure_jinja=False)  # the built-in messages of forms
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
+    )
     app.jinja_env.globals.update(
         words=LocalProxy(words), language=language, theme=theme, languages=LANGUAGE_NAMES, themes=THEMES
     )
     app.after_request(remember_choices)
 
 
+# The four by which templates speak: straight to the catalogue, a third of the time of Flask-Babel's own.
+
+
+def gettext(message: str) -> str:
+    """Say a sentence in the language of the request."""
+    return words().catalogue.gettext(message)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """Say a sentence in the form that `n` asks for."""
+    return words().catalogue.ngettext(one, many, n)
+
+
+def pgettext(context: str, message: str) -> str:
+    """Say a word in its context."""
+    return words().catalogue.pgettext(context, message)
+
+
+def npgettext(context: str, one: str, many: str, n: int) -> str:
+    """Say a word in its context, in the form that `n` asks for."""
+    return words().catalogue.npgettext(context, one, many, n)
+
+
 def language() -> str:
     """Return the language code of this request."""
-    if "language" not in g:
-        g.language = _asked("lang", LANGUAGES) or request.accept_languages.best_match(list(LANGUAGES)) or "en"
-    return cast("str", g.language)
+    return words().language
 
 
 def theme() -> str:
@@ -39,7 +64,14 @@ def theme() -> str:
 
 def words() -> Words:
     """Return the sentences and number formats of this request's language."""
-    return words_for(language())
+    known = g.get("words")
+    if known is None:
+        known = g.words = words_for(_chosen())
+    return cast("Words", known)
+
+
+def _chosen() -> str:
+    return _asked("lang", LANGUAGES) or request.accept_languages.best_match(list(LANGUAGES)) or "en"
 
 
 def _asked(name: str, allowed: tuple[str, ...]) -> str | None:
