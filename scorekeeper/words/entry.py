@@ -1,0 +1,109 @@
+"""What the entry of a deal is made of, in words: cards, ways of counting, and what cannot be read."""
+
+from scorekeeper.engine.cards import RANKS
+from scorekeeper.words import N_, NP_, Words
+
+#: Every rank and kind in the plural, as a legend reads it out.
+CARDS = {
+    "A": NP_("card", "Aces"),
+    "K": NP_("card", "Kings"),
+    "Q": NP_("card", "Queens"),
+    "J": NP_("card", "Jacks"),
+    "10": NP_("card", "Tens"),
+    "9": NP_("card", "Nines"),
+    "8": NP_("card", "Eights"),
+    "7": NP_("card", "Sevens"),
+    "6": NP_("card", "Sixes"),
+    "5": NP_("card", "Fives"),
+    "4": NP_("card", "Fours"),
+    "3": NP_("card", "Black threes"),
+    "2": NP_("card", "Twos"),
+    "joker": NP_("card", "Jokers"),
+    "red3": NP_("card", "Red threes"),
+    "high": NP_("card", "Kings to eights"),
+    "low": NP_("card", "Sevens to fours"),
+    "wild": NP_("card", "Wild cards"),
+    "sequence": NP_("card", "Sequence"),
+    "jokers": NP_("card", "Jokers"),
+    "twenties": NP_("card", "Aces and twos"),
+    "tens": NP_("card", "Kings to eights"),
+    "fives": NP_("card", "Sevens to fours and black threes"),
+    "low_fives": NP_("card", "Sevens to fours"),
+}
+#: What the canastas are called above their chips.
+CANASTAS = {
+    "natural": N_("Natural canastas"),
+    "mixed": N_("Mixed canastas"),
+    "natural_aces": N_("Natural canastas of aces"),
+    "mixed_aces": N_("Mixed canastas of aces"),
+    "wild_jokers": N_("Wild canastas, four jokers"),
+    "wild_twos": N_("Wild canastas of twos"),
+    "wild": N_("Wild canastas"),
+}
+#: What one meld has become.
+MELD_IS = {
+    "natural": N_("natural canasta"),
+    "mixed": N_("mixed canasta"),
+    "natural_aces": N_("natural canasta of aces"),
+    "mixed_aces": N_("mixed canasta of aces"),
+    "wild_jokers": N_("wild canasta, four jokers"),
+    "wild_twos": N_("wild canasta of twos"),
+    "wild": N_("wild canasta"),
+}
+WAYS = {"cards": N_("Cards"), "counts": N_("Counts"), "totals": N_("Totals")}
+HANDS = {
+    "side": N_("One hand a side"),
+    "players": N_("Each player’s hand"),
+    "classes": N_("Counts"),
+    "points": N_("Points"),
+}
+SUITS = {
+    "hearts": NP_("card", "Hearts"),
+    "diamonds": NP_("card", "Diamonds"),
+    "clubs": NP_("card", "Clubs"),
+    "spades": NP_("card", "Spades"),
+}
+#: A line of a score in a word or two, for where all of them stand in one paragraph.
+SHORT_LINES = {
+    "cards_melded": N_("%(points)s melded"),
+    "natural_canastas": N_("%(points)s natural"),
+    "mixed_canastas": N_("%(points)s mixed"),
+    "wild_canastas": N_("%(points)s wild"),
+    "premiums": N_("%(points)s premium"),
+    "going_out": N_("%(points)s going out"),
+    "red_threes": N_("%(points)s red threes"),
+    "cards_in_hand": N_("%(points)s in hand"),
+    "excess_wilds": N_("%(points)s surplus wild cards"),
+    "penalties": N_("%(points)s penalties"),
+}
+#: What is wrong with a field before the engine is asked. `%(typed)s` is what stands there.
+PROBLEMS = {
+    "number_unclear": N_("“%(typed)s” is no number. Type figures, or a sum such as 100+85."),
+    "number_too_big": N_("“%(typed)s” is too large. Check the figures."),
+    "number_negative": N_("“%(typed)s” is below zero. Type it without a minus; cards in hand are subtracted for you."),
+    "end_missing": N_("Choose how the deal ended: who went out, or that the stock ran out."),
+    "took_missing": N_("Choose who took the discard pile first, or that nobody did."),
+    "rank_missing": N_("Choose the rank of this meld."),
+    "sequence_empty": N_("Choose the cards of this sequence."),
+    "reason_missing": N_("Say why the deal is changed. It stands in the history of the match."),
+}
+#: Too many cards of a kind, by where the last of them were entered.
+TOO_MANY = {
+    "melds": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the melds of %(side)s."),
+    "hands": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the cards left with %(side)s."),
+    "red_threes": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the red threes of %(side)s."),
+    "counted": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the counts of %(side)s."),
+}
+#: Rank letters of the packs that the sources know.
+PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
+
+
+def card_name(kind: str, words: Words) -> str:
+    """What a rank, a kind or a class of cards is called, in the plural."""
+    return words.pgettext(*CARDS[kind])
+
+
+def letters(pack_index: str) -> dict[str, str]:
+    """What is printed on the corner of each rank in this pack."""
+    corners = PACK_LETTERS.get(pack_index, pack_index if len(pack_index) == len("AKQJ") else "AKQJ")
+    return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))

@@ -1,0 +1,182 @@
+"""Fields to body and back: what is typed is what the ledger keeps, and amending shows it again."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
+from scorekeeper.engine.contract import read_deal
+from scorekeeper.rulebook.loader import resolve
+from scorekeeper.web.deal_fill import fill
+from scorekeeper.web.deal_form import missing, read_entry
+from scorekeeper.web.deal_shape import Fields, Shape, clean
+
+GAMES = [
+    ("classic", "four"),
+    ("czech", "two"),
+    ("hungarian", "cutthroat"),
+    ("romanian", "three"),
+    ("viennese", "four"),
+    ("czech-fast", "three"),
+]
+NAMES = ("Ilona", "Jana", "Mihai")
+
+
+def shape(rules: str = "classic", table: str = "four", **options: object) -> Shape:
+    """Give the shape of a game."""
+    resolved = resolve(rules, table, options)
+    return Shape(resolved, NAMES[: resolved.table.sides])
+
+
+def counts(most: int = 4) -> st.SearchStrategy[str]:
+    """Give a small count as a chip has it."""
+    return st.integers(0, most).map(str)
+
+
+@st.composite
+def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
+    """Give a page filled in at random."""
+    game = shape(*draw(st.sampled_from(GAMES)))
+    places = [str(place) for place in range(len(game.names))]
+    fields = {"end": draw(st.sampled_from(["none", *places])), "took": draw(st.sampled_from(["none", *places]))}
+    for name in ("concealed", "took_pile", "first_pile", "partner_canasta", "first_round", "agreed"):
+        fields[name] = draw(st.sampled_from(["", "yes"]))
+    fields["left"] = draw(st.sampled_from(["", "0", "17"]))
+    for place in places:
+        fields |= draw(sides(f"s{place}", game))
+    return game, clean(fields)
+
+
+@st.composite
+def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
+    """Give one side's fields."""
+    way = draw(st.sampled_from(["cards", "counts", "totals"]))
+    mode = draw(st.sampled_from(game.hand_modes(way)))
+    names = [f"n-{draw(st.sampled_from(RANKS))}", "t-K", "j-K", "n-3", "x0-n", "x0-t", "q0-j", "red"]
+    names += [f"c-{name}" for name in CLASSES] + [f"can-{kind}" for kind in game.canasta_kinds] + ["mp", "hp"]
+    hands = range(game.hands_entered(mode))
+    names += [f"h{number}-{name}" for number in hands for name in game.hand_groups(mode)]
+    fields = {f"{prefix}-{name}": draw(counts()) for name in names}
+    ticked = draw(st.sets(st.sampled_from(ASCENDING), max_size=3)) if game.rules.melds.sequences else set()
+    fields |= {f"{prefix}-q0-{rank}": "yes" for rank in ticked}
+    return {**fields, f"{prefix}-way": way, f"{prefix}-hand": mode, f"{prefix}-x0-rank": draw(st.sampled_from(RANKS))}
+
+
+@given(entries())
+@settings(max_examples=150, deadline=None)
+def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str, str]]) -> None:
+    game, fields = entry
+    entered = read_entry(fields, game)
+    again = read_entry(fill(entered.body, entered.ways, game, agreed=entered.agreed), game)
+    assert again.body == entered.body
+    assert again.ways == entered.ways
+    assert again.agreed == entered.agreed
+
+
+@given(entries())
+@settings(max_examples=60, deadline=None)
+def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) -> None:
+    game, fields = entry
+    entered = read_entry(fields, game)
+    filled = fill(entered.body, entered.ways, game)
+    again = read_entry(filled, game)
+    assert fill(again.body, again.ways, game) == filled
+
+
+def one(fields: Fields, game: Shape) -> object:
+    """Give the first side of the body that these fields make."""
+    return read_entry(fields, game).body["sides"][0]
+
+
+def test_cards_become_melds_by_rank() -> None:
+    fields = {"s0-n-K": "5", "s0-t-K": "1", "s0-n-7": "7", "s0-red": "2", "s0-h0-high": "2", "end": "0"}
+    assert one(fields, shape()) == {
+        "melds": [{"rank": "K", "naturals": 5, "twos": 1}, {"rank": "7", "naturals": 7}],
+        "red_threes": 2,
+        "hands": [{"K": 2}],
+        "out": {},
+    }
+
+
+def test_totals_take_sums_as_they_are_typed() -> None:
+    fields = {"s0-way": "totals", "s0-mp": "100+100 + 85", "s0-hp": "1 035", "s0-can-mixed": "1"}
+    assert one(fields, shape()) == {
+        "counted": {"points": 285, "canastas": {"mixed": 1}},
+        "red_threes": 0,
+        "hand_points": 1035,
+    }
+
+
+def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
+    fields = {"s0-n-K": "7", "s0-n-Q": "8", "s1-h0-high": "10"}
+    entered = read_entry(fields, shape())
+    assert entered.body["sides"][1]["hands"] == [{"K": 1, "J": 8, "10": 1}]
+    read_deal(entered.body, shape().rules)
+
+
+def test_the_one_who_took_the_pile_plays_alone() -> None:
+    game = shape("hungarian", "cutthroat")
+    fields = {"took": "1", "end": "2", "s0-n-K": "4", "s2-h0-A": "1", "s0-h0-A": "2", "s2-red": "1"}
+    pair, alone = read_entry(fields, game).body["sides"]
+    assert [member["name"] for member in pair["members"]] == ["Ilona", "Mihai"]
+    assert [member["hand"] for member in pair["members"]] == [{"A": 2}, {"A": 1}]
+    assert pair["out"] == {}
+    assert [member["name"] for member in alone["members"]] == ["Jana"]
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "key"),
+    [
+        ("s0-mp", "10o", "number_unclear"),
+        ("s0-mp", "-35", "number_negative"),
+        ("s0-hp", "9999999999", "number_too_big"),
+        ("s0-can-mixed-more", "many", "number_unclear"),
+        ("left", "half", "number_unclear"),
+    ],
+)
+def test_what_cannot_be_read_is_told_at_its_field(field: str, typed: str, key: str) -> None:
+    entered = read_entry({"s0-way": "totals", field: typed}, shape())
+    assert [(problem.field, problem.key, problem.typed) for problem in entered.problems] == [(field, key, typed)]
+
+
+def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
+    entered = read_entry({"s1-x0-n": "3", "s1-q0-j": "1"}, shape("czech"))
+    assert {(problem.field, problem.key) for problem in entered.problems} == {
+        ("s1-x0-rank", "rank_missing"),
+        ("s1-q0", "sequence_empty"),
+    }
+
+
+def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
+    game = shape("hungarian", "cutthroat")
+    assert [problem.key for problem in missing({}, game, amending=True)] == [
+        "end_missing",
+        "took_missing",
+        "reason_missing",
+    ]
+    assert list(missing({"end": "2", "took": "none"}, game, amending=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "field"),
+    [
+        ("sides[0].melds[2].jokers", "s0-j-7"),
+        ("sides[0].melds[0]", "s0-n-K"),
+        ("sides[0].melds[1].twos", "s0-x3-t"),
+        ("sides[0].red_threes", "s0-red"),
+        ("sides[1].hands[0].9", "s1-h0-high"),
+        ("sides[1].hands[0].3", "s1-h0-3"),
+        ("sides[0].out", "end"),
+        ("cards_left", "left"),
+        ("sides[1].counted", "s1-melds"),
+        ("nowhere", None),
+    ],
+)
+def test_every_place_of_a_body_leads_back_to_its_field(where: str, field: str | None) -> None:
+    fields = {"end": "0", "s0-n-K": "3", "s0-n-7": "7", "s0-x3-rank": "K", "s0-x3-n": "3", "s0-x3-t": "1"}
+    assert read_entry({**fields, "s1-h0-high": "2", "left": "3"}, shape()).field_at(where) == field
+
+
+def test_only_fields_of_a_deal_are_kept_and_none_is_endless() -> None:
+    form = {"end": "0", "s0-n-K": " 3 ", "s9-n-K": "3", "csrf_token": "x", "reason": "y" * 999, "s0-mp": "1" * 99}
+    assert clean(form) == {"end": "0", "s0-n-K": "3", "reason": "y" * 300, "s0-mp": "1" * 60}
