@@ -1,9 +1,11 @@
 """Copies of the whole ledger in one file, made while others read and write."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.ledger.connection import LedgerFile, make_private
+from scorekeeper.ledger.connection import LedgerFile, make_private, named_refusals
 from scorekeeper.ledger.errors import LedgerError, named_errors
 
 
@@ -24,15 +26,12 @@ def backup(file: LedgerFile, target: Path | str) -> Path:
     if target.exists():
         raise BackupExists(target)
     partial = target.with_name(f"{target.name}.part-{os.getpid()}")
-    try:
-        partial.unlink(missing_ok=True)
+    with named_refusals(target), _gone_afterwards(partial):
         make_private(partial)
         _vacuum_into(file, partial)
         settle(partial)
         partial.rename(target)
-    finally:
-        partial.unlink(missing_ok=True)
-    settle(target.parent)
+        settle(target.parent)
     return target
 
 
@@ -51,6 +50,17 @@ def settle(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def _gone_afterwards(partial: Path) -> Iterator[None]:
+    """A copy that failed leaves nothing behind."""
+    try:
+        partial.unlink(missing_ok=True)
+        yield
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def _vacuum_into(file: LedgerFile, target: Path) -> None:

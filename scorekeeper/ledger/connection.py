@@ -18,6 +18,8 @@ from scorekeeper.ledger.turns import Turns
 PATIENCE = 5.0
 #: Connections kept open for the next caller. One would do for durability and speed of closing; threads want one each.
 MOST_IDLE = 8
+#: SQLite's largest number: a page that begins before it is the first page.
+LAST = 2**63 - 1
 
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
@@ -78,17 +80,10 @@ class LedgerFile:
         Raises LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged; after any of them nothing was written.
         """
         wait = self.patience if patience is None else patience
-        with self._my_turn(wait), self.reading() as db:
-            db.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
-            db.execute("PRAGMA query_only = OFF")
-            try:
-                db.execute("BEGIN IMMEDIATE")
-                yield db
-                db.execute("COMMIT")
-            finally:
-                # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
-                db.rollback()
-                db.execute("PRAGMA query_only = ON")
+        with self._my_turn(wait), self.reading() as db, _writable(db, wait, self.patience):
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
 
     def close(self) -> None:
         """Close every idle connection; the last one folds the write-ahead log into the file."""
@@ -148,12 +143,33 @@ def connect(path: Path | str, patience: float = PATIENCE) -> Database:
         raise
 
 
+@contextmanager
+def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
+    """Let a borrowed connection write, and give it back as it was, whatever happened meanwhile."""
+    db.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+    db.execute("PRAGMA query_only = OFF")
+    try:
+        yield
+    finally:
+        # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
+        db.rollback()
+        db.execute("PRAGMA query_only = ON")
+        db.execute(f"PRAGMA busy_timeout = {round(usual * 1000)}")
+
+
 def make_private(path: Path) -> None:
     """Folder 0700 where it is made here, file 0600 always; SQLite gives its side files the same rights."""
-    try:
+    with named_refusals(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)
+
+
+@contextmanager
+def named_refusals(path: Path) -> Iterator[None]:
+    """Give what the system refuses to do with a file the ledger's names."""
+    try:
+        yield
     except OSError as error:
         raise _REFUSALS.get(error.errno or 0, LedgerUnavailable)(path, str(error)) from error

@@ -24,7 +24,7 @@ def some(text: str) -> str:
 
 
 def stems(text: str) -> str:
-    """Any of the words without its last letters will do: "kártyát" finds "kártya"."""
+    """Any of the words without its last third will do: "kártyával" finds "kártyát"."""
     return " OR ".join(_prefixes([_shortened(word) for word in words(text)]))
 
 
@@ -34,4 +34,4 @@ def _prefixes(found: list[str]) -> list[str]:
 
 
 def _shortened(word: str) -> str:
-    return word[: max(4, len(word) - 2)]
+    return word[: max(4, len(word) - len(word) // 3)]

@@ -1,5 +1,6 @@
 """The ledger: one file, its entries, and a small object for each other noun it keeps."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +13,7 @@ from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.house_articles import HouseArticles
+from scorekeeper.ledger.importing import import_match
 from scorekeeper.ledger.matches import Matches
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
@@ -76,6 +78,10 @@ class Ledger:
     def importing(self) -> AbstractContextManager[Importing]:
         """One transaction on the whole ledger: many matches, all or none."""
         return importing(self.file)
+
+    def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
+        """Write a match that was exported elsewhere; see `importing.import_match`."""
+        import_match(self.file, match_id, entries, summary=summary)
 
     def writing(self, match_id: str) -> AbstractContextManager[Writing]:
         """One transaction on a match: read, fold, append, summarise. Raises UnknownMatch and RetiredMatch."""

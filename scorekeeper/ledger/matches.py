@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import to_json, with_json
-from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.connection import LAST, LedgerFile
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.projections import Status
 
@@ -73,11 +73,10 @@ class Matches:
         if query.strip() and not wanted:
             return ()
         rest, values = _searched(wanted, status) if wanted else _listed(status)
-        page = " AND (? IS NULL OR matches.number < ?) ORDER BY matches.number DESC LIMIT ?"
-        if wanted:
-            page = page.replace("matches.number", "matches_search.rowid")
+        number = "matches_search.rowid" if wanted else "number"
+        page = f" AND {number} < ? ORDER BY {number} DESC LIMIT ?"
         with self.file.snapshot() as db:
-            return _rows(db, rest + page, [*values, before, before, limit])
+            return _rows(db, rest + page, [*values, LAST if before is None else before, limit])
 
     def retire(self, match_id: str, *, now: str) -> None:
         """Leave a match out of every list; its entries stay, nothing is added to it. Raises UnknownMatch."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.connection import LAST, LedgerFile
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 
 _COLUMNS = "id, name, created_at, played_at"
@@ -124,8 +124,8 @@ class Players:
         rows = self._played(
             "SELECT matches.number, matches.id, matches.title, matches.status, matches.opened_at,"
             " side.position, side.name, side.score, side.outcome",
-            "AND (? IS NULL OR played.number < ?) ORDER BY played.number DESC LIMIT ?",
-            [player_id, before, before, limit],
+            "AND played.number < ? ORDER BY played.number DESC LIMIT ?",
+            [player_id, LAST if before is None else before, limit],
         )
         return tuple(Played(*row) for row in rows)
 

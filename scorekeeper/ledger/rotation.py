@@ -32,13 +32,14 @@ def daily_backup(file: LedgerFile, folder: Path | str, *, now: str) -> Path | No
 
 
 def to_keep(days: Iterable[date]) -> set[date]:
-    """The seven latest days, and before them the latest day of each of the four latest weeks."""
+    """The seven latest days, and the last day of each of the four latest weeks that those seven do not close."""
     ordered = sorted(set(days), reverse=True)
-    daily, older = ordered[:DAILY], ordered[DAILY:]
-    weekly: dict[tuple[int, int], date] = {}
-    for day in older:
-        weekly.setdefault(day.isocalendar()[:2], day)
-    return {*daily, *list(weekly.values())[:WEEKLY]}
+    daily = ordered[:DAILY]
+    last_of_week: dict[tuple[int, int], date] = {}
+    for day in ordered:
+        last_of_week.setdefault(day.isocalendar()[:2], day)
+    weekly = [day for day in last_of_week.values() if day not in daily]
+    return {*daily, *weekly[:WEEKLY]}
 
 
 def _day(path: Path) -> date | None:

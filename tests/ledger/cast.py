@@ -1,0 +1,73 @@
+"""The table that most tests of the ledger sit at: Anna and Béla against Ionuț and Jüri."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.ledger import Appended, Ledger, MatchSummary
+
+NOW = "2026-11-21T18:00:00Z"
+LATER = "2026-11-21T18:20:00Z"
+
+
+def opening(title: str = "Friday evening", *players: str) -> dict[str, Any]:
+    """What `match_opened` holds, as far as the ledger looks at it."""
+    anna, ionut, bela, juri = players or ("Anna Nagy", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
+    return {
+        "title": title,
+        "rules": "classic",
+        "format": "four",
+        "sides": [
+            {"name": "North-South", "players": [anna, bela]},
+            {"name": "East-West", "players": [ionut, juri]},
+        ],
+        "seats": [anna, ionut, bela, juri],
+        "first_dealer": 0,
+    }
+
+
+def open_match(ledger: Ledger, match_id: str = "friday", title: str = "Friday evening", *players: str) -> Appended:
+    """Open a match under a key of its own."""
+    payload = opening(title, *players)
+    return ledger.open_match(match_id, payload=payload, key=f"open-{match_id}", actor="tablet", now=NOW)
+
+
+def deal(number: int, north_south: int = 1250, east_west: int = 300) -> dict[str, Any]:
+    """What `deal_recorded` holds: the deal as given and the lines it came to."""
+    return {
+        "deal": number,
+        "body": {"sides": [{"melds": [{"rank": "K", "naturals": 7}]}, {}], "cards_left": 83},
+        "agreed": True,
+        "result": [
+            {
+                "total": north_south,
+                "lines": [
+                    {"key": "cards_melded", "count": 14, "points": north_south - 500},
+                    {"key": "natural_canastas", "count": 1, "each": 500, "points": 500},
+                ],
+            },
+            {"total": east_west, "lines": [{"key": "cards_melded", "count": 20, "points": east_west}]},
+        ],
+    }
+
+
+def add(
+    ledger: Ledger,
+    kind: str,
+    payload: Mapping[str, Any],
+    *,
+    match_id: str = "friday",
+    summary: MatchSummary | None = None,
+) -> Appended:
+    """Append an entry as somebody who has seen the last one."""
+    version = ledger.version(match_id)
+    return ledger.append(
+        match_id,
+        kind=kind,
+        payload=payload,
+        key=f"{kind}-{version:03}",
+        version=version,
+        actor="tablet",
+        now=LATER,
+        deal=payload.get("deal"),
+        summary=summary,
+    )

@@ -1,0 +1,42 @@
+"""Programs that tests start, and kill: `program.py save PATH FIRST` and `program.py migrate PATH LAST`."""
+
+import os
+import signal
+import sys
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.migrating import migrate
+from scorekeeper.ledger.schema import STEPS
+from tests.ledger.cast import NOW, open_match
+
+
+def save(path: str, first: int) -> None:
+    """Save one entry after the other, and say each number once the ledger has it."""
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+        number = first
+        while True:
+            with ledger.writing("friday") as w:
+                key = f"save-{number:06}"
+                w.append(kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW)
+            print(number, flush=True)
+            number += 1
+
+
+def die(db: Database) -> None:
+    """A migration that gets half of its work done."""
+    db.execute("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT")
+    db.execute("INSERT INTO half_done (id) VALUES (1)")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def migrate_and_die(path: str, last: int) -> None:
+    """Begin to migrate, and die after so many of the steps."""
+    migrate(LedgerFile(path), (*STEPS[:last], die))
+
+
+if __name__ == "__main__":
+    {"save": save, "migrate": migrate_and_die}[sys.argv[1]](sys.argv[2], int(sys.argv[3]))

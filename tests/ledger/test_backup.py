@@ -1,0 +1,162 @@
+"""Copies made while saving, and putting them back."""
+
+import os
+import shutil
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import Ledger, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
+from scorekeeper.ledger.backup import BackupExists, backup
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.migrating import migrate
+from scorekeeper.ledger.restore import restore
+from scorekeeper.ledger.schema import STEPS
+from tests.ledger.cast import add, deal, open_match
+
+
+def play(ledger: Ledger) -> None:
+    open_match(ledger)
+    add(ledger, "deal_recorded", deal(1))
+
+
+def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    play(ledger)
+    before, value = ledger.entries("friday"), ledger.check_value("friday")
+    copy = backup(ledger.file, tmp_path / "copy.db")
+    add(ledger, "deal_removed", {"deal": 1})
+    assert copy.stat().st_mode & 0o777 == 0o600
+    restored = restore(copy, path)
+    assert (ledger.entries("friday"), ledger.check_value("friday")) == (before, value)
+    assert restored.before == path.parent / "backups" / "scorekeeper-before-restore.db"
+    assert integrity(ledger.file).problems == ()
+    with Ledger.open(restored.before) as kept:
+        assert [entry.kind for entry in kept.entries("friday")][-1] == "deal_removed"
+
+
+def test_a_restored_ledger_goes_on(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    """The program that had it open saves at once, and the guards stand."""
+    play(ledger)
+    copy = backup(ledger.file, tmp_path / "copy.db")
+    restore(copy, path)
+    assert add(ledger, "deal_recorded", deal(2)).entry.version == 3
+    stranger = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError):
+        stranger.execute("DELETE FROM entries")
+    stranger.close()
+    assert [row.id for row in ledger.matches.page("turcanu")] == ["friday"]
+
+
+def test_a_copy_never_overwrites(ledger: Ledger, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    target.write_text("precious", encoding="utf-8")
+    with pytest.raises(BackupExists):
+        backup(ledger.file, target)
+    assert target.read_text(encoding="utf-8") == "precious"
+
+
+def test_a_copy_that_fails_leaves_nothing(ledger: Ledger, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(LedgerUnavailable):
+        backup(ledger.file, tmp_path / "file" / "copy.db")
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "table"]
+
+
+def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> None:
+    """Each copy is one moment: every match as far as it had come, no chain broken."""
+    open_match(ledger)
+    done = threading.Event()
+
+    def keep_saving() -> None:
+        number = 0
+        while not done.is_set():
+            add(ledger, "recount", {"n": number})
+            number += 1
+
+    saving = threading.Thread(target=keep_saving)
+    saving.start()
+    try:
+        copies = [backup(ledger.file, tmp_path / f"copy-{number}.db") for number in range(20)]
+    finally:
+        done.set()
+        saving.join()
+    lengths = []
+    for copy in copies:
+        with Ledger.open(copy) as copied:
+            assert integrity(copied.file).problems == ()
+            lengths.append(copied.version("friday"))
+    assert lengths == sorted(lengths)
+    assert lengths[0] < lengths[-1] <= ledger.version("friday")
+
+
+@pytest.mark.soak
+def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    open_match(ledger)
+    for number in range(100):
+        add(ledger, "deal_recorded", deal(number + 1))
+        value = ledger.check_value("friday")
+        copy = backup(ledger.file, tmp_path / f"copy-{number}.db")
+        add(ledger, "deal_removed", {"deal": number + 1})
+        restore(copy, path)
+        assert ledger.check_value("friday") == value
+        assert integrity(ledger.file).problems == ()
+
+
+def test_restoring_where_there_is_nothing(ledger: Ledger, tmp_path: Path) -> None:
+    play(ledger)
+    copy = backup(ledger.file, tmp_path / "copy.db")
+    target = tmp_path / "new" / "scorekeeper.db"
+    assert restore(copy, target).before is None
+    assert target.stat().st_mode & 0o777 == 0o600
+    with Ledger.open(target) as restored:
+        assert restored.check_value("friday") == ledger.check_value("friday")
+
+
+def test_an_older_copy_is_migrated(path: Path, tmp_path: Path) -> None:
+    old = LedgerFile(tmp_path / "old.db")
+    migrate(old, STEPS[:1])
+    old.close()
+    restore(tmp_path / "old.db", path)
+    with Ledger.open(path) as ledger:
+        play(ledger)
+        assert integrity(ledger.file).problems == ()
+
+
+def test_what_is_no_whole_ledger_is_refused_first(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    play(ledger)
+    copy = backup(ledger.file, tmp_path / "copy.db")
+    text, cut, newer, empty = (tmp_path / name for name in ("letter.txt", "cut.db", "newer.db", "empty.db"))
+    text.write_text("Dear Anna,\n" * 1000, encoding="utf-8")
+    cut.write_bytes(copy.read_bytes()[:20480])
+    empty.touch()
+    shutil.copy(copy, newer)
+    with sqlite3.connect(newer) as db:
+        db.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'm9999', '')"
+        )
+    db.close()
+    refusals = {text: NotALedger, cut: LedgerDamaged, newer: NewerDatabase, empty: NotALedger, tmp_path: NotALedger}
+    before = ledger.entries("friday")
+    for source, name in refusals.items():
+        with pytest.raises(name):
+            restore(source, path)
+    assert ledger.entries("friday") == before
+    assert not (path.parent / "backups").exists()
+
+
+def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path) -> None:
+    with Ledger.open(path) as ledger:
+        play(ledger)
+        copy = backup(ledger.file, tmp_path / "copy.db")
+    path.write_bytes(os.urandom(20_000))
+    with pytest.raises(NotALedger):
+        Ledger.open(path)
+    damaged = path.read_bytes()
+    restored = restore(copy, path)
+    assert restored.before is not None
+    assert restored.before.read_bytes() == damaged
+    with Ledger.open(path) as ledger:
+        assert len(ledger.entries("friday")) == 2

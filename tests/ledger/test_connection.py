@@ -1,0 +1,243 @@
+"""The one way to the file: its rights, its settings, its writers, its failures by name."""
+
+import os
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import (
+    Ledger,
+    LedgerBusy,
+    LedgerFull,
+    LedgerReadOnly,
+    LedgerUnavailable,
+    NotALedger,
+)
+from scorekeeper.ledger.connection import LedgerFile
+from tests.ledger.cast import NOW, add, deal, open_match
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_the_file_is_its_owners_alone(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    assert rights(path.parent) == 0o700
+    assert {name.name: rights(name) for name in path.parent.iterdir()} == {
+        "scorekeeper.db": 0o600,
+        "scorekeeper.db-wal": 0o600,
+        "scorekeeper.db-shm": 0o600,
+    }
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    path.parent.mkdir(mode=0o755)
+    path.touch(mode=0o644)
+    with Ledger.open(path):
+        assert rights(path) == 0o600
+    assert rights(path.parent) == 0o755
+
+
+def test_every_connection_has_the_ledgers_settings(ledger: Ledger) -> None:
+    asked = ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers", "busy_timeout", "query_only")
+    with ledger.file.reading() as first, ledger.file.reading() as second:
+        for db in (first, second):
+            found = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
+            assert found == ["wal", 2, 1, 1, 5000, 1]
+
+
+def test_only_write_tx_writes(ledger: Ledger) -> None:
+    open_match(ledger)
+    with pytest.raises(LedgerReadOnly), ledger.file.reading() as db:
+        db.execute("UPDATE matches SET title = 'Other'")
+    with ledger.file.write_tx() as db:
+        db.execute("UPDATE matches SET title = 'Other'")
+    with pytest.raises(LedgerReadOnly), ledger.file.reading() as db:
+        db.execute("UPDATE matches SET title = 'Third'")
+    assert ledger.matches.row("friday").title == "Other"
+
+
+def test_no_other_module_begins_a_transaction(root: Path) -> None:
+    folder = root / "scorekeeper" / "ledger"
+    found = {
+        module.name
+        for module in folder.glob("*.py")
+        for word in ('"BEGIN', ".begin(", "sqlite3.connect(", ".commit(")
+        if word in module.read_text(encoding="utf-8")
+    }
+    assert found == {"connection.py", "search.py"}, "search.py opens its index in memory"
+
+
+def test_one_connection_stays_open(ledger: Ledger, path: Path) -> None:
+    """The last one to close folds the write-ahead log away, at the cost of a save; so the last one stays."""
+    for _ in range(3):
+        ledger.matches.page()
+        assert path.with_name("scorekeeper.db-wal").exists()
+    ledger.close()
+    assert not path.with_name("scorekeeper.db-wal").exists()
+
+
+def test_a_snapshot_sees_one_moment(ledger: Ledger) -> None:
+    open_match(ledger)
+    with ledger.file.snapshot() as db:
+        before = db.execute("SELECT count(*) FROM entries").fetchone()
+        add(ledger, "deal_recorded", deal(1))
+        assert db.execute("SELECT count(*) FROM entries").fetchone() == before
+    assert ledger.version("friday") == 2
+
+
+def write(ledger: Ledger, client: int, times: int) -> int:
+    for number in range(times):
+        with ledger.writing("friday") as w:
+            key = f"client-{client:02}-{number:02}"
+            w.append(kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW)
+    return times
+
+
+def test_sixteen_writers_never_find_the_ledger_locked(ledger: Ledger) -> None:
+    open_match(ledger)
+    with ThreadPoolExecutor(16) as clients:
+        assert sum(clients.map(lambda client: write(ledger, client, 30), range(16))) == 480
+    assert [entry.version for entry in ledger.entries("friday")] == list(range(1, 482))
+
+
+def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> None:
+    """Each program has its own queue; between them SQLite's lock decides."""
+    open_match(ledger)
+    others = [Ledger.open(path) for _ in range(3)]
+    programs = [ledger, *others]
+    with ThreadPoolExecutor(16) as clients:
+        assert sum(clients.map(lambda client: write(programs[client % 4], client, 15), range(16))) == 240
+    for other in others:
+        other.close()
+    assert ledger.version("friday") == 241
+
+
+def test_a_writer_who_does_not_finish_is_named(path: Path) -> None:
+    with Ledger.open(path, patience=0.05) as ledger, Ledger.open(path, patience=0.05) as other:
+        with ledger.file.write_tx():
+            with pytest.raises(LedgerBusy), other.file.write_tx():
+                pass
+            with pytest.raises(LedgerBusy), ledger.file.write_tx():
+                pass
+        open_match(other)
+        assert ledger.version("friday") == 1
+
+
+def test_writers_are_served_in_the_order_they_came(ledger: Ledger) -> None:
+    served: list[int] = []
+
+    def wait_and_write(place: int) -> None:
+        with ledger.file.write_tx():
+            served.append(place)
+
+    waiting = [threading.Thread(target=wait_and_write, args=(place,)) for place in range(8)]
+    with ledger.file.write_tx():
+        for place, thread in enumerate(waiting):
+            thread.start()
+            while len(ledger.file._turns._waiting) <= place:
+                threading.Event().wait(0.001)
+    for thread in waiting:
+        thread.join()
+    assert served == list(range(8))
+
+
+def test_a_full_disk_is_named_and_passes(ledger: Ledger) -> None:
+    open_match(ledger)
+    add(ledger, "deal_recorded", deal(1))
+    before = ledger.entries("friday")
+    with ledger.file.reading() as db:
+        pages = db.execute("PRAGMA page_count").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+    with pytest.raises(LedgerFull):
+        add(ledger, "deal_amended", {"reason": "x" * 100_000})
+    assert ledger.entries("friday") == before
+    with ledger.file.reading() as db:
+        db.execute(f"PRAGMA max_page_count = {pages + 1000}").fetchall()
+    assert add(ledger, "deal_amended", {"reason": "x" * 100_000}).entry.version == 3
+
+
+@contextmanager
+def files_at_most(size: int) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_disk_that_refuses_is_named_and_passes(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    before = ledger.entries("friday")
+    written = path.with_name("scorekeeper.db-wal").stat().st_size
+    with files_at_most(written + 1000), pytest.raises(LedgerUnavailable):
+        add(ledger, "deal_recorded", deal(1))
+    assert ledger.entries("friday") == before
+    assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Rights mean nothing to root."""
+    me = os.geteuid()
+    if me == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(me)
+
+
+def test_a_file_that_may_not_be_written_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("shelf")
+    for above in (folder, folder.parent, folder.parent.parent):
+        above.chmod(0o755)
+    path = folder / "scorekeeper.db"
+    Ledger.open(path).close()
+    path.chmod(0o400)
+    folder.chmod(0o555)
+    with without_privileges():
+        with pytest.raises(LedgerReadOnly):
+            Ledger.open(path)
+        with pytest.raises(LedgerReadOnly):
+            Ledger.open(folder / "new" / "scorekeeper.db")
+    folder.chmod(0o755)
+    Ledger.open(path).close()
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "letter.txt"
+    text.write_text("Dear Anna,\n" * 500, encoding="utf-8")
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE letters (text TEXT)")
+    db.close()
+    for path in (text, other):
+        before = path.read_bytes() if path is text else None
+        with pytest.raises(NotALedger) as refused:
+            Ledger.open(path)
+        assert refused.value.path == path
+        assert before is None or path.read_bytes() == before
+
+
+def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LedgerUnavailable):
+        LedgerFile(tmp_path)
+
+
+def test_opening_leaves_the_other_layers_alone() -> None:
+    """The ledger imports the standard library, sqlite-utils and the engine."""
+    program = "import sys, scorekeeper.ledger; print([m for m in sys.modules if m in ('flask', 'babel', 'weasyprint')])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,257 @@
+"""Entries: appended once, in order, never changed."""
+
+import math
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.ledger import (
+    KeyReused,
+    Ledger,
+    MatchExists,
+    MatchSummary,
+    RetiredMatch,
+    StaleVersion,
+    UnknownMatch,
+    Unstorable,
+)
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+
+
+def test_it_works(ledger: Ledger) -> None:
+    opened = open_match(ledger)
+    first = add(ledger, "deal_recorded", deal(1))
+    assert (opened.entry.version, first.entry.version, ledger.version("friday")) == (1, 2, 2)
+    assert ledger.entries("friday") == (opened.entry, first.entry)
+    assert ledger.entries_since("friday", 1) == (first.entry,)
+    assert ledger.entries_since("friday", 2) == ()
+    assert first.entry.payload == deal(1)
+    assert (first.entry.actor, first.entry.recorded_at, first.entry.deal) == ("tablet", LATER, 1)
+    assert ledger.find_key("friday", first.entry.key) == first.entry
+    assert ledger.find_key("friday", "never-used") is None
+
+
+def test_the_order_of_a_payloads_keys_is_kept(ledger: Ledger) -> None:
+    open_match(ledger)
+    add(ledger, "recount", {"side": 1, "deal": 1, "claimed": 400, "verified": 395})
+    assert list(ledger.entries("friday")[1].payload) == ["side", "deal", "claimed", "verified"]
+
+
+def save(ledger: Ledger, version: int, payload: dict[str, Any], key: str = "save-deal-1", **more: Any) -> Any:
+    return ledger.append(
+        "friday", kind="deal_recorded", payload=payload, key=key, version=version, actor="tablet", now=NOW, **more
+    )
+
+
+def test_the_same_key_with_the_same_body_answers_the_earlier_entry(ledger: Ledger) -> None:
+    open_match(ledger)
+    first = save(ledger, 1, deal(1), deal=1)
+    add(ledger, "match_paused", {})
+    again = save(ledger, 1, deal(1), deal=1)
+    assert (first.replayed, again.replayed) == (False, True)
+    assert again.entry == first.entry
+    assert ledger.version("friday") == 3
+
+
+@pytest.mark.parametrize(
+    ("payload", "number"), [(deal(1, 1300), 1), (deal(1), 2), ({**deal(1), "reason": "recounted"}, 1)]
+)
+def test_the_same_key_with_another_body_is_refused(ledger: Ledger, payload: dict[str, Any], number: int) -> None:
+    open_match(ledger)
+    save(ledger, 1, deal(1), deal=1)
+    with pytest.raises(KeyReused):
+        save(ledger, 2, payload, deal=number)
+    assert ledger.version("friday") == 2
+
+
+def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: Ledger) -> None:
+    """The result is worked out by the server: a retry after the rules of a total changed is still the same save."""
+    open_match(ledger)
+    save(ledger, 1, deal(1), deal=1, body={"asked": "this"})
+    assert save(ledger, 1, deal(1, 9999), deal=1, body={"asked": "this"}).replayed
+    with pytest.raises(KeyReused):
+        save(ledger, 1, deal(1), deal=1, body={"asked": "that"})
+    with ledger.writing("friday") as w:
+        found = w.replay("save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
+        assert found is not None
+        assert found.entry.version == 2
+        assert w.replay("save-deal-9", "deal_recorded", {"asked": "this"}, deal=1) is None
+        with pytest.raises(KeyReused):
+            w.replay("save-deal-1", "deal_recorded", {"asked": "that"}, deal=1)
+
+
+def test_a_stale_version_is_refused_with_both_versions(ledger: Ledger) -> None:
+    open_match(ledger)
+    save(ledger, 1, deal(1))
+    with pytest.raises(StaleVersion) as refused:
+        save(ledger, 1, deal(1, 1300), key="save-other-tablet")
+    assert (refused.value.expected, refused.value.current) == (1, 2)
+    assert ledger.version("friday") == 2
+
+
+def test_an_opening_key_opens_one_match(ledger: Ledger) -> None:
+    open_match(ledger)
+    again = ledger.open_match("other-id", payload=opening(), key="open-friday", actor="phone", now=LATER)
+    assert (again.replayed, again.entry.match_id) == (True, "friday")
+    with pytest.raises(KeyReused):
+        ledger.open_match("other-id", payload=opening("Saturday"), key="open-friday", actor="phone", now=LATER)
+    with pytest.raises(MatchExists):
+        ledger.open_match("friday", payload=opening(), key="open-again", actor="phone", now=LATER)
+    assert len(ledger.matches.page()) == 1
+
+
+def test_unknown_and_retired_matches_take_nothing(ledger: Ledger) -> None:
+    open_match(ledger)
+    for call in (ledger.version, ledger.entries, ledger.check_value, ledger.matches.row):
+        with pytest.raises(UnknownMatch):
+            call("monday")
+    with pytest.raises(UnknownMatch), ledger.writing("monday"):
+        pass
+    ledger.matches.retire("friday", now=LATER)
+    with pytest.raises(RetiredMatch):
+        add(ledger, "match_paused", {})
+    assert len(ledger.entries("friday")) == 1
+    ledger.matches.unretire("friday")
+    assert add(ledger, "match_paused", {}).entry.version == 2
+
+
+def test_a_transaction_keeps_all_or_nothing(ledger: Ledger) -> None:
+    open_match(ledger)
+    before = ledger.matches.row("friday")
+
+    def pause_and_fail() -> None:
+        with ledger.writing("friday") as w:
+            w.append(kind="match_paused", payload={}, key="pause-it", version=1, actor="tablet", now=LATER)
+            w.summarise(MatchSummary("paused", (10, 20)))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        pause_and_fail()
+    assert ledger.matches.row("friday") == before
+    assert len(ledger.entries("friday")) == 1
+
+
+def test_a_transaction_reads_what_it_wrote(ledger: Ledger) -> None:
+    open_match(ledger)
+    with ledger.writing("friday") as w:
+        assert [entry.kind for entry in w.entries] == ["match_opened"]
+        for key in ("pause-it", "resume-it"):
+            w.append(kind=key, payload={}, key=key, version=w.version, actor="tablet", now=LATER)
+        assert [entry.version for entry in w.entries] == [1, 2, 3]
+    assert [entry.kind for entry in ledger.entries("friday")] == ["match_opened", "pause-it", "resume-it"]
+
+
+@pytest.mark.parametrize("payload", [{"n": math.nan}, {"n": object()}, {"n": "\ud800"}, {"n": {1, 2}}])
+def test_what_json_cannot_hold_is_refused(ledger: Ledger, payload: dict[str, Any]) -> None:
+    open_match(ledger)
+    with pytest.raises(Unstorable):
+        save(ledger, 1, payload)
+    assert ledger.version("friday") == 1
+
+
+@pytest.mark.parametrize("key", ["", "seven77", "k" * 65])
+def test_a_key_has_8_to_64_characters(ledger: Ledger, key: str) -> None:
+    open_match(ledger)
+    with pytest.raises(Unstorable) as refused:
+        save(ledger, 1, deal(1), key=key)
+    assert refused.value.what == "key"
+
+
+STATEMENTS = [
+    "UPDATE entries SET payload = '{}' WHERE version = 1",
+    "UPDATE entries SET actor = 'nobody'",
+    "DELETE FROM entries WHERE version = 2",
+    "DELETE FROM entries",
+    "INSERT OR REPLACE INTO entries SELECT id, match_id, version, kind, deal, '{}', key, body_hash, actor, recorded_at,"
+    " chain FROM entries WHERE version = 2",
+    "INSERT OR REPLACE INTO entries SELECT NULL, match_id, version, kind, deal, '{}', 'other-key', body_hash, actor,"
+    " recorded_at, chain FROM entries WHERE version = 2",
+    "INSERT OR REPLACE INTO entries SELECT NULL, match_id, version + 1, kind, deal, '{}', key, body_hash, actor,"
+    " recorded_at, chain FROM entries WHERE version = 2",
+    "INSERT INTO entries SELECT NULL, match_id, 9, kind, deal, '{}', 'other-key', body_hash, actor, recorded_at, chain"
+    " FROM entries WHERE version = 2",
+    "DELETE FROM matches",
+]
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_nobody_changes_an_entry(ledger: Ledger, path: Path, statement: str) -> None:
+    """Not even over a connection of its own, with SQLite's defaults: recursive triggers and foreign keys off."""
+    open_match(ledger)
+    add(ledger, "deal_recorded", deal(1))
+    before = ledger.entries("friday")
+    stranger = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError):
+        stranger.execute(statement)
+    stranger.close()
+    assert ledger.entries("friday") == before
+
+
+def test_sixteen_clients_with_one_key_make_one_entry(ledger: Ledger) -> None:
+    open_match(ledger)
+    with ThreadPoolExecutor(16) as clients:
+        done = list(clients.map(lambda _: save(ledger, 1, deal(1)), range(16)))
+    assert sorted(appended.replayed for appended in done) == [False] + [True] * 15
+    assert {appended.entry.version for appended in done} == {2}
+    assert ledger.version("friday") == 2
+
+
+def test_sixteen_clients_with_one_opening_key_make_one_match(ledger: Ledger) -> None:
+    def open_it(client: int) -> str:
+        done = ledger.open_match(f"match-{client}", payload=opening(), key="open-once", actor="tablet", now=NOW)
+        return done.entry.match_id
+
+    with ThreadPoolExecutor(16) as clients:
+        assert len(set(clients.map(open_it, range(16)))) == 1
+    assert len(ledger.matches.page()) == 1
+
+
+def test_two_tablets_with_one_version_save_once(ledger: Ledger) -> None:
+    open_match(ledger)
+
+    def save_it(client: int) -> str:
+        try:
+            save(ledger, 1, deal(1, 1000 + client), key=f"tablet-{client}")
+        except StaleVersion as stale:
+            return f"{stale.expected} {stale.current}"
+        return "saved"
+
+    with ThreadPoolExecutor(16) as clients:
+        assert sorted(clients.map(save_it, range(16))) == ["1 2"] * 15 + ["saved"]
+
+
+def test_an_import_is_all_or_nothing(ledger: Ledger) -> None:
+    def import_a_stale_one() -> None:
+        with ledger.importing() as imported:
+            for day in ("friday", "saturday"):
+                _, w = imported.open_match(day, payload=opening(), key=f"open-{day}", actor="import", now=NOW)
+                w.append(kind="match_paused", payload={}, key="pause-it", version=1, actor="import", now=NOW)
+            w.append(kind="match_resumed", payload={}, key="resume-it", version=1, actor="import", now=NOW)
+
+    with pytest.raises(StaleVersion):
+        import_a_stale_one()
+    assert ledger.matches.page() == ()
+
+
+def test_importing_the_same_entries_gives_the_same_check_value(ledger: Ledger, tmp_path: Path) -> None:
+    open_match(ledger)
+    add(ledger, "deal_recorded", deal(1))
+    first, second = ledger.entries("friday")
+    with Ledger.open(tmp_path / "other.db") as other, other.importing() as imported:
+        _, w = imported.open_match(
+            "friday", payload=first.payload, key=first.key, actor=first.actor, now=first.recorded_at
+        )
+        w.append(
+            kind=second.kind,
+            payload=second.payload,
+            key=second.key,
+            version=1,
+            actor=second.actor,
+            now=second.recorded_at,
+            deal=second.deal,
+        )
+    with Ledger.open(tmp_path / "other.db") as other:
+        assert other.check_value("friday") == ledger.check_value("friday")

@@ -1,0 +1,169 @@
+"""Migrations: from every schema so far, copied first, all or nothing, never from the future."""
+
+import hashlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from scorekeeper.ledger import Ledger, NewerDatabase
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
+from scorekeeper.ledger.restore import check_copy
+from scorekeeper.ledger.schema import STEPS
+from scorekeeper.ledger.writing import importing
+from tests.ledger.cast import NOW, add, deal, opening
+
+FIXTURES = Path(__file__).parent / "fixtures"
+SCHEMAS = range(1, len(STEPS) + 1)
+
+
+def objects(path: Path) -> list[str]:
+    """Every table, index, trigger and view of a file, as SQL."""
+    db = sqlite3.connect(path)
+    rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name").fetchall()
+    db.close()
+    return [row[0].strip() for row in rows]
+
+
+def made_with(path: Path, schema: int) -> None:
+    """A ledger as the program made it when it knew this schema, with a match in it."""
+    file = LedgerFile(path)
+    migrate(file, STEPS[:schema])
+    with importing(file) as imported:
+        _, w = imported.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
+        w.append(kind="deal_recorded", payload=deal(1), key="save-deal-1", version=1, actor="tablet", now=NOW, deal=1)
+    file.close()
+
+
+def check_it_all_works(path: Path) -> None:
+    with Ledger.open(path) as ledger:
+        assert integrity(ledger.file).problems == ()
+        assert [row.id for row in ledger.matches.page("turcanu")] == ["friday"]
+        add(ledger, "deal_recorded", deal(7))
+        ledger.settings.put("language", "et")
+        with ledger.file.reading() as db:
+            assert db.execute("SELECT count(*) FROM lines WHERE deal = 7").fetchone() == (3,)
+
+
+def test_a_new_file_has_every_migration_and_needs_no_copy(path: Path) -> None:
+    assert migrate(LedgerFile(path)) is None
+    assert not (path.parent / "backups").exists()
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
+        assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    db.close()
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_every_schema_so_far_is_migrated(path: Path, tmp_path: Path, schema: int) -> None:
+    made_with(path, schema)
+    copy = migrate(LedgerFile(path))
+    check_it_all_works(path)
+    made_with(tmp_path / "new.db", len(STEPS))
+    assert objects(path) == objects(tmp_path / "new.db")
+    assert (copy is None) == (schema == len(STEPS))
+
+
+def test_a_file_kept_from_the_first_schema_is_migrated(path: Path) -> None:
+    path.parent.mkdir()
+    old = sqlite3.connect(path)
+    old.executescript((FIXTURES / "schema_1.sql").read_text(encoding="utf-8"))
+    old.close()
+    with Ledger.open(path) as ledger:
+        assert [entry.kind for entry in ledger.entries("friday")] == ["match_opened", "deal_recorded", "deal_recorded"]
+        assert ledger.check_value("friday") == "2FD9 6990 3670"
+    check_it_all_works(path)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_migration_never_changes(path: Path, schema: int) -> None:
+    """Its SQL is known by its hash; a new migration adds a line to the file."""
+    made_with(path, schema)
+    found = hashlib.sha256("\n".join(objects(path)).encode()).hexdigest()
+    known = (FIXTURES / "schemas.txt").read_text(encoding="utf-8").splitlines()
+    assert known[schema - 1] == f"{schema} {found}"
+
+
+def test_the_copy_made_first_holds_what_was_there(path: Path) -> None:
+    made_with(path, 1)
+    copy = migrate(LedgerFile(path))
+    assert copy == path.parent / "backups" / "scorekeeper-before-schema-2.db"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert copy.parent.stat().st_mode & 0o777 == 0o700
+    check_copy(copy)
+    assert len(objects(copy)) < len(objects(path))
+
+
+def test_no_copy_no_migration(path: Path) -> None:
+    made_with(path, 1)
+    (path.parent / "backups").write_text("in the way", encoding="utf-8")
+    before = objects(path)
+    with pytest.raises(Exception, match="backups"):
+        Ledger.open(path)
+    assert objects(path) == before
+
+
+def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
+    def from_the_future(db: Database) -> None:
+        db.execute("CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT")
+
+    migrate(LedgerFile(path), (*STEPS, from_the_future))
+    before = objects(path)
+    with pytest.raises(NewerDatabase) as refused:
+        Ledger.open(path)
+    assert (refused.value.found, refused.value.known) == (len(STEPS) + 1, len(STEPS))
+    assert objects(path) == before
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+    made_with(path, 1)
+    before = objects(path)
+
+    def fails(db: Database) -> None:
+        db.execute("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        migrate(LedgerFile(path), (*STEPS, fails))
+    assert objects(path) == before
+
+
+@pytest.mark.parametrize("last", range(len(STEPS) + 1))
+def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, root: Path, last: int) -> None:
+    """Killed on an empty file (last = 0), or on schema 1 after some of the steps that follow it."""
+    if last:
+        made_with(path, 1)
+    before = objects(path) if last else []
+    command = [sys.executable, "-m", "tests.ledger.program", "migrate", str(path), str(last)]
+    killed = subprocess.run(command, cwd=root, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert objects(path) == before
+    if not last:
+        made_with(path, 1)
+    check_it_all_works(path)
+
+
+def test_programs_that_start_together_migrate_once(path: Path) -> None:
+    made_with(path, 1)
+    with ThreadPoolExecutor(12) as programs:
+        for ledger in programs.map(lambda _: Ledger.open(path), range(12)):
+            ledger.close()
+    assert [copy.name for copy in (path.parent / "backups").iterdir()] == ["scorekeeper-before-schema-2.db"]
+    check_it_all_works(path)
+
+
+def test_programs_that_start_together_make_one_new_file(path: Path, root: Path) -> None:
+    program = "import sys; from scorekeeper.ledger import Ledger; Ledger.open(sys.argv[1]).close()"
+    command = [sys.executable, "-c", program, str(path)]
+    started = [subprocess.Popen(command, cwd=root, env=dict(os.environ)) for _ in range(6)]
+    assert [one.wait() for one in started] == [0] * 6
+    with Ledger.open(path) as ledger:
+        assert integrity(ledger.file).problems == ()

@@ -1,0 +1,114 @@
+"""Presets, house articles, shares, settings and tries at the PIN."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import HouseArticle, Ledger, NameTaken, Preset, Share, UnknownMatch
+from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
+from tests.ledger.cast import LATER, NOW, open_match
+
+FRIDAYS = Preset("p1", "Fridays", "hungarian", "four", {"target": 7000, "tie": "draw"}, NOW)
+BODY = {"id": "HOUSE-1", "title": "Late to the table", "points": -50}
+TOKEN = "q3Zt0n9Xh2mVb7cL1kPw4A"
+
+
+def test_presets(ledger: Ledger) -> None:
+    ledger.presets.save(FRIDAYS)
+    ledger.presets.save(Preset("p2", "Club", "classic", "four", {}, NOW))
+    assert [preset.name for preset in ledger.presets.all()] == ["Club", "Fridays"]
+    assert ledger.presets.get("p1") == FRIDAYS
+    ledger.presets.save(Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, LATER))
+    assert ledger.presets.get("p1") == Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, NOW)
+    with pytest.raises(NameTaken):
+        ledger.presets.save(Preset("p3", "Club", "classic", "four", {}, NOW))
+    ledger.house_articles.save("h1", BODY, now=NOW, preset_id="p1")
+    ledger.presets.drop("p1")
+    for gone in (ledger.presets.get, ledger.presets.drop):
+        with pytest.raises(UnknownPreset):
+            gone("p1")
+    assert ledger.house_articles.of(preset_id="p1") == ()
+
+
+def test_house_articles_belong_to_a_match_a_preset_or_the_house(ledger: Ledger) -> None:
+    open_match(ledger)
+    ledger.presets.save(FRIDAYS)
+    article = ledger.house_articles.save("h1", BODY, now=NOW, match_id="friday")
+    ledger.house_articles.save("h2", BODY, now=NOW, preset_id="p1")
+    ledger.house_articles.save("h3", BODY, now=NOW)
+    assert article == HouseArticle("h1", "friday", None, BODY, NOW, None)
+    assert ledger.house_articles.of(match_id="friday") == (article,)
+    assert [one.id for one in ledger.house_articles.of(preset_id="p1")] == ["h2"]
+    assert [one.id for one in ledger.house_articles.of()] == ["h3"]
+    assert ledger.house_articles.save("h1", {**BODY, "points": -80}, now=LATER).body["points"] == -80
+
+
+def test_a_retired_house_article_is_out_of_force_but_kept(ledger: Ledger) -> None:
+    ledger.house_articles.save("h1", BODY, now=NOW)
+    ledger.house_articles.retire("h1", now=LATER)
+    ledger.house_articles.retire("h1", now="2027-01-01T00:00:00Z")
+    assert ledger.house_articles.of() == ()
+    assert ledger.house_articles.get("h1").retired_at == LATER
+    with pytest.raises(UnknownHouseArticle):
+        ledger.house_articles.retire("h9", now=LATER)
+    with pytest.raises(UnknownHouseArticle):
+        ledger.house_articles.get("h9")
+
+
+def test_a_share_opens_by_its_token_until_it_is_revoked(ledger: Ledger) -> None:
+    open_match(ledger)
+    share = ledger.shares.add("s1", match_id="friday", kind="watch", token=TOKEN, now=NOW)
+    assert share == Share("s1", "friday", "watch", NOW, None)
+    assert ledger.shares.by_token(TOKEN) == share
+    assert ledger.shares.get("s1") == share
+    assert ledger.shares.by_token(TOKEN.lower()) is None
+    table = ledger.shares.add("s2", match_id=None, kind="edit", token=f"{TOKEN}2", now=NOW)
+    assert (ledger.shares.of("friday"), ledger.shares.of(None)) == ((share,), (table,))
+    ledger.shares.revoke("s1", now=LATER)
+    assert (ledger.shares.by_token(TOKEN), ledger.shares.get("s1"), ledger.shares.of("friday")) == (None, None, ())
+    with pytest.raises(UnknownShare):
+        ledger.shares.revoke("s9", now=LATER)
+    with pytest.raises(UnknownMatch):
+        ledger.shares.add("s3", match_id="monday", kind="edit", token="other", now=NOW)
+
+
+def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:
+    ledger.shares.add("s1", match_id=None, kind="edit", token=TOKEN, now=NOW)
+    ledger.close()
+    assert all(TOKEN.encode() not in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_settings(ledger: Ledger) -> None:
+    assert ledger.settings.get("pin") is None
+    assert ledger.settings.get("language", "en") == "en"
+    ledger.settings.put("language", "hu")
+    ledger.settings.put("language", {"tablet": "et"})
+    assert ledger.settings.get("language") == {"tablet": "et"}
+    ledger.settings.drop("language")
+    ledger.settings.drop("language")
+    assert ledger.settings.get("language", "en") == "en"
+
+
+def take(ledger: Ledger, minute: int, who: str = "10.0.0.7") -> bool:
+    """Five tries a quarter of an hour."""
+    since = f"2026-11-21T18:{minute - 15:02}:00Z"
+    return ledger.attempts.take(who, now=f"2026-11-21T18:{minute:02}:00Z", since=since, limit=5)
+
+
+def test_five_tries_a_quarter_of_an_hour(ledger: Ledger) -> None:
+    assert [take(ledger, minute) for minute in (15, 16, 17, 18, 19, 20, 29)] == [True] * 5 + [False] * 2
+    assert take(ledger, 29, "10.0.0.8")
+    assert [take(ledger, 30), take(ledger, 30), take(ledger, 31)] == [True, False, True]
+    ledger.attempts.forget("10.0.0.7")
+    assert [take(ledger, 32) for _ in range(6)] == [True] * 5 + [False]
+
+
+def test_a_clock_set_back_gives_no_more_tries(ledger: Ledger) -> None:
+    assert all(take(ledger, 50) for _ in range(5))
+    assert not take(ledger, 20)
+
+
+def test_parallel_guesses_get_no_more_tries(ledger: Ledger) -> None:
+    with ThreadPoolExecutor(16) as guesses:
+        assert sum(guesses.map(lambda _: take(ledger, 30), range(40))) == 5
