@@ -31,7 +31,7 @@ class Scored:
 
 
 def cases(name: str) -> Iterator[dict[str, Any]]:
-    """The cases of one file; what stands above the first of them holds for each. TOML has no null, "null" stands for it."""
+    """The cases of one file; what stands above the first of them holds for each. "null" stands for a null."""
     file = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
     for case in file.pop("case"):
         options = {key: None if value == "null" else value for key, value in case.get("options", {}).items()}
