@@ -81,7 +81,7 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     """Give the match another title; sides and players stay as they were opened."""
     if found := next(_name_problems(title, "title", least=0), None):
         raise found
-    return note(desk, match_id, "match_renamed", {"title": _clean(title)}, stamp)
+    return note(desk, match_id, "match_renamed", {"title": clean(title)}, stamp)
 
 
 def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp: Stamp) -> Appended:
@@ -125,10 +125,10 @@ def problems(new: NewMatch) -> tuple[Refused, ...]:
 
 
 def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
-    players = [_clean(player) for player in new.players]
+    players = [clean(player) for player in new.players]
     sides = _sides(players, rules)
     return {
-        "title": _clean(new.title),
+        "title": clean(new.title),
         "rules": rules.id,
         "format": rules.table.format,
         "options": dict(new.options),
@@ -151,7 +151,7 @@ def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
     """The sides' names as given; a side without one is called by its players, as far as they fit."""
-    given = [_clean(name) for name in new.side_names] or [""] * len(sides)
+    given = [clean(name) for name in new.side_names] or [""] * len(sides)
     return [name or " & ".join(players)[:NAME_LENGTH] for name, players in zip(given, sides, strict=True)]
 
 
@@ -168,7 +168,7 @@ def _players(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
         yield malformed("wrong_number", "players", len(new.players), [rules.table.players])
     for seat, player in enumerate(new.players):
         yield from _name_problems(player, f"players[{seat}]")
-    yield from _same_names([_clean(player) for player in new.players], "players")
+    yield from _same_names([clean(player) for player in new.players], "players")
 
 
 def _first_dealer(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
@@ -183,7 +183,7 @@ def _side_names(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
     for place, name in enumerate(new.side_names):
         yield from _name_problems(name, f"side_names[{place}]", least=0)
     if len(new.players) == rules.table.players:
-        yield from _same_names(_named(new, _sides([_clean(name) for name in new.players], rules)), "side_names")
+        yield from _same_names(_named(new, _sides([clean(name) for name in new.players], rules)), "side_names")
 
 
 def _labels(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
@@ -206,11 +206,11 @@ def _same_names(names: Sequence[str], where: str) -> Iterator[Refused]:
 
 
 def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LENGTH) -> Iterator[Refused]:
-    name = _clean(text)
+    name = clean(text)
     if not least <= len(name) <= most:
         yield malformed("too_long" if name else "missing_name", where, name, (least, most))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """A display name on one line, without characters that cannot be seen."""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())

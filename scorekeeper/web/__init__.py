@@ -8,11 +8,34 @@ from pathlib import Path
 from flask import Blueprint, Flask
 
 from scorekeeper import places
-from scorekeeper.web import compress, desk, errors, filters, health, i18n, patterns, security
+from scorekeeper.web import (
+    api,
+    compress,
+    desk,
+    errors,
+    export,
+    filters,
+    health,
+    history,
+    i18n,
+    matches,
+    patterns,
+    players,
+    presets,
+    security,
+    table,
+)
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
     health.blueprint,
+    matches.blueprint,
+    table.blueprint,
+    history.blueprint,
+    export.blueprint,
+    presets.blueprint,
+    players.blueprint,
+    api.blueprint,
     patterns.blueprint,
 )
 

@@ -96,12 +96,13 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class ActView:
-    """A link or, with `post`, a button at the foot of the board."""
+    """A link or, with `post`, a button at the foot of the board; `fields` go with the post."""
 
     label: str
     url: str
     kind: Literal["main", "big"] = "big"
     post: bool = False
+    fields: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""House rules under a name, to open the next match with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.matches import clean
+from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.refused import malformed
+from scorekeeper.ledger import Preset
+from scorekeeper.rulebook.loader import resolve
+
+
+def save_preset(
+    desk: Desk, name: str, *, rules: str, format_: str, options: Mapping[str, Any], id_: str, now: str
+) -> Preset:
+    """Save options under a name, in the place of those that had the name before.
+
+    Raises `Refused` for a name that is missing or too long and for options that the rule set does not know.
+    """
+    name = clean(name)
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise malformed("too_long" if name else "missing_name", "preset_name", name, (1, NAME_LENGTH))
+    resolve(rules, format_, dict(options))
+    known = next((preset for preset in desk.ledger.presets.all() if preset.name.casefold() == name.casefold()), None)
+    preset = Preset(known.id if known else id_, name, rules, format_, dict(options), known.created_at if known else now)
+    desk.ledger.presets.save(preset)
+    return preset

@@ -1,0 +1,85 @@
+"""The contract over HTTP: the same objects as the command line takes and gives. Nothing here is kept or changed.
+
+The posts compute and store nothing, so they need no form token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from scorekeeper import contract
+from scorekeeper.contract.answer import error
+from scorekeeper.contract.reading import read_json
+from scorekeeper.contract.rule import rule
+from scorekeeper.contract.search import search
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.i18n import words
+from scorekeeper.web.security import csrf
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+csrf.exempt(blueprint)
+
+#: The status of each kind of refusal.
+STATUSES = {"malformed": 400, "impossible": 422}
+
+Answer = tuple[Response, int]
+
+
+@blueprint.get("/rules")
+def rule_sets() -> Answer:
+    """Every rule set with its options."""
+    return _answer(contract.rule_sets, None)
+
+
+@blueprint.get("/rules/<rule_set>")
+def rule_set(rule_set: str) -> Answer:
+    """One rule set, every value beside its source."""
+    told, status = _answer(contract.rule_set, rule_set)
+    return told, 404 if status == 400 else status
+
+
+@blueprint.post("/score")
+def score() -> Answer:
+    """Score one deal."""
+    return _read_and_answer(contract.score)
+
+
+@blueprint.post("/check/opening")
+def check_opening() -> Answer:
+    """Does this opening suffice?"""
+    return _read_and_answer(contract.check_opening)
+
+
+@blueprint.post("/check/meld")
+def check_meld() -> Answer:
+    """Is this meld legal?"""
+    return _read_and_answer(contract.check_meld)
+
+
+@blueprint.post("/rule")
+def ruling() -> Answer:
+    """The ruling of an article, or the next question."""
+    return _read_and_answer(rule)
+
+
+@blueprint.get("/search")
+def find() -> Answer:
+    """Articles, rules and words, in any of the languages."""
+    return _answer(search, {"query": request.args.get("q", ""), "code": request.args.get("code")})
+
+
+def _read_and_answer(answer: Callable[..., dict[str, Any]]) -> Answer:
+    try:
+        asked = read_json(request.get_data())
+    except Refused as refused:
+        return jsonify(error(refused, words())), STATUSES[refused.kind]
+    return _answer(answer, asked)
+
+
+def _answer(answer: Callable[..., dict[str, Any]], asked: object) -> Answer:
+    told = answer(asked, words())
+    status = STATUSES[told["error"]["kind"]] if "error" in told else 200
+    return jsonify(told), status

@@ -1,0 +1,250 @@
+"""The form that opens a match: what was typed, read without loss, and what it means to the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.actions.matches import PACK_INDEXES, NewMatch
+from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.options import Option
+from scorekeeper.words import NumberNotUnderstood, parse_number
+
+OWN = "own"
+MOST_TYPED = 200  # a field holds at most 60; what somebody pastes is shown again, not the whole of it
+DRAWS = ("partners", "dealer")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForm:
+    """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat."""
+
+    rules: str
+    format: str
+    players: tuple[str, ...]
+    first_dealer: int = 0
+    side_names: tuple[str, ...] = ()
+    title: str = ""
+    note: str = ""
+    pack: str = PACK_INDEXES[0]
+    letters: str = ""
+    currency: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    drawn: tuple[str, ...] = ()
+    key: str = ""
+    preset_name: str = ""
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return int(rulebook().formats[self.format].table["players"])
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return int(rulebook().formats[self.format].table["sides"])
+
+
+def read_form(values: MultiDict[str, str]) -> MatchForm:
+    """What a query or a posted form says; anything unknown falls back to the first choice."""
+    rules, format_ = known(values.get("rules", ""), values.get("format", ""))
+    form = MatchForm(rules, format_, players=())
+    return replace(
+        form,
+        players=tuple(_text(values, f"players[{seat}]") for seat in range(form.seats)),
+        first_dealer=_place(values.get("first_dealer", ""), form.seats),
+        side_names=tuple(_text(values, f"side_names[{side}]") for side in range(form.sides)),
+        title=_text(values, "title"),
+        note=values.get("note", "")[:1000],
+        pack=values["pack"] if values.get("pack") in (*PACK_INDEXES, OWN) else PACK_INDEXES[0],
+        letters=_text(values, "letters"),
+        currency=_text(values, "currency"),
+        options=_typed(values, rules),
+        drawn=tuple(text[:60] for text in values.getlist("drawn"))[: form.seats],
+        key=values.get("key", "")[:64],
+        preset_name=_text(values, "preset_name"),
+    )
+
+
+def known(rules: str, format_: str) -> tuple[str, str]:
+    """A rule set and one of its formats; the first ones for what is unknown."""
+    book = rulebook()
+    rules = rules if rules in book.rule_sets else next(iter(book.rule_sets))
+    formats = book.rule_sets[rules].formats
+    return rules, format_ if format_ in formats else formats[0]
+
+
+def to_query(form: MatchForm) -> dict[str, Any]:
+    """The form as an address, without what is empty or as it would be anyway."""
+    changed, _ = chosen(form)
+    typed = {f"options.{id_}": text for id_, text in form.options.items() if id_ in changed}
+    query = {
+        "rules": form.rules,
+        "format": form.format,
+        **{f"players[{seat}]": name for seat, name in enumerate(form.players)},
+        **{f"side_names[{side}]": name for side, name in enumerate(form.side_names)},
+        "first_dealer": str(form.first_dealer) if form.first_dealer else "",
+        "pack": form.pack if form.pack != PACK_INDEXES[0] else "",
+        **{name: getattr(form, name) for name in ("title", "note", "letters", "currency")},
+        "drawn": list(form.drawn),
+    }
+    return {name: value for name, value in query.items() if value} | typed
+
+
+def switched(values: MultiDict[str, str], was: str) -> MatchForm:
+    """The form after another rule set or format was chosen: names stay, and options that the table had changed."""
+    form = read_form(values)
+    rules, _, format_ = was.partition(" ")
+    before = replace(form, rules=known(rules, format_)[0], format=known(rules, format_)[1])
+    changed, _ = chosen(replace(before, options=_typed(values, before.rules)))
+    kept = {id_: _typed(values, form.rules)[id_] for id_ in changed if id_ in _typed(values, form.rules)}
+    return replace(form, options=kept, drawn=())
+
+
+def with_preset(form: MatchForm, preset: Any) -> MatchForm:
+    """The form under a house's saved rules; names stay."""
+    rules, format_ = known(preset.rules, preset.format)
+    return _resized(replace(form, rules=rules, format=format_, options=as_typed(preset.options), drawn=()))
+
+
+def with_setup(new: NewMatch) -> MatchForm:
+    """The form for a match like an earlier one."""
+    rules, format_ = known(new.rules, new.format)
+    listed = new.pack_index in PACK_INDEXES
+    form = MatchForm(
+        rules,
+        format_,
+        new.players,
+        new.first_dealer,
+        tuple("" if name in _made(new) else name for name in new.side_names),
+        title=new.title,
+        pack=new.pack_index if listed else OWN,
+        letters="" if listed else new.pack_index,
+        currency=new.currency,
+        options=as_typed(new.options),
+    )
+    return _resized(form)
+
+
+def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
+    """The options that differ from the rule set's own, as values, and those that are no values."""
+    defaults = rulebook().defaults(form.rules, form.format)
+    values: dict[str, Any] = {}
+    refused: list[Refused] = []
+    for option in rulebook().options_of(form.rules):
+        text = form.options.get(option.id)
+        if text is None or not (text.strip() or may_be_empty(option)):
+            continue
+        try:
+            value = option.check(read_value(option, text, form.rules), form.rules)
+        except Refused as wrong:
+            refused.append(wrong)
+            continue
+        if value != shown_default(option, defaults[option.id], form):
+            values[option.id] = value
+    return values, refused
+
+
+def may_be_empty(option: Option) -> bool:
+    """Whether an empty field says something; elsewhere it stands for the rule set's own value."""
+    return option.optional or bool(option.words)
+
+
+def read_value(option: Option, text: str, rule_set: str) -> Any:
+    """The value that was typed or chosen; an empty field is the option's word, nothing, or no value at all."""
+    text = text.strip()
+    if option.type in ("choice", "switch"):
+        return next((value for value in option.allowed(rule_set) if as_text(value) == text), text)
+    if not text:
+        return option.words[0] if option.words else None
+    if option.type == "decimal":
+        return text.replace("\u00a0", "").replace(" ", "").replace(",", ".")
+    try:
+        return parse_number(text)
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", field_of(option), text) from None
+
+
+def shown_default(option: Option, default: Any, form: MatchForm) -> Any:
+    """The default as the field shows it: an option that follows another one is empty until somebody chooses."""
+    if option.follows is None:
+        return default
+    own = resolve(form.rules, form.format)
+    section, name = (option.sets or "").split(".")
+    return getattr(getattr(own, section), name)
+
+
+def as_text(value: Any) -> str:
+    """A value as its field holds it."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def as_typed(options: Mapping[str, Any]) -> dict[str, str]:
+    """Chosen options as their fields hold them; a word is an empty field."""
+    book = rulebook().options
+    return {id_: "" if value in book[id_].words else as_text(value) for id_, value in options.items() if id_ in book}
+
+
+def field_of(option: Option) -> str:
+    """The name of an option's field: the place that a refusal names."""
+    return f"options.{option.id}"
+
+
+def new_match(form: MatchForm, options: Mapping[str, Any]) -> NewMatch:
+    """The match that the form describes."""
+    own = form.letters.strip().upper()
+    return NewMatch(
+        rules=form.rules,
+        format=form.format,
+        players=form.players,
+        options=options,
+        side_names=form.side_names,
+        first_dealer=form.first_dealer,
+        title=form.title,
+        pack_index=own if form.pack == OWN else form.pack,
+        currency=form.currency.strip().upper(),
+        note=form.note,
+    )
+
+
+def _resized(form: MatchForm) -> MatchForm:
+    """As many seats and sides as the format has; names that were there stay."""
+    return replace(
+        form,
+        players=_fitted(form.players, form.seats),
+        side_names=_fitted(form.side_names, form.sides),
+        first_dealer=form.first_dealer if form.first_dealer < form.seats else 0,
+    )
+
+
+def _made(new: NewMatch) -> set[str]:
+    """What sides are called that were given no name."""
+    sides = int(rulebook().formats[new.format].table["sides"])
+    return {" & ".join(new.players[side::sides])[:NAME_LENGTH] for side in range(sides)}
+
+
+def _fitted(names: Sequence[str], count: int) -> tuple[str, ...]:
+    return (*names, *[""] * count)[:count]
+
+
+def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
+    return {
+        option.id: _text(values, field_of(option))
+        for option in rulebook().options_of(rules)
+        if field_of(option) in values
+    }
+
+
+def _text(values: MultiDict[str, str], name: str) -> str:
+    return values.get(name, "")[:MOST_TYPED]
+
+
+def _place(text: str, seats: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 and int(text) < seats else 0

@@ -1,0 +1,104 @@
+"""The list of matches: one page of it, found by words and status, page after page by the last match seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from flask import url_for
+
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.words import N_, Words
+
+PAGE = 20
+MOST_ASKED = 100
+STATUSES = {"playing": N_("In play"), "paused": N_("Paused"), "over": N_("Over")}
+
+
+class Rows(Protocol):
+    """The matches of a ledger, as far as a list needs them."""
+
+    def page(self, query: str = "", *, status: Any = None, before: int | None = None, limit: int = 50) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One match in the list."""
+
+    url: str
+    names: str
+    facts: str
+    status: str
+    tag: str
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page of the list; `older` and `newest` are addresses where there is such a page."""
+
+    query: str
+    status: str
+    items: tuple[Item, ...]
+    filters: tuple[tuple[str, str, str], ...]
+    older: str | None
+    newest: str | None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody has played here yet, rather than nothing being found."""
+        return not (self.items or self.query or self.status or self.newest)
+
+
+def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
+    """The page that an address asks for."""
+    query = values.get("q", "").strip()[:MOST_ASKED]
+    status = values.get("status", "") if values.get("status") in STATUSES else ""
+    before = _number(values.get("before", ""))
+    found = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
+    kept = {name: value for name, value in (("q", query), ("status", status)) if value}
+    return ListPage(
+        query=query,
+        status=status,
+        items=tuple(_item(row, words) for row in found[:PAGE]),
+        filters=_filters(query, words),
+        older=url_for("matches.index", **kept, before=str(found[PAGE - 1].number)) if len(found) > PAGE else None,
+        newest=url_for("matches.index", **kept) if before is not None else None,
+    )
+
+
+def local(moment: str) -> datetime:
+    """A time of the ledger on the clock of the machine that serves."""
+    return datetime.fromisoformat(moment).astimezone()
+
+
+def _item(row: Any, words: Words) -> Item:
+    sides = [side.name for side in row.sides]
+    facts = rulebook().rule_sets.get(row.rules)
+    played = words.gettext(facts.title) if facts else row.rules
+    deals = (row.result or {}).get("deals", 0)
+    told = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), words.date(local(row.opened_at))]
+    return Item(
+        url=url_for("matches.board", match_id=row.id),
+        names=row.title or " – ".join(sides),
+        facts=" · ".join([*([" – ".join(sides)] if row.title else []), *told]),
+        status=row.status,
+        tag=words.gettext(STATUSES[row.status]),
+        scores=tuple(side.score for side in row.sides),
+    )
+
+
+def _filters(query: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Status, words and address of each filter."""
+    asked = {"q": query} if query else {}
+    statuses = {"": N_("All"), **STATUSES}
+    return tuple(
+        (status, words.gettext(label), url_for("matches.index", **asked, **({"status": status} if status else {})))
+        for status, label in statuses.items()
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -1,0 +1,64 @@
+"""The people who have played here: a list to look somebody up in, and a page for each."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorekeeper.actions.players import LOOKED_THROUGH, figures
+from scorekeeper.web.desk import current_desk
+from scorekeeper.web.i18n import words
+from scorekeeper.web.match_list import MOST_ASKED, STATUSES, local
+from scorekeeper.words import N_
+
+blueprint = Blueprint("players", __name__, url_prefix="/players")
+
+PAGE = 50
+OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
+
+
+@blueprint.get("")
+def index() -> str:
+    """Players by name."""
+    players = current_desk().ledger.players
+    query = request.args.get("q", "").strip()[:MOST_ASKED]
+    after = request.args.get("after", "")
+    seen = players.get(int(after)) if after.isascii() and after.isdigit() and len(after) < 16 else None
+    found = players.page(query, after=seen, limit=PAGE + 1)
+    asked = {"q": query} if query else {}
+    more = url_for("players.index", **asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
+    first = url_for("players.index", **asked) if seen else None
+    return render_template(
+        "players/list.html", query=query, players=[(each, _when(each.played_at)) for each in found[:PAGE]],
+        more=more, first=first,
+    )  # fmt: skip
+
+
+@blueprint.get("/<int:player_id>")
+def show(player_id: int) -> str:
+    """One player: matches, results, averages, canastas, the biggest deal, against whom."""
+    desk = current_desk()
+    player = desk.ledger.players.get(player_id)
+    before = request.args.get("before", "")
+    number = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    played = desk.ledger.players.matches(player_id, before=number, limit=PAGE + 1)
+    rows = [
+        (
+            each,
+            words().gettext(OUTCOMES[each.outcome] if each.outcome else STATUSES[each.status]),
+            _when(each.opened_at),
+        )
+        for each in played[:PAGE]
+    ]
+    more = (
+        url_for("players.show", player_id=player_id, before=str(played[PAGE - 1].number))
+        if len(played) > PAGE
+        else None
+    )
+    return render_template(
+        "players/show.html", player=player, record=desk.ledger.players.record(player_id), rows=rows, more=more,
+        figures=figures(desk, player_id), looked_through=LOOKED_THROUGH,
+    )  # fmt: skip
+
+
+def _when(moment: str | None) -> str:
+    return words().date(local(moment)) if moment else ""

@@ -1,0 +1,49 @@
+// A board that follows the match: asked again every few seconds, changed in place, without motion. The server answers
+// 304 while nothing happened; a page that cannot be reached stays as it was and says so.
+const { address, tag } = document.currentScript.dataset;
+const PARTS = [".top .title", "#main", ".acts"];
+const EVERY = 4000;
+let known = tag, waiting = null;
+
+async function follow() {
+  clearTimeout(waiting);
+  if (document.visibilityState !== "visible") return;
+  try {
+    const answer = await fetch(address, { headers: { "If-None-Match": known }, cache: "no-store", redirect: "error" });
+    if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
+    reached(answer.status === 200 || answer.status === 304);
+  } catch {
+    reached(false);
+  }
+  waiting = setTimeout(follow, EVERY);
+}
+
+function show(page, answer) {
+  const open = [...document.querySelectorAll("#main details")].map(part => part.open);
+  const focus = document.activeElement?.closest("#main, .acts") ? path(document.activeElement) : null;
+  for (const part of PARTS) {
+    const here = document.querySelector(part), there = page.querySelector(part);
+    if (here && there && here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
+  }
+  [...document.querySelectorAll("#main details")].forEach((part, place) => { if (open[place]) part.open = true; });
+  document.title = page.title;
+  known = answer.headers.get("ETag");
+  if (focus) document.querySelector(focus)?.focus();
+}
+
+// Where the focus was, as a selector: a button keeps it while the board around it changes.
+function path(element) {
+  const steps = [];
+  for (let step = element; step && step !== document.body; step = step.parentElement)
+    steps.unshift(step.id ? `#${CSS.escape(step.id)}` : `${step.localName}:nth-child(${[...step.parentElement.children].indexOf(step) + 1})`);
+  return steps.join(" > ");
+}
+
+function reached(yes) {
+  const note = document.querySelector("[data-offline]");
+  if (note) note.hidden = yes;
+}
+
+addEventListener("visibilitychange", follow);
+addEventListener("online", follow);
+waiting = setTimeout(follow, EVERY);
