@@ -58,5 +58,5 @@ def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
 
 def pen_rows(look: Look) -> int:
     """How many deals fit on one page above the notes."""
-    fitting = int((look.height - AROUND[look.landscape]) / PEN_ROW[look.landscape])
+    fitting = int((look.height - AROUND[bool(look.landscape)]) / PEN_ROW[bool(look.landscape)])
     return max(LEAST_ROWS, min(fitting, MOST_ROWS))

@@ -1,0 +1,143 @@
+"""The printing process: started late, fed in order, mended once, and told apart by name when it fails."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.places import shipped
+from scorekeeper.sheets import worker
+from scorekeeper.sheets.printer import Page, PdfBusy, PdfFailed, PdfUnavailable, Printer
+
+FOLDER = shipped("static") / "print"
+WORKER = Path(worker.__file__)
+HELLO = Page('<html lang="en"><title>Hello</title><p>Ő ș č õ ★</p></html>', ("print.css",))
+
+#: A stand-in that speaks the protocol; what it does with its nth life is the test's business.
+STAND_IN = """
+import sys, time
+sys.path.insert(0, {folder!r})
+from worker import read_message, write_message
+from pathlib import Path
+lives = Path({lives!r})
+life = int(lives.read_text()) + 1 if lives.exists() else 1
+lives.write_text(str(life))
+write_message(sys.stdout.buffer, {{"ready": True}})
+while (job := read_message(sys.stdin.buffer)) is not None:
+    {deed}
+    write_message(sys.stdout.buffer, {{"size": 4, "warnings": []}}, b"life"[:4])
+"""
+
+
+def stand_in(tmp_path: Path, deed: str, **limits: float) -> Printer:
+    code = STAND_IN.format(folder=str(WORKER.parent), lives=str(tmp_path / "lives"), deed=deed)
+    return Printer(FOLDER, command=[sys.executable, "-P", "-c", code], **limits)
+
+
+def lives(tmp_path: Path) -> int:
+    return int((tmp_path / "lives").read_text())
+
+
+def test_it_works(printer: Printer) -> None:
+    assert printer.pdf(HELLO).startswith(b"%PDF-1.7")
+    assert printer.running
+
+
+def test_nothing_starts_before_the_first_sheet() -> None:
+    made = Printer(FOLDER)
+    assert not made.running
+    made.close()
+
+
+def test_the_parent_never_loads_weasyprint(printer: Printer) -> None:
+    printer.pdf(HELLO)
+    code = "import sys, scorekeeper.sheets.pages, scorekeeper.sheets.build; sys.exit('weasyprint' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=WORKER.parents[2], check=False).returncode == 0
+    assert "weasyprint" not in sys.modules
+
+
+def test_the_worker_ends_with_its_input(printer: Printer) -> None:
+    printer.pdf(HELLO)
+    process = subprocess.Popen([sys.executable, "-P", str(WORKER), str(FOLDER)], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+
+
+def test_a_page_printed_by_another_process_has_the_same_bytes(printer: Printer) -> None:
+    other = Printer(FOLDER)
+    try:
+        assert other.pdf(HELLO) == printer.pdf(HELLO) == printer.pdf(HELLO)
+    finally:
+        other.close()
+    assert not other.running
+
+
+def test_a_killed_worker_is_started_again(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "pass")
+    assert made.pdf(HELLO) == b"life"
+    assert made._worker is not None
+    made._worker.kill()
+    made._worker.wait()
+    assert made.pdf(HELLO) == b"life"
+    assert lives(tmp_path) == 2
+    made.close()
+
+
+def test_a_crash_in_the_middle_costs_one_retry(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "life == 1 and sys.exit(1)")
+    assert made.pdf(HELLO) == b"life"
+    assert lives(tmp_path) == 2
+    made.close()
+
+
+def test_a_page_that_kills_twice_is_given_up(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "sys.exit(1)")
+    with pytest.raises(PdfFailed):
+        made.pdf(HELLO)
+    assert lives(tmp_path) == 2
+    assert not made.running
+
+
+def test_a_page_that_never_ends_is_given_up(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "time.sleep(60)", page_seconds=0.2)
+    with pytest.raises(PdfFailed):
+        made.pdf(HELLO)
+
+
+def test_a_full_queue_is_told_with_its_length(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "time.sleep(0.6)", queue_seconds=0.1)
+    first = threading.Thread(target=made.pdf, args=(HELLO,))
+    first.start()
+    while made.waiting == 0:
+        time.sleep(0.01)
+    with pytest.raises(PdfBusy) as refused:
+        made.pdf(HELLO)
+    assert refused.value.ahead == 1
+    first.join()
+    assert made.waiting == 0
+    made._queue_seconds = 5
+    made.close()
+
+
+def test_missing_libraries_are_named(tmp_path: Path) -> None:
+    code = f"""
+import runpy, sys
+sys.modules["weasyprint"] = None
+sys.argv = ["worker", {str(FOLDER)!r}]
+runpy.run_path({str(WORKER)!r}, run_name="__main__")
+"""
+    made = Printer(FOLDER, command=[sys.executable, "-P", "-c", code])
+    with pytest.raises(PdfUnavailable) as missing:
+        made.pdf(HELLO)
+    assert "libpangoft2-1.0-0" in missing.value.packages
+    assert not made.running
+
+
+def test_a_page_that_fails_leaves_the_worker_at_work(printer: Printer) -> None:
+    with pytest.raises(PdfFailed, match="no-such"):
+        printer.pdf(Page(HELLO.html, ("no-such.css",)))
+    assert printer.pdf(HELLO)
