@@ -1,0 +1,89 @@
+"""The geometry of a sheet: the chart, the columns, and the room they have."""
+
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
+from scorekeeper.sheets.layout import chart_height, density, shares, widths
+from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.model import Level, Series
+from scorekeeper.sheets.ruling_rows import letters
+from tests.sheets import table
+
+LEVELS = (Level(0, 50), Level(1500, 90), Level(3000, 120), Level(5000, target=True))
+
+
+def drawn(*totals: tuple[int, ...], levels: tuple[Level, ...] = LEVELS, height: float = 700) -> object:
+    series = [Series(f"Side {place}", values) for place, values in enumerate(totals)]
+    return chart(series, levels, width=1840, height=height, colour=False)
+
+
+def test_higher_scores_stand_higher() -> None:
+    found = drawn((0, 720, 1010), (0, -315, 425))
+    assert [y for _, y in found.lines[0].points] == sorted((y for _, y in found.lines[0].points), reverse=True)
+    assert found.lines[1].points[1][1] > found.lines[1].points[0][1]
+    assert found.lines[0].points[-1][0] == found.right
+
+
+def test_every_point_lies_inside() -> None:
+    found = drawn((0, 5420), (0, -4860), levels=LEVELS)
+    for line in found.lines:
+        assert all(0 < y < found.height and found.left <= x <= found.right for x, y in line.points)
+
+
+def test_labels_never_cover_each_other() -> None:
+    found = drawn((0, 5000), (0, 4990), (0, 4995))
+    ends = sorted(line.label_y for line in found.lines)
+    assert all(below - above >= LABEL_HEIGHT for above, below in pairwise(ends))
+    assert max(ends) < found.height
+
+
+def test_a_target_far_away_does_not_flatten_the_lines() -> None:
+    far = (*LEVELS[:3], Level(100_000, target=True))
+    assert [rule.level.value for rule in drawn((0, 6865), (0, 5510), levels=far).rules] == [0, 1500, 3000]
+    assert drawn((0, 5420), (0, 4860)).rules[-1].level.target
+
+
+def test_rules_say_what_opens_below_them_where_there_is_room() -> None:
+    assert [rule.below for rule in drawn((0, 5420)).rules] == [None, 50, 90, 120]
+    assert all(rule.below is None for rule in drawn((0, 5420), height=180).rules)
+
+
+def test_many_deals_are_numbered_by_fives() -> None:
+    assert [tick.deal for tick in drawn(tuple(range(0, 6100, 100))).ticks] == list(range(5, 61, 5))
+    assert [tick.deal for tick in drawn((0, 1, 2)).ticks] == [1, 2]
+
+
+def test_a_long_name_is_shortened() -> None:
+    assert shortened("Ilona & Mihai") == "Ilona & Mihai"
+    assert len(shortened(table.LONG)) <= 19
+    assert shortened(table.LONG).endswith("…")
+
+
+def test_shares_fill_the_table() -> None:
+    model = table.sheet(table.reference_match())
+    for sides in (2, 3):
+        found = shares(widths(model.columns, model.cells), sides)
+        assert sum(found) == pytest.approx(100, abs=0.05)
+        assert len(found) == 1 + sides * len(model.columns) + sides - 1
+
+
+def test_longer_figures_widen_their_column() -> None:
+    short, long = table.sheet(table.reference_match()), table.sheet(table.long_match(60))
+    assert widths(long.columns, long.cells)[-1] > widths(short.columns, short.cells)[-1]
+    assert density(widths(short.columns, short.cells), 2, Look()) == "roomy"
+    assert density(widths(long.columns, long.cells), 2, Look(PAPERS["a5"])) != "roomy"
+
+
+def test_each_deal_fewer_makes_the_chart_taller() -> None:
+    look = Look(landscape=False)
+    heights = [chart_height(table.sheet(table.long_match(deals)), look) for deals in (8, 11, 14)]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] - heights[2] > 6 * 4.9
+
+
+def test_letters_go_on_after_z() -> None:
+    found = letters()
+    names = [next(found) for _ in range(28)]
+    assert names[:2] + names[25:] == ["a", "b", "z", "aa", "ab"]

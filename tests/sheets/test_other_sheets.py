@@ -1,0 +1,154 @@
+"""Penalty cards, cards of the rules, blank sheets and an evening's results."""
+
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.rulebook.codes import adjudicating, code
+from scorekeeper.rulebook.loader import RULE_SETS, resolve, rulebook
+from scorekeeper.sheets.blank import BlankSheet, blank_sheet
+from scorekeeper.sheets.cards import RulesCard, brackets, card_values
+from scorekeeper.sheets.evening import evening
+from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.model import Option
+from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.printer import Printer
+from scorekeeper.words import LANGUAGES, words_for
+from tests.sheets import table
+from tests.sheets.reading import reader, text
+
+EN = words_for("en")
+
+
+def flat(said: str) -> str:
+    return " ".join(said.split())
+
+
+def rules_card(rule_set: str, kind: str = "quick", options: tuple[Option, ...] = ()) -> RulesCard:
+    book, rules = rulebook(), resolve(rule_set)
+    facts = book.rule_sets[rule_set]
+    return RulesCard(kind, facts.title, book.formats[rules.table.format].title, "", rules, table.IMPRINT,
+                     says=facts.says, options=options, sides=("Ilona & Mihai", "Jana & Tõnu"))  # fmt: skip
+
+
+def empty_sheet(rule_set: str, format_: str | None = None) -> BlankSheet:
+    rules = resolve(rule_set, format_)
+    title = rulebook().rule_sets[rule_set].title
+    return blank_sheet(rules, table.IMPRINT, rule_set=title, format_=rulebook().formats[rules.table.format].title)
+
+
+@pytest.mark.parametrize("name", [one.id for one in adjudicating()])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_penalty_card_has_the_whole_code_on_one_page(printer: Printer, name: str, paper: str) -> None:
+    card = penalty_card(code(name), table.IMPRINT)
+    pdf = printer.pdf(page("penalties.html", card, EN, Look(PAPERS[paper])))
+    said = flat(text(pdf))
+    assert len(reader(pdf).pages) == 1
+    for article in code(name).articles:
+        assert article.id in said
+        for row in article.rows:
+            assert EN.number(row.points) in said
+    assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
+
+
+def test_every_case_of_an_article_stands_on_its_card() -> None:
+    for found in adjudicating():
+        cards = {offence.article: offence for offence in penalty_card(found, table.IMPRINT).offences}
+        for article in found.articles:
+            cases = [case.text for group in cards[article.id].groups for case in group.cases]
+            assert sorted(cases) == sorted(row.case for row in article.rows)
+
+
+def test_a_penalty_card_in_two_languages_lies(printer: Printer) -> None:
+    card = penalty_card(code("hungarian"), table.IMPRINT)
+    both = page("penalties.html", card, EN, second=words_for("hu"))
+    pdf = printer.pdf(both)
+    box = reader(pdf).pages[0].mediabox
+    assert box.width > box.height
+    assert both.html.count('<span lang="hu">') > len(card.offences)
+    assert all("Which case" in found.extract_text() for found in reader(pdf).pages)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Printer, rule_set: str) -> None:
+    card = rules_card(rule_set)
+    pdf = printer.pdf(page("card.html", card, EN, Look(PAPERS["a5"])))
+    said = flat(text(pdf))
+    assert len(reader(pdf).pages) == 1
+    rules = card.rules
+    assert f"Natural canasta {EN.number(rules.canastas.natural)}" in said
+    assert f"Going out {EN.number(rules.going_out.plain)}" in said
+    assert f"All four red threes {EN.number(rules.red_threes.all_four)}" in said
+    assert f"Target {EN.number(rules.end.target)}" in said
+    for points in (points for _, points in rules.opening.brackets):
+        assert f" {EN.number(points)} " in said
+
+
+def test_the_opening_table_covers_every_score() -> None:
+    for rule_set in RULE_SETS:
+        found = brackets(resolve(rule_set))
+        assert found[0].least is None
+        assert found[-1].most is None
+        for one, following in pairwise(found):
+            assert one.most is not None
+            assert following.least == one.most + 5
+    above = brackets(resolve("romanian", None, {"opening-canasta-above": 7000}))
+    assert above[-1].canasta
+    assert (above[-2].most, above[-1].least) == (7000, 7005)
+
+
+def test_a_black_three_in_the_hand_is_told_where_it_differs() -> None:
+    dear = resolve("czech", None, {"black-three-in-hand": 100})
+    assert card_values(dear)[-1].points == -100
+    assert card_values(resolve("czech"))[-1].cards == "black_three"
+
+
+def test_the_house_rules_card_says_what_was_agreed(printer: Printer) -> None:
+    card = rules_card("romanian", "house", (Option("Four red threes together", "900"),))
+    said = flat(text(printer.pdf(page("card.html", card, EN))))
+    assert "What we agreed Four red threes together 900" in said
+    assert "For Ilona & Mihai" in said
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "format_", "paper", "language"),
+    [("hungarian", "four", "a4", "hu"), ("romanian", "four", "a5", "ro"), ("czech-fast", "three", "letter", "cs"),
+     ("viennese", "four", "letter", "et"), ("czech", "three", "a4", "en")],
+)  # fmt: skip
+def test_a_blank_sheet_is_one_page_with_its_helps(
+    printer: Printer, rule_set: str, format_: str, paper: str, language: str
+) -> None:
+    model = empty_sheet(rule_set, format_)
+    pdf = printer.pdf(page("blank.html", model, words_for(language), Look(PAPERS[paper])))
+    box = reader(pdf).pages[0].mediabox
+    assert len(reader(pdf).pages) == 1
+    assert (box.width > box.height) is (format_ == "three")
+    assert "★" in text(pdf)
+
+
+def test_a_blank_sheet_has_the_columns_that_can_earn_something() -> None:
+    keys = {rule_set: [column.key for column in empty_sheet(rule_set).columns] for rule_set in RULE_SETS}
+    assert "wild" in keys["czech"]
+    assert "wild" not in keys["hungarian"]
+    assert "excess" in keys["hungarian"]
+    assert "excess" not in keys["czech"]
+
+
+def test_an_evening_lists_matches_and_ranks_players(printer: Printer) -> None:
+    played = [(table.reference_match(), "Hungarian"), (table.three_sides(), "Hungarian"), (table.long_match(3), "x")]
+    model = evening(("Club evening",), played, table.IMPRINT)
+    ranked = [(one.place, one.name, one.won, one.margin) for one in model.players]
+    assert ranked[:3] == [(1, "Cecilia", 1, 1080), (2, "Ilona", 1, 560), (2, "Mihai", 1, 560)]
+    assert ranked[-1][3] < 0
+    said = text(printer.pdf(page("evening.html", model, EN)))
+    for part in ("5,420", "€1.12", "still playing", "Cecilia ★", "+1,080", "−560"):
+        assert part in said, part
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sheets_speak_every_language(printer: Printer, language: str) -> None:
+    words = words_for(language)
+    said = text(printer.pdf(page("card.html", rules_card("hungarian"), words)))
+    assert words.gettext("Opening minimum") in said
+    assert words.gettext("To remember") in said
