@@ -6,19 +6,19 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.matches import summary
-from scorekeeper.engine.articles import Article, Value
-from scorekeeper.engine.entries import Memory, RulingRecord, remember
-from scorekeeper.engine.house_articles import house_article
-from scorekeeper.engine.match import ANNULMENTS, State, state
+from scorekeeper.actions.offences import Offence, offence
+from scorekeeper.engine.articles import Value
+from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
+from scorekeeper.engine.match import ANNULMENTS, REDEALS, State, state
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.rulings import Ask, Ruling, applied, decide
+from scorekeeper.engine.rulings import Ask, Ruling, decide
 from scorekeeper.ledger import Appended, Writing
-from scorekeeper.rulebook.codes import code, codes
 
-#: A failed opening of the faster Czech game raises the minimum though no penalty code is played (CZ-01).
-FAILED_OPENING = "CZ-01"
 REASON_LENGTH = 500
+#: What a director may decide at most, either way.
+MOST_POINTS = 10_000
+HIGHEST_RAISE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,44 +51,52 @@ class Proposal:
     after: State
 
 
+@dataclass(frozen=True, slots=True)
+class _Proposed:
+    """An entry that is not in the ledger, for the state that it would make."""
+
+    version: int
+    payload: Mapping[str, Any]
+    kind: str = "ruling_applied"
+
+
 def facts(rules: RuleSet) -> dict[str, Value]:
     """What the match answers by itself."""
     return {"players": rules.table.players, "canastas_needed": rules.going_out.canastas}
 
 
-def article_of(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Article:
-    """An article of the match's own code, or one that the table added. Raises `Refused` with the known ones."""
-    house = {stored.id: stored for stored in desk.ledger.house_articles.of(match_id=match_id)}
-    if id_ in house:
-        return house_article({"id": id_, **house[id_].body})
-    own = code(rules.code.id) if rules.code.id != "none" else None
-    found = own.article(id_) if own else None
-    if found is None:
-        known = [*(article.id for article in (own.articles if own else ())), *house]
-        raise malformed("unknown_article" if known else "no_penalty_code", "article", id_, known)
-    return found
+def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
+    """The deals a ruling with these outcomes can be applied to, the likeliest first.
+
+    A deal is dealt again or annulled while it is played; "the deal just finished" is the last one that counts.
+    """
+    finished = [row.number for row in reversed(now.rows) if row.annulled is None]
+    in_play = [] if now.over else [now.next_deal]
+    if "ANNUL_PREVIOUS_DEAL" in outcomes:
+        return tuple(finished[:1])
+    if (ANNULMENTS | REDEALS).intersection(outcomes):
+        return tuple(in_play)
+    return (*in_play, *finished)
 
 
 def rule(desk: Desk, match_id: str, decision: Decision) -> Ruling | Ask:
     """The ruling on a case of this match, or the next question."""
     rules = desk.load(match_id).state.setup.rules
-    if decision.article == FAILED_OPENING and rules.opening.failed_raise and rules.code.id == "none":
-        reference = next(entry for entry in codes()["czech"].references if entry.id == FAILED_OPENING)
-        ruling = applied(reference)
-        if ruling is not None:
-            return ruling
-    return decide(article_of(desk, match_id, rules, decision.article), decision.answers, facts(rules))
+    return decide(offence(desk, match_id, rules, decision.article).article, decision.answers, facts(rules))
 
 
 def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     """What applying this ruling would do, or the question that is still open."""
     folded = desk.load(match_id)
-    ruling = rule(desk, match_id, decision)
+    rules = folded.state.setup.rules
+    found = offence(desk, match_id, rules, decision.article)
+    ruling = decide(found.article, decision.answers, facts(rules))
     if isinstance(ruling, Ask):
         return ruling
-    _check_place(folded.memory, folded.state, decision)
-    after = state(_with_ruling(folded.memory, "proposed", decision, ruling))
-    return Proposal(ruling, folded.state, after)
+    _check_place(folded.state, decision, ruling)
+    payload = _payload("proposed", decision, ruling, found)
+    after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version, payload))
+    return Proposal(ruling, folded.state, state(after))
 
 
 def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *, ruling_id: str) -> Appended:
@@ -96,16 +104,17 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
 
     Raises `Refused` where a question is still open, the deal or the side is not there, or an override has no reason.
     """
-    ruling = rule(desk, match_id, decision)
+    rules = desk.load(match_id).state.setup.rules
+    found = offence(desk, match_id, rules, decision.article)
+    ruling = decide(found.article, decision.answers, facts(rules))
     if isinstance(ruling, Ask):
         raise malformed("missing", f"answers.{ruling.question.key}")
-    payload = _payload(ruling_id, decision, ruling, desk.load(match_id).state)
+    payload = _payload(ruling_id, decision, ruling, found)
     asked = {key: value for key, value in payload.items() if key != "ruling"}
     with desk.ledger.writing(match_id) as writing:
         if earlier := writing.replay(stamp.key, "ruling_applied", asked, deal=decision.deal):
             return earlier
-        memory = remember(writing.entries)
-        _check_place(memory, state(memory), decision)
+        _check_place(state(remember(writing.entries)), decision, ruling)
         return _append(writing, "ruling_applied", payload, stamp, deal=decision.deal, body=asked)
 
 
@@ -152,53 +161,51 @@ def _append(
     return appended
 
 
-def _payload(ruling_id: str, decision: Decision, ruling: Ruling, now: State) -> dict[str, Any]:
-    override = decision.override
+def _payload(ruling_id: str, decision: Decision, ruling: Ruling, found: Offence) -> dict[str, Any]:
+    """The entry. It names its code, and carries the title of a table's own article, so that it can be read alone."""
+    override = _checked(decision.override)
     return {
         "ruling": ruling_id,
         "deal": decision.deal,
         "side": decision.side,
         "player": decision.player,
-        "code": now.setup.rules.code.id,
+        "code": found.code.id if found.code else "house",
         "article": decision.article,
+        "title": found.article.title if found.article.house else "",
         "answers": dict(decision.answers),
         "points": override.points if override else ruling.points,
         "opening_raise": override.opening_raise if override else ruling.opening_raise,
         "outcomes": list(ruling.outcomes),
         "obligations": [{"key": due.key, "says": due.says, "count": due.count} for due in ruling.obligations],
         "override": override is not None,
-        "reason": _reason(override.reason, needed=True) if override else "",
+        "reason": override.reason if override else "",
     }
 
 
-def _with_ruling(memory: Memory, ruling_id: str, decision: Decision, ruling: Ruling) -> Memory:
-    """The memory as if the ruling had been applied."""
-    override = decision.override
-    record = RulingRecord(
-        id=ruling_id,
-        deal=decision.deal,
-        side=decision.side,
-        code=memory.setup.rules.code.id,
-        article=decision.article,
-        points=override.points if override else ruling.points,
-        opening_raise=override.opening_raise if override else ruling.opening_raise,
-        version=memory.version + 1,
-        outcomes=ruling.outcomes,
-    )
-    return replace(memory, rulings={**memory.rulings, ruling_id: record})
+def _checked(override: Override | None) -> Override | None:
+    """An override within bounds and with a reason. Raises `Refused`."""
+    if override is None:
+        return None
+    if not -MOST_POINTS <= override.points <= MOST_POINTS:
+        raise malformed("out_of_range", "points", override.points, (-MOST_POINTS, MOST_POINTS))
+    if not 0 <= override.opening_raise <= HIGHEST_RAISE:
+        raise malformed("out_of_range", "raise", override.opening_raise, (0, HIGHEST_RAISE))
+    return replace(override, reason=_reason(override.reason, needed=True))
 
 
-def _check_place(memory: Memory, now: State, decision: Decision) -> None:
-    """A side of the match; the deal in play or one that is recorded, none after the match is over."""
-    sides = range(len(memory.setup.sides))
+def _check_place(now: State, decision: Decision, ruling: Ruling) -> None:
+    """A side of the match, one of its players, and a deal that the ruling can reach."""
+    sides = range(len(now.setup.sides))
     if decision.side not in sides:
         raise malformed("not_one_of", "side", decision.side, sides)
-    deals = [*memory.deals, *([] if now.over else [now.next_deal])]
-    if decision.deal not in deals:
-        raise impossible("no_such_deal", "deal", decision.deal, deals)
-    players = memory.setup.sides[decision.side].players
+    players = now.setup.sides[decision.side].players
     if decision.player is not None and decision.player not in players:
         raise malformed("not_one_of", "player", decision.player, players)
+    deals = deals_for(ruling.outcomes, now)
+    if not deals:
+        raise impossible("no_deal_for_it", "deal", decision.deal, deals)
+    if decision.deal not in deals:
+        raise impossible("not_a_deal_for_it", "deal", decision.deal, deals)
 
 
 def _in_force(memory: Memory, ruling_id: str) -> RulingRecord:

@@ -62,7 +62,10 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class RulingRecord:
-    """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those."""
+    """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those.
+
+    `title` is what a table's own article is called; an article of a code is found there by its id.
+    """
 
     id: str
     deal: int
@@ -79,6 +82,7 @@ class RulingRecord:
     done: frozenset[int] = frozenset()
     override: bool = False
     reason: str = ""
+    title: str = ""
     withdrawn: bool = False
 
 
@@ -181,6 +185,7 @@ def _ruled(memory: Memory, entry: Entry) -> Memory:
         obligations=tuple(payload.get("obligations", ())),
         override=payload.get("override", False),
         reason=payload.get("reason", ""),
+        title=payload.get("title", ""),
     )
     return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
 

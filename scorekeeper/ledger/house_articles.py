@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlite_utils import Database
+
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import UnknownHouseArticle
@@ -58,12 +60,32 @@ class HouseArticles:
             )
         return self.get(article_id)
 
+    def add(
+        self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
+    ) -> HouseArticle:
+        """Keep a new article under `prefix` and the next number; the same key again is the same article."""
+        with self.file.write_tx() as db:
+            known = db.execute("SELECT id FROM house_articles WHERE json_extract(body, '$.key') = ?", [key]).fetchone()
+            article_id = known[0] if known else f"{prefix}{self._taken(db, prefix) + 1}"
+            if known is None:
+                db.execute(
+                    "INSERT INTO house_articles (id, match_id, body, created_at) VALUES (?, ?, ?, ?)",
+                    [article_id, match_id, to_json({**body, "key": key}, what="body"), now],
+                )
+        return self.get(article_id)
+
     def retire(self, article_id: str, *, now: str) -> None:
         """Take an article out of force; rulings made by it stand. Raises UnknownHouseArticle."""
         with self.file.write_tx() as db:
             sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, ?) WHERE id = ?"
             if db.execute(sql, [now, article_id]).rowcount == 0:
                 raise UnknownHouseArticle(article_id)
+
+    @staticmethod
+    def _taken(db: Database, prefix: str) -> int:
+        """How many articles have this prefix, retired ones too: no number is given twice."""
+        sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, ?) = ?"
+        return int(db.execute(sql, [len(prefix), prefix]).fetchone()[0])
 
     def _read(self, where: str, values: Sequence[object]) -> tuple[HouseArticle, ...]:
         with self.file.reading() as db:

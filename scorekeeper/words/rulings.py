@@ -88,9 +88,9 @@ class RulingText:
     section: str
 
 
-def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode, words: Words) -> RulingText:
-    """Everything a page or a sheet says about a ruling."""
-    row, reading = ruling.row, code.reading(ruling.reading)
+def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words: Words) -> RulingText:
+    """Everything a page or a sheet says about a ruling; a table's own article stands in no code."""
+    row, reading = ruling.row, code.reading(ruling.reading) if code else None
     return RulingText(
         title=_said(article.title, article, words),
         case=_said(row.case, article, words),
@@ -98,7 +98,7 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode, words: Words
         why=_said(row.why, article, words),
         reading="" if reading is None else words.gettext(reading.says),
         obligations=tuple(say_due(due, article, words) for due in ruling.obligations),
-        code=words.gettext(code.title),
+        code=words.gettext(code.title) if code else "",
         term=article.term,
         section=row.section or article.section,
     )

@@ -1,0 +1,72 @@
+"""The articles a match is ruled by: its penalty code's, the failed opening of a rule set, and the table's own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.house_articles import house_article
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.ledger import HouseArticle
+from scorekeeper.rulebook.codes import code
+
+#: A failed opening of the faster Czech game raises the minimum though no penalty code is played.
+FAILED_OPENING = "CZ-01"
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """An article that can be applied in a match, and the code it stands in; None for the table's own."""
+
+    article: Article
+    code: PenaltyCode | None
+
+
+def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
+    """The article with that id that this match is ruled by. Raises `Refused` with the known ones."""
+    known = {found.article.id: found for found in offences(desk, match_id, rules)}
+    if id_ not in known:
+        raise malformed("unknown_article" if known else "no_penalty_code", "article", id_, known)
+    return known[id_]
+
+
+def offences(desk: Desk, match_id: str, rules: RuleSet) -> tuple[Offence, ...]:
+    """Every article that this match is ruled by, in the order of its source, the table's own last."""
+    return (*_of_the_code(rules), *(Offence(article, None) for article in house_articles(desk, match_id)))
+
+
+def house_articles(desk: Desk, match_id: str) -> tuple[Article, ...]:
+    """The articles in force that people here added: those of every match, then those of this one."""
+    kept = desk.ledger.house_articles
+    return tuple(_house_article(stored) for stored in (*kept.of(), *kept.of(match_id=match_id)))
+
+
+def _house_article(stored: HouseArticle) -> Article:
+    """The article; at its table it is called by its number, without the match it belongs to."""
+    body = {key: value for key, value in stored.body.items() if key != "key"}
+    return house_article({**body, "id": stored.id.rpartition(":")[2]})
+
+
+def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
+    if rules.code.id != "none":
+        own = code(rules.code.id)
+        yield from (Offence(article, own) for article in own.articles)
+    elif rules.opening.failed_raise:
+        czech = code("czech")
+        found = next(entry for entry in czech.references if entry.id == FAILED_OPENING)
+        yield Offence(_as_article(found), czech)
+
+
+def _as_article(reference: Reference) -> Article:
+    """A reference entry that can be applied, as an article of one row that asks nothing."""
+    return Article(
+        id=reference.id,
+        title=reference.title,
+        says=reference.says,
+        term="",
+        section=reference.section,
+        moments=reference.moments,
+        questions=(),
+        rows=(reference.applies,) if reference.applies else (),
+    )
