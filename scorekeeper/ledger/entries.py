@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.canonical import chain, to_json, with_json
+from scorekeeper.ledger.canonical import chain, with_json
 
 Payload = Mapping[str, Any]
 
@@ -44,22 +44,13 @@ def entry_of(row: Sequence[Any]) -> Entry:
     return Entry(*with_json(row, 5))
 
 
-def chain_of(before: str, entry: Entry) -> str:
-    """The chain up to this entry, given the chain `before` it. The row's own number is no part of it."""
-    return chain(
-        before,
-        {
-            "match": entry.match_id,
-            "version": entry.version,
-            "kind": entry.kind,
-            "deal": entry.deal,
-            "payload": to_json(entry.payload),
-            "key": entry.key,
-            "body": entry.body_hash,
-            "actor": entry.actor,
-            "at": entry.recorded_at,
-        },
-    )
+#: What the chain calls the columns that it seals; the row's own number is none of them.
+_SEALED = ("match", "version", "kind", "deal", "payload", "key", "body", "actor", "at")
+
+
+def chain_of(before: str, row: Sequence[Any]) -> str:
+    """The chain up to an entry, given the chain `before` it and its row from match_id to recorded_at, as stored."""
+    return chain(before, dict(zip(_SEALED, row, strict=True)))
 
 
 def read(db: Database, where: str, values: Sequence[object]) -> tuple[Entry, ...]:

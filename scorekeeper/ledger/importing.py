@@ -1,28 +1,70 @@
-"""A match that was written elsewhere, put into this ledger entry by entry as it was."""
+"""Opening matches, and putting in those that were written elsewhere: any number in one transaction, all or none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sqlite_utils import Database
 
 from scorekeeper.ledger import projections
+from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.errors import KeyReused
+from scorekeeper.ledger.entries import Appended, Entry, Payload, read
+from scorekeeper.ledger.errors import KeyReused, MatchExists
 from scorekeeper.ledger.projections import MatchSummary
-from scorekeeper.ledger.writing import insert
+from scorekeeper.ledger.writing import Writing, insert, replayed
 
 
-def import_match(file: LedgerFile, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
-    """Write every entry of a match that is not here yet, sealed anew: the same entries give the same check value.
+class Importing:
+    """What may be done to the whole ledger while its transaction is open. Made by `importing`."""
 
-    Raises KeyReused where another match was opened with the same key, and Unstorable.
-    """
-    first, last = entries[0], entries[-1]
-    with file.write_tx() as db:
-        taken = db.execute("SELECT 1 FROM entries WHERE key = ? AND version = 1", [first.key]).fetchone()
-        if taken is not None:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def open_match(
+        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
+    ) -> tuple[Appended, Writing]:
+        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
+
+        Raises KeyReused, MatchExists and Unstorable.
+        """
+        hashed = body_hash("match_opened", None, payload if body is None else body)
+        done = replayed(self._opened_by(key), key, hashed)
+        if done is None:
+            self._new_rows(match_id, payload, now)
+            first = Entry(0, match_id, 1, "match_opened", None, payload, key, hashed, actor, now, "")
+            done = Appended(insert(self._db, "", first), replayed=False)
+        return done, self._writing(done.entry.match_id)
+
+    def add(self, match_id: str, entries: Sequence[Entry], summary: MatchSummary) -> None:
+        """Write every entry of a match that is not here yet, as it was: the same entries give the same check value.
+
+        Raises KeyReused, MatchExists and Unstorable.
+        """
+        first, last = entries[0], entries[-1]
+        if self._opened_by(first.key):
             raise KeyReused(first.key)
-        projections.open_rows(db, match_id, first.payload, first.recorded_at)
+        self._new_rows(match_id, first.payload, first.recorded_at)
         chain = ""
         for entry in entries:
-            chain = insert(db, chain, entry).chain
-        projections.advance(db, match_id, last.version, last.recorded_at)
-        projections.summarise(db, match_id, summary)
+            chain = insert(self._db, chain, entry).chain
+        projections.advance(self._db, match_id, last.version, last.recorded_at)
+        projections.summarise(self._db, match_id, summary)
+
+    def _opened_by(self, key: str) -> tuple[Entry, ...]:
+        return read(self._db, "key = ? AND version = 1", [key])
+
+    def _new_rows(self, match_id: str, payload: Payload, now: str) -> None:
+        if self._db.execute("SELECT 1 FROM matches WHERE id = ?", [match_id]).fetchall():
+            raise MatchExists(match_id)
+        projections.open_rows(self._db, match_id, payload, now)
+
+    def _writing(self, match_id: str) -> Writing:
+        row = self._db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchall()[0]
+        return Writing(self._db, match_id, row[0])
+
+
+@contextmanager
+def importing(file: LedgerFile) -> Iterator[Importing]:
+    """Open one transaction on the whole ledger; everybody else's writes wait for its end."""
+    with file.write_tx() as db:
+        yield Importing(db)

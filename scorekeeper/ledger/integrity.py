@@ -1,12 +1,15 @@
 """Is the ledger what was written to it? SQLite's own checks, then every chain from its first entry."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import COLUMNS, Entry, chain_of, entry_of
+from scorekeeper.ledger.entries import COLUMNS, chain_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +63,20 @@ def _version_problems(db: Database) -> list[Problem]:
 
 def _chain_problems(db: Database) -> list[Problem]:
     rows = db.execute(f"SELECT {COLUMNS} FROM entries ORDER BY match_id, version")
-    entries = (entry_of(row) for row in rows)
-    found: list[Problem] = []
-    for match_id, group in groupby(entries, key=lambda entry: entry.match_id):
-        found.extend(_broken_link(match_id, list(group)))
-    return found
+    found = (_broken_link(match_id, list(group)) for match_id, group in groupby(rows, key=itemgetter(1)))
+    return [problem for problem in found if problem]
 
 
-def _broken_link(match_id: str, entries: list[Entry]) -> list[Problem]:
-    """At most one problem a match: what follows a broken link cannot be judged."""
+def _broken_link(match_id: str, rows: Sequence[Sequence[Any]]) -> Problem | None:
+    """The first of a match: what follows a broken link cannot be judged."""
     before = ""
-    for place, entry in enumerate(entries, start=1):
-        if entry.version != place:
-            return [Problem("numbering", f"entry {place} is missing", match_id)]
-        if entry.chain != chain_of(before, entry):
-            return [Problem("chain", f"entry {place} is not what was written", match_id)]
-        before = entry.chain
-    return []
+    for place, (_, *sealed, chain) in enumerate(rows, start=1):
+        if sealed[1] != place:
+            return Problem("numbering", f"entry {place} is missing", match_id)
+        if chain != chain_of(before, sealed):
+            return Problem("chain", f"entry {place} is not what was written", match_id)
+        before = chain
+    return None
 
 
 def _count(db: Database, table: str) -> int:

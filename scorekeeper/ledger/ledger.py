@@ -13,7 +13,7 @@ from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.house_articles import HouseArticles
-from scorekeeper.ledger.importing import import_match
+from scorekeeper.ledger.importing import Importing, importing
 from scorekeeper.ledger.matches import Matches
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
@@ -21,7 +21,7 @@ from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.writing import Importing, Writing, importing, writing
+from scorekeeper.ledger.writing import Writing, writing
 
 
 class Ledger:
@@ -80,8 +80,9 @@ class Ledger:
         return importing(self.file)
 
     def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
-        """Write a match that was exported elsewhere; see `importing.import_match`."""
-        import_match(self.file, match_id, entries, summary=summary)
+        """Write a match that was exported elsewhere, as it was. Raises KeyReused, MatchExists, Unstorable."""
+        with self.importing() as i:
+            i.add(match_id, entries, summary)
 
     def writing(self, match_id: str) -> AbstractContextManager[Writing]:
         """One transaction on a match: read, fold, append, summarise. Raises UnknownMatch and RetiredMatch."""

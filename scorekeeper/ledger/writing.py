@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from sqlite_utils import Database
 
@@ -11,7 +10,7 @@ from scorekeeper.ledger import projections
 from scorekeeper.ledger.canonical import body_hash, to_json
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import Appended, Entry, Payload, chain_of, read
-from scorekeeper.ledger.errors import KeyReused, MatchExists, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
+from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
 from scorekeeper.ledger.projections import MatchSummary
 
 KEY_LENGTHS = range(8, 65)
@@ -98,41 +97,6 @@ def writing(file: LedgerFile, match_id: str) -> Iterator[Writing]:
         yield Writing(db, match_id, row[0])
 
 
-class Importing:
-    """Many matches in one transaction, all or none: for imports and for making large files. Made by `importing`."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def open_match(
-        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
-    ) -> tuple[Appended, Writing]:
-        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
-
-        Raises KeyReused, MatchExists and Unstorable.
-        """
-        hashed = body_hash("match_opened", None, payload if body is None else body)
-        done = replayed(read(self._db, "key = ? AND version = 1", [key]), key, hashed)
-        if done is None:
-            if self._db.execute("SELECT 1 FROM matches WHERE id = ?", [match_id]).fetchall():
-                raise MatchExists(match_id)
-            projections.open_rows(self._db, match_id, payload, now)
-            first = Entry(0, match_id, 1, "match_opened", None, payload, key, hashed, actor, now, "")
-            done = Appended(insert(self._db, "", first), replayed=False)
-        return done, self._writing(done.entry.match_id)
-
-    def _writing(self, match_id: str) -> Writing:
-        row = self._db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchall()[0]
-        return Writing(self._db, match_id, row[0])
-
-
-@contextmanager
-def importing(file: LedgerFile) -> Iterator[Importing]:
-    """Open one transaction on the whole ledger; everybody else's writes wait for its end."""
-    with file.write_tx() as db:
-        yield Importing(db)
-
-
 def replayed(found: tuple[Entry, ...], key: str, hashed: str) -> Appended | None:
     """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
     if not found:
@@ -146,13 +110,12 @@ def insert(db: Database, before: str, draft: Entry) -> Entry:
     """Seal an entry onto the chain `before` it and write it. Answers it as it stands."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
-    payload = to_json(draft.payload)
-    sealed = replace(draft, chain=chain_of(before, draft))
-    values: list[Any] = [sealed.match_id, sealed.version, sealed.kind, sealed.deal, payload, sealed.key]
-    values += [sealed.body_hash, sealed.actor, sealed.recorded_at, sealed.chain]
+    values = [draft.match_id, draft.version, draft.kind, draft.deal, to_json(draft.payload), draft.key]
+    values += [draft.body_hash, draft.actor, draft.recorded_at]
+    chain = chain_of(before, values)
     made = db.execute(
         "INSERT INTO entries (match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-        values,
+        [*values, chain],
     )
-    return replace(sealed, id=made.fetchall()[0][0])
+    return replace(draft, id=made.fetchall()[0][0], chain=chain)

@@ -23,6 +23,7 @@ from scorekeeper.ledger import (
     NotALedger,
 )
 from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.turns import Turns
 from tests.ledger.cast import NOW, add, deal, open_match
 
 
@@ -197,6 +198,50 @@ def without_privileges() -> Iterator[None]:
         yield
     finally:
         os.seteuid(me)
+
+
+def hold(path: Path, begin: str, seconds: float) -> threading.Thread:
+    """Another program that is in the file before the ledger first opens it."""
+    held = threading.Event()
+
+    def keep() -> None:
+        other = sqlite3.connect(path)
+        other.execute(begin)
+        other.execute("SELECT * FROM sqlite_master").fetchall()
+        held.set()
+        threading.Event().wait(seconds)
+        other.rollback()
+        other.close()
+
+    holder = threading.Thread(target=keep)
+    holder.start()
+    held.wait()
+    return holder
+
+
+@pytest.mark.parametrize("begin", ["BEGIN", "BEGIN EXCLUSIVE"])
+def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
+    path = tmp_path / "scorekeeper.db"
+    holder = hold(path, begin, 0.15)
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+    holder.join()
+    other = tmp_path / "other.db"
+    holder = hold(other, begin, 0.3)
+    with pytest.raises(LedgerBusy):
+        Ledger.open(other, patience=0.05)
+    holder.join()
+    Ledger.open(other).close()
+
+
+def test_a_turn_that_comes_as_the_wait_ends_is_taken() -> None:
+    turns = Turns()
+    mine = threading.Event()
+    assert turns.acquire(0)
+    turns._waiting.append(mine)
+    turns.release()
+    assert turns._late(mine)
+    assert not turns.acquire(0)
 
 
 def test_a_file_that_may_not_be_written_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:

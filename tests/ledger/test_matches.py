@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger import Ledger, MatchSummary
+from scorekeeper.ledger import Ledger, MatchSummary, UnknownMatch
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 
@@ -82,6 +82,13 @@ def test_a_query_finds_beginnings_of_words_without_their_accents(ledger: Ledger,
     open_match(ledger, "saturday", "Saturday", "Dóra", "Eha", "Kati", "Vlad")
     found = ids(ledger, query)
     assert found == (["saturday", "friday"] if query == "north" else ["friday"])
+
+
+def test_an_unknown_match_is_not_retired(ledger: Ledger) -> None:
+    with pytest.raises(UnknownMatch):
+        ledger.matches.retire("monday", now=LATER)
+    with pytest.raises(UnknownMatch):
+        ledger.matches.unretire("monday")
 
 
 def test_a_query_follows_a_new_title(ledger: Ledger) -> None:

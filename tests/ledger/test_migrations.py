@@ -14,11 +14,11 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.importing import importing
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.restore import check_copy
 from scorekeeper.ledger.schema import STEPS
-from scorekeeper.ledger.writing import importing
 from tests.ledger.cast import NOW, add, deal, opening
 
 FIXTURES = Path(__file__).parent / "fixtures"

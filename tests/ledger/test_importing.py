@@ -1,0 +1,83 @@
+"""Matches that were written elsewhere, put into a ledger as they were."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import KeyReused, Ledger, MatchExists, MatchSummary
+from scorekeeper.ledger.integrity import integrity
+from tests.ledger.cast import LATER, NOW, add, deal, open_match
+
+SUMMARY = MatchSummary("over", (5250, 4300), winners=(0,))
+
+
+def play(ledger: Ledger) -> None:
+    open_match(ledger)
+    version = ledger.version("friday")
+    ledger.append(
+        "friday",
+        kind="deal_recorded",
+        payload=deal(1),
+        key="save-deal-1",
+        version=version,
+        actor="tablet",
+        now=LATER,
+        deal=1,
+        body={"asked": "this"},
+        summary=SUMMARY,
+    )
+
+
+def test_it_works(ledger: Ledger, tmp_path: Path) -> None:
+    play(ledger)
+    with Ledger.open(tmp_path / "other.db") as other:
+        other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
+        assert other.entries("friday") == ledger.entries("friday")
+        assert other.check_value("friday") == ledger.check_value("friday")
+        assert other.matches.row("friday") == ledger.matches.row("friday")
+        assert other.players.find("Jüri Tamm") is not None
+        assert integrity(other.file).problems == ()
+
+
+def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path) -> None:
+    """The body's hash comes along: a tablet may send its last save again, to the other ledger."""
+    play(ledger)
+    with Ledger.open(tmp_path / "other.db") as other:
+        other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
+        with other.writing("friday") as w:
+            assert w.replay("save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
+
+
+def test_a_match_that_is_here_is_not_put_in_again(ledger: Ledger) -> None:
+    play(ledger)
+    entries = ledger.entries("friday")
+    with pytest.raises(KeyReused):
+        ledger.import_match("friday-2", entries, summary=SUMMARY)
+    with pytest.raises(MatchExists):
+        ledger.import_match("friday", [replace(entries[0], key="another-key")], summary=SUMMARY)
+    assert ledger.entries("friday") == entries
+    assert len(ledger.matches.page()) == 1
+
+
+def test_many_matches_are_all_or_none(ledger: Ledger, tmp_path: Path) -> None:
+    for day in ("friday", "saturday"):
+        open_match(ledger, day, day)
+        add(ledger, "match_paused", {}, match_id=day)
+
+    def import_one_twice(other: Ledger) -> None:
+        with other.importing() as imported:
+            for day in ("friday", "saturday", "friday"):
+                imported.add(day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+
+    with Ledger.open(tmp_path / "other.db") as other:
+        with pytest.raises(KeyReused):
+            import_one_twice(other)
+        assert other.matches.page() == ()
+        with other.importing() as imported:
+            for day in ("friday", "saturday"):
+                imported.add(day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+        assert [(row.id, row.version, row.opened_at) for row in other.matches.page()] == [
+            ("saturday", 2, NOW),
+            ("friday", 2, NOW),
+        ]
