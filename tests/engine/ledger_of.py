@@ -1,0 +1,52 @@
+"""Entries of a match as the ledger would give them, numbered in order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.rules import to_plain
+from scorekeeper.rulebook.loader import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One entry."""
+
+    version: int
+    kind: str
+    payload: dict[str, Any]
+
+
+def numbered(*entries: tuple[str, dict[str, Any]]) -> list[Written]:
+    """The entries with their versions."""
+    return [Written(version, kind, payload) for version, (kind, payload) in enumerate(entries, start=1)]
+
+
+def opened(
+    rule_set: str = "classic",
+    format_: str | None = None,
+    *,
+    options: dict[str, Any] | None = None,
+    sides: Sequence[tuple[str, str]] = (("North-South", "NS"), ("East-West", "EW")),
+    seats: str = "NESW",
+    first_dealer: int = 0,
+) -> tuple[str, dict[str, Any]]:
+    """The entry that opens a match; players have names of one letter."""
+    return "match_opened", {
+        "title": "Club evening",
+        "rule_set": to_plain(resolve(rule_set, format_, options)),
+        "options": options or {},
+        "sides": [{"name": name, "players": list(players)} for name, players in sides],
+        "seats": list(seats),
+        "first_dealer": first_dealer,
+    }
+
+
+def deal(number: int, *sides: dict[str, Any], kind: str = "deal_recorded", **facts: Any) -> tuple[str, dict[str, Any]]:
+    """A recorded or amended deal."""
+    return kind, {"deal": number, "body": {"sides": list(sides), **facts}, "agreed": True, "entered_as": ["cards"]}
+
+
+def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[str, Any]]:
+    """An applied ruling."""
+    return "ruling_applied", {"ruling": id_, "deal": number, "side": side, "article": "HU-05", **facts}

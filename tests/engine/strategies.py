@@ -1,0 +1,116 @@
+"""Deals that can lie on a table, under any rule set, format and house options."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.engine.cards import ASCENDING, KINDS, RANKS, RED_THREE
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.options import Option
+
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+
+
+def some_values(option: Option, rule_set: str) -> list[Any]:
+    """Some values that an option allows: every choice, or the ends of a range."""
+    allowed = [None] if option.optional else []
+    if option.type == "switch":
+        return [True, False]
+    if option.type == "choice":
+        return [*(option.rule_sets[rule_set].values or option.values), *allowed]
+    if option.type == "decimal":
+        return ["0.25", 2, *allowed]
+    return [*option.words, option.range["min"], option.range["max"], *allowed]
+
+
+@st.composite
+def choices(draw: Draw) -> tuple[str, str, dict[str, Any]]:
+    """A rule set, one of its formats, and some options."""
+    book = rulebook()
+    rule_set = draw(st.sampled_from(list(book.rule_sets)))
+    format_ = draw(st.sampled_from(book.rule_sets[rule_set].formats))
+    known = book.options_of(rule_set)
+    picked = draw(st.lists(st.sampled_from(known), max_size=6, unique_by=lambda option: option.id))
+    return rule_set, format_, {option.id: draw(st.sampled_from(some_values(option, rule_set))) for option in picked}
+
+
+@st.composite
+def tables(draw: Draw, *, legal: bool = False) -> tuple[RuleSet, dict[str, Any]]:
+    """Rules, and a deal of a whole table under them that no pack forbids."""
+    rules = resolve(*draw(choices()))
+    return rules, draw(bodies(rules, legal=legal))
+
+
+@st.composite
+def bodies(draw: Draw, rules: RuleSet, *, legal: bool = False) -> dict[str, Any]:
+    """A deal under these rules, without names and scores outside the cutthroat game."""
+    left = {kind: rules.pack.count(kind) for kind in KINDS}
+    teams = draw(st.sampled_from([[["A"], ["B", "C"]], [["A"], ["B"], ["C"]]])) if rules.table.alliances else None
+    out = draw(st.sampled_from([None, 0, 1]))
+    sides = [
+        _side(draw, rules, left, legal=legal, team=team, out=place == out)
+        for place, team in enumerate(teams or [None] * rules.table.sides)
+    ]
+    return {"sides": sides, "first_round_out": draw(st.booleans())}
+
+
+def _side(
+    draw: Draw, rules: RuleSet, left: dict[str, int], *, legal: bool, team: list[str] | None, out: bool
+) -> dict[str, Any]:
+    ranks = draw(st.lists(st.sampled_from(RANKS), max_size=5, unique=True))
+    melds = [_meld(draw, rank, rules, left, legal) for rank in ranks]
+    melds += [_wild_meld(draw, left) if rules.melds.wild_melds else None, _sequence(draw, rules, left)]
+    side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
+    if out:
+        facts = ("concealed", "own_canasta", "took_pile", "first_pile")
+        side["out"] = {fact: draw(st.booleans()) for fact in facts}
+    hands = [_hand(draw, left) for _ in team or range(rules.table.hands)]
+    if out:
+        left.update({kind: left[kind] + count for kind, count in hands[0].items()})
+        hands[0] = {}
+    if team is None:
+        return side | {"red_threes": _take(draw, left, RED_THREE), "hands": hands}
+    names = zip(team, hands, strict=True)
+    return side | {
+        "members": [{"name": name, "red_threes": _take(draw, left, RED_THREE), "hand": hand} for name, hand in names]
+    }
+
+
+def _wild_meld(draw: Draw, left: dict[str, int]) -> dict[str, Any] | None:
+    if left["2"] + left["joker"] < 7 or not draw(st.booleans()):
+        return None
+    twos = _take(draw, left, "2", least=3)
+    return {"rank": "wild", "twos": twos, "jokers": _take(draw, left, "joker")}
+
+
+def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int]) -> dict[str, Any] | None:
+    start, length = draw(st.integers(0, len(ASCENDING) - 3)), draw(st.integers(3, 5))
+    ranks = ASCENDING[start : start + length]
+    if not rules.melds.sequences or not all(left[rank] for rank in ranks):
+        return None
+    left.update({rank: left[rank] - 1 for rank in ranks})
+    return {"rank": "sequence", "cards": list(ranks)}
+
+
+def _meld(draw: Draw, rank: str, rules: RuleSet, left: dict[str, int], legal: bool) -> dict[str, Any] | None:
+    if legal and left[rank] < 3:
+        return None
+    naturals = _take(draw, left, rank, least=3 if legal else 0)
+    most = {"any": 3, "not_more": naturals, "fewer": naturals - 1}[rules.melds.wilds_to_naturals]
+    twos = _take(draw, left, "2", most=min(3, most) if legal else 5)
+    jokers = _take(draw, left, "joker", most=min(3, most) - twos if legal else 5)
+    return {"rank": rank, "naturals": naturals, "jokers": jokers, "twos": twos}
+
+
+def _hand(draw: Draw, left: dict[str, int]) -> dict[str, int]:
+    kinds = draw(st.lists(st.sampled_from(KINDS), max_size=4, unique=True))
+    return {kind: _take(draw, left, kind, most=3) for kind in kinds}
+
+
+def _take(draw: Draw, left: dict[str, int], kind: str, *, least: int = 0, most: int = 12) -> int:
+    """Take some of the cards of a kind that are left."""
+    count: int = draw(st.integers(min(least, left[kind]), min(most, left[kind])))
+    left[kind] -= count
+    return count

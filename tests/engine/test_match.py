@@ -1,0 +1,239 @@
+"""The fold: what a match stands at, whatever was amended, annulled, ruled or withdrawn on the way."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.entries import HANDLERS
+from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.refused import Refused
+from tests.engine.ledger_of import deal, numbered, opened, ruling
+
+KINGS = {"melds": [{"rank": "K", "naturals": 7}]}
+FOURS = {"melds": [{"rank": "4", "naturals": 3}]}
+NOTHING: dict[str, Any] = {}
+
+
+def scores(state: State) -> list[int]:
+    """The scores of the sides."""
+    return [standing.score for standing in state.standings]
+
+
+def test_a_match_begins_at_nothing() -> None:
+    state = fold(numbered(opened()))
+    assert scores(state) == [0, 0]
+    assert [s.opening.points for s in state.standings if s.opening] == [50, 50]
+    assert (state.next_deal, state.version, state.over, state.rows) == (1, 1, False, ())
+    assert [standing.players for standing in state.standings] == [("N", "S"), ("E", "W")]
+    assert (state.setup.title, state.seating.dealer, state.row(1)) == ("Club evening", 0, None)
+
+
+def test_deals_add_up_and_each_row_keeps_the_minimum_that_held() -> None:
+    state = fold(numbered(opened(), deal(1, KINGS, FOURS), deal(2, KINGS, {"hands": [{"A": 1}, {}]})))
+    assert scores(state) == [1140, -5]
+    assert [(side.score_before, side.total, side.score) for side in state.rows[1].sides] == [
+        (570, 570, 1140),
+        (15, -20, -5),
+    ]
+    assert [side.opening.points for side in state.rows[1].sides] == [50, 50]
+    assert [s.opening.points for s in state.standings if s.opening] == [50, 15]
+    assert (state.next_deal, state.rows[0].record.agreed, state.rows[0].record.entered_as) == (3, True, ("cards",))
+
+
+def test_the_row_tells_who_went_out_and_how() -> None:
+    out = {**KINGS, "hands": [{}, {}], "out": {"concealed": True}}
+    row = fold(numbered(opened(), deal(1, out, NOTHING))).rows[0]
+    assert [(side.out, side.concealed) for side in row.sides] == [(True, True), (False, False)]
+    row = fold(numbered(opened(), deal(1, NOTHING, {**KINGS, "out": {}}))).rows[0]
+    assert [(side.out, side.concealed) for side in row.sides] == [(False, False), (True, False)]
+
+
+def test_amending_is_the_same_as_having_recorded_it_so() -> None:
+    amended = fold(
+        numbered(opened(), deal(1, KINGS, FOURS), deal(2, FOURS, KINGS), deal(1, FOURS, KINGS, kind="deal_amended"))
+    )
+    scratch = fold(numbered(opened(), deal(1, FOURS, KINGS), deal(2, FOURS, KINGS)))
+    assert amended.standings == scratch.standings
+    assert [row.sides for row in amended.rows] == [row.sides for row in scratch.rows]
+    assert [row.record.amended for row in amended.rows] == [1, 0]
+    assert (amended.rows[0].record.version, amended.version) == (4, 4)
+
+
+def test_amending_twice_is_counted() -> None:
+    twice = [deal(1, FOURS, KINGS, kind="deal_amended")] * 2
+    assert fold(numbered(opened(), deal(1, KINGS, FOURS), *twice)).rows[0].record.amended == 2
+
+
+def test_a_removed_deal_was_never_there() -> None:
+    state = fold(numbered(opened(), deal(1, KINGS, FOURS), ("deal_removed", {"deal": 1, "reason": "undo"})))
+    assert (scores(state), state.rows, state.next_deal) == ([0, 0], (), 1)
+
+
+def test_a_removed_deal_recorded_anew_is_not_an_amended_one() -> None:
+    entries = [deal(1, KINGS, FOURS), ("deal_removed", {"deal": 1}), deal(1, FOURS, KINGS)]
+    state = fold(numbered(opened(), *entries))
+    assert (scores(state), state.rows[0].record.amended) == ([15, 570], 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [({"article": "RO-01"}, "RO-01"), ({"reason": "cards missing"}, "cards missing"), ({}, "annulled")],
+)
+def test_an_annulled_deal_stays_as_a_row_worth_nothing(said: dict[str, str], why: str) -> None:
+    state = fold(numbered(opened(), deal(1, KINGS, FOURS), ("deal_annulled", {"deal": 1, **said})))
+    row = state.rows[0]
+    assert (scores(state), state.next_deal, row.annulled) == ([0, 0], 2, why)
+    assert [(side.total, side.lines, side.out) for side in row.sides] == [(0, (), False)] * 2
+
+
+def test_a_deal_may_be_annulled_before_anything_of_it_was_recorded() -> None:
+    state = fold(numbered(opened(), ("deal_annulled", {"deal": 1}), deal(2, KINGS, FOURS)))
+    assert (scores(state), [row.annulled for row in state.rows]) == ([570, 15], ["annulled", None])
+
+
+def test_annulling_does_not_end_or_reopen_a_match() -> None:
+    end = [deal(1, {**KINGS, "score": 0}, FOURS), ("deal_annulled", {"deal": 2})]
+    state = fold(numbered(opened(options={"target": 500}), *end))
+    assert (state.over, state.verdict.margin) == (True, 555)
+
+
+def test_a_match_ends_with_its_winner_margin_and_money() -> None:
+    options = {"target": 500, "stake-per-100": "0.50"}
+    state = fold(numbered(opened(options=options), deal(1, FOURS, KINGS)))
+    assert state.over
+    assert (state.verdict.winner, state.verdict.margin, str(state.verdict.money)) == (1, 555, "2.775")
+    assert [standing.opening for standing in state.standings] == [None, None]
+
+
+def test_the_last_deal_must_bring_the_canastas_that_end_the_match() -> None:
+    options = {"target": 1000, "canastas-to-end-match": 2}
+    two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
+    enough = [opened("romanian", options=options), deal(1, FOURS, KINGS), deal(2, two, FOURS)]
+    assert fold(numbered(*enough)).over
+    one = [opened("romanian", options=options), deal(1, KINGS, FOURS), deal(2, KINGS, FOURS)]
+    assert (fold(numbered(*one)).over, scores(fold(numbered(*one)))) == (False, [1140, 30])
+
+
+def test_a_ruling_is_charged_in_its_deal_and_a_raise_holds_there() -> None:
+    entries = [
+        ruling("r1", 1, 1, points=-100),
+        ruling("r2", 1, 1, opening_raise=10),
+        ruling("r3", 1, 1, opening_raise=10),
+    ]
+    before = fold(numbered(opened("hungarian"), *entries))
+    assert (scores(before), [s.opening.points for s in before.standings if s.opening]) == ([0, 0], [50, 70])
+    after = fold(numbered(opened("hungarian"), *entries, deal(1, KINGS, FOURS)))
+    assert scores(after) == [570, -85]
+    assert [s.opening.points for s in after.standings if s.opening] == [50, 15]
+    assert after.rows[0].sides[1].opening.points == 70
+    assert [r.id for r in after.rows[0].sides[1].rulings] == ["r1", "r2", "r3"]
+    assert [(line.key, line.points, line.article) for line in after.rows[0].sides[1].lines] == [
+        ("cards_melded", 15, None),
+        ("penalties", -100, "HU-05"),
+    ]
+
+
+def test_withdrawing_a_ruling_restores_the_state() -> None:
+    entries = [deal(1, KINGS, FOURS), ruling("r1", 1, 0, points=-100, opening_raise=10)]
+    plain = fold(numbered(opened("hungarian"), entries[0]))
+    ruled = fold(numbered(opened("hungarian"), *entries))
+    withdrawn = fold(
+        numbered(opened("hungarian"), *entries, ("ruling_withdrawn", {"ruling": "r1", "reason": "appeal"}))
+    )
+    assert scores(ruled) == [470, 15]
+    assert (withdrawn.standings, withdrawn.rows) == (plain.standings, plain.rows)
+    assert [r.withdrawn for r in withdrawn.rulings] == [True]
+
+
+def test_what_the_score_charges_by_itself_is_not_charged_twice() -> None:
+    held = {**FOURS, "hands": [{"red3": 1}]}
+    entries = [deal(1, held, KINGS), ruling("r1", 1, 0, points=-500, article="HU-09"), ruling("r2", 1, 0, points=-100)]
+    assert scores(fold(numbered(opened("hungarian"), *entries))) == [15 - 500 - 100, 570]
+    counted = {"counted": {"points": 15}, "hand_points": 0}
+    entries[0] = deal(1, counted, KINGS)
+    assert scores(fold(numbered(opened("hungarian"), *entries))) == [15 - 500 - 100, 570]
+
+
+def test_obligations_bind_until_done_and_end_with_their_deal() -> None:
+    said = [{"key": "CARD_STAYS_EXPOSED"}, {"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2}]
+    entries = [ruling("r1", 1, 0, player="N", obligations=said)]
+    state = fold(numbered(opened("hungarian"), *entries))
+    assert [(o.ruling.player, o.place) for o in state.obligations] == [("N", 0), ("N", 1)]
+    ticked = [*entries, ("obligation_done", {"ruling": "r1", "index": 0})]
+    assert [o.place for o in fold(numbered(opened("hungarian"), *ticked)).obligations] == [1]
+    assert fold(numbered(opened("hungarian"), *ticked, deal(1, KINGS, FOURS))).obligations == ()
+    gone = [*entries, ("ruling_withdrawn", {"ruling": "r1"})]
+    assert fold(numbered(opened("hungarian"), *gone)).obligations == ()
+
+
+def test_the_rest_of_the_ledger_is_remembered() -> None:
+    said = [
+        ("redeal", {"deal": 1, "article": "HU-01"}),
+        ("recount", {"deal": 1, "side": 0, "claimed": 500, "verified": 470}),
+        ("match_renamed", {"title": "Finals"}),
+        ("match_paused", {}),
+    ]
+    state = fold(numbered(opened(), *said))
+    assert (state.redeals, state.setup.title, state.paused) == ((1,), "Finals", True)
+    assert [(r.claimed, r.verified) for r in state.recounts] == [(500, 470)]
+    assert not fold(numbered(opened(), *said, ("match_resumed", {}))).paused
+    assert {kind for kind, _ in said} < set(HANDLERS)
+
+
+CUTTHROAT = {
+    "rule_set": "hungarian",
+    "format_": "cutthroat",
+    "sides": (("A", "A"), ("B", "B"), ("C", "C")),
+    "seats": "ABC",
+}
+
+
+def test_in_the_cutthroat_game_the_alliance_changes_from_deal_to_deal() -> None:
+    first = [
+        {**FOURS, "members": [{"name": "C"}, {"name": "A", "red_threes": 1}], "out": None},
+        {"members": [{"name": "B", "hand": {"K": 1}}]},
+    ]
+    second = [{"members": [{"name": "A"}]}, {"members": [{"name": "B"}]}, {**FOURS, "members": [{"name": "C"}]}]
+    state = fold(numbered(opened(**CUTTHROAT), deal(1, *first), deal(2, *second)))
+    assert [standing.name for standing in state.standings] == ["A", "B", "C"]
+    assert scores(state) == [115, -10, 30]
+    assert [side.total for side in state.rows[0].sides] == [115, -10, 15]
+
+
+def test_in_the_cutthroat_game_a_ruling_counts_for_each_member_and_a_raise_for_its_player() -> None:
+    sides = [{**FOURS, "members": [{"name": "B"}, {"name": "C"}], "out": {}}, {"members": [{"name": "A"}]}]
+    entries = [ruling("r1", 1, 1, points=-100, opening_raise=10), deal(1, *sides)]
+    state = fold(numbered(opened(**CUTTHROAT), *entries))
+    assert scores(state) == [0, -85, -85]
+    assert [side.opening.points for side in state.rows[0].sides] == [50, 60, 50]
+    assert [side.out for side in state.rows[0].sides] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("sides", "key"),
+    [
+        ([{"members": [{"name": "A"}]}], "wrong_number"),
+        ([{"members": [{"name": "A"}]}, {"members": [{"name": "B"}, {"name": "D"}]}], "not_one_of"),
+    ],
+)
+def test_a_stored_deal_of_strangers_is_refused(sides: list[dict[str, Any]], key: str) -> None:
+    with pytest.raises(Refused) as caught:
+        fold(numbered(opened(**CUTTHROAT), deal(1, *sides)))
+    assert (caught.value.key, caught.value.where) == (key, "sides")
+
+
+def test_a_stored_deal_with_a_side_missing_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        fold(numbered(opened(), deal(1, KINGS)))
+    assert (caught.value.key, caught.value.found, caught.value.allowed) == ("wrong_number", 1, (2,))
+
+
+@pytest.mark.parametrize("entries", [[], numbered(deal(1, KINGS, FOURS))])
+def test_a_match_begins_with_its_opening(entries: list[Any]) -> None:
+    with pytest.raises(ValueError, match="begins with match_opened"):
+        fold(entries)
+
+
+def test_an_unknown_kind_of_entry_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        fold(numbered(opened(), ("deal_forgotten", {})))
