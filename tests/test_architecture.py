@@ -5,9 +5,12 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from scorekeeper.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "scorekeeper"
@@ -156,6 +159,12 @@ def test_the_law_is_read_off_every_kind_of_import(source: str, verdict: bool) ->
     names = [name for node in ast.walk(ast.parse(source)) for name in names_of(node, path)]
     assert names
     assert all(allowed(Import(path, 1, name, late=False)) for name in names) is verdict
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_module(name: str) -> None:
+    module, _ = COMMANDS[name]
+    assert find_spec(module) is not None
 
 
 # --- Files -------------------------------------------------------------------------------------
