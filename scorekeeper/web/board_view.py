@@ -133,7 +133,7 @@ def _side(state: State, place: int, standing: Standing, words: Words) -> SideVie
     return SideView(
         key=SIDES[place],
         name=standing.name,
-        players=standing.players if standing.players != (standing.name,) else (),
+        players=() if standing.name == " & ".join(standing.players) else standing.players,
         total=standing.score,
         to_go=max(0, target - standing.score),
         progress=min(1.0, max(0.0, standing.score / target)),

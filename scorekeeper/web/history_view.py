@@ -12,7 +12,7 @@ from scorekeeper.words import N_, Words
 
 SIDES = "abc"
 CANASTA = N_("a canasta")
-NOTHING = N_("nothing")
+NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class FigureView:
     what: str
     before: str
     after: str
+    change: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,14 @@ def event_view(event: Event, words: Words) -> EventView:
         device=entry.actor,
         does=DOES[entry.kind](event, words),
         reason=str(entry.payload.get("reason") or ""),
-        figures=tuple(_figure(event, each, words) for each in event.differences),
+        figures=tuple(_figure(event, each, words) for each in event.differences if _telling(event, each)),
         stands=bool(openings),
     )
+
+
+def _telling(event: Event, each: Difference) -> bool:
+    """A deal recorded for the first time: its points are the change of the scores."""
+    return event.entry.kind != "deal_recorded" or each.what != "points"
 
 
 def _figure(event: Event, each: Difference, words: Words) -> FigureView:
@@ -65,12 +71,19 @@ def _figure(event: Event, each: Difference, words: Words) -> FigureView:
         what=words.gettext(WHAT[each.what], side=name, deal=each.deal or 0),
         before=_value(each.before, words),
         after=_value(each.after, words),
+        change=_change(each, words),
     )
+
+
+def _change(each: Difference, words: Words) -> str:
+    if isinstance(each.before, int) and isinstance(each.after, int):
+        return words.signed(each.after - each.before)
+    return ""
 
 
 def _value(value: int | Opening | None, words: Words) -> str:
     if value is None:
-        return words.gettext(NOTHING)
+        return NOTHING
     if isinstance(value, int):
         return words.number(value)
     return words.gettext(CANASTA) if value.points is None else words.number(value.points)

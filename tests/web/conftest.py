@@ -1,5 +1,6 @@
 """The application on an empty folder, for the tests of its pages."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.web.desk import close_desk
 
 
 class ReadingClient(FlaskClient):
@@ -19,11 +21,12 @@ class ReadingClient(FlaskClient):
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(tmp_path: Path) -> Iterator[Flask]:
     """Build the application with its database in a folder of the test's own."""
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     app.test_client_class = ReadingClient
-    return app
+    yield app
+    close_desk(app)
 
 
 @pytest.fixture

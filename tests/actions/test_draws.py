@@ -1,0 +1,78 @@
+"""Drawing for seats: 001 A párok kisorsolása, 003 points 4 and 5."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from scorekeeper.actions.draws import Card, Drawn, dealer_before, draw, read_card, seats_of
+from scorekeeper.engine.seating import seating
+from scorekeeper.rulebook.loader import resolve
+
+FORMATS = ("four", "two", "three", "cutthroat", "five", "six-rotating", "six")
+
+
+class Stacked(Random):
+    """A shuffle that leaves these cards to be drawn, the first one first."""
+
+    def __init__(self, *shorts: str) -> None:
+        super().__init__(0)
+        self.cards = [read_card(short) for short in shorts]
+
+    def shuffle(self, pack: list) -> None:
+        pack[:] = [*pack, *reversed(self.cards)]
+
+
+def cards(drawn: Sequence[Drawn]) -> dict[str, str]:
+    return {each.player: " ".join(card.short for card in each.cards) for each in drawn}
+
+
+def test_it_works() -> None:
+    drawn = draw(("Ilona", "Jana", "Mihai", "Tõnu"), Stacked("9H", "AS", "2C", "KD"))
+    assert [each.player for each in drawn] == ["Jana", "Tõnu", "Ilona", "Mihai"]
+
+
+def test_a_joker_does_not_count_and_is_drawn_again() -> None:
+    drawn = draw(("Ilona", "Jana"), Stacked("*", "*", "3H", "4S"))
+    assert cards(drawn) == {"Jana": "4S", "Ilona": "* * 3H"}
+
+
+def test_equal_cards_draw_again_between_themselves() -> None:
+    drawn = draw(("Ilona", "Jana", "Mihai"), Stacked("KH", "KS", "AC", "3H", "10D"))
+    assert cards(drawn) == {"Mihai": "AC", "Jana": "KS 10D", "Ilona": "KH 3H"}
+
+
+def test_the_second_highest_sits_opposite_the_highest() -> None:
+    assert seats_of(("first", "second", "third", "last"), 2) == ("first", "third", "second", "last")
+
+
+def test_the_lowest_deals_to_the_highest() -> None:
+    assert dealer_before(0, resolve("hungarian", "four")) == 3
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_whoever_drew_highest_is_dealt_to_first(format_: str) -> None:
+    rules = resolve("hungarian", format_)
+    sides = [place % rules.table.sides for place in range(rules.table.players)]
+    resting = seating(1, sides, 0, rules).sits_out
+    for leader in range(rules.table.players):
+        led = seating(1, sides, dealer_before(leader, rules), rules)
+        assert led.leader == leader or leader in {*resting, *led.sits_out}
+
+
+def test_everybody_draws_the_same_with_the_same_chance() -> None:
+    assert draw(("A", "B", "C"), Random(7)) == draw(("A", "B", "C"), Random(7))
+
+
+@pytest.mark.parametrize(
+    ("short", "card"),
+    [("10H", Card("10", "heart")), ("AS", Card("A", "spade")), ("*", Card("joker"))],
+)
+def test_a_card_in_an_address_is_read_back(short: str, card: Card) -> None:
+    assert read_card(short) == card
+    assert card.short == short
+
+
+@pytest.mark.parametrize("short", ["", "H", "1H", "AX", "joker", "10"])
+def test_what_is_no_card_is_none(short: str) -> None:
+    assert read_card(short) is None

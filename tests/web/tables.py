@@ -1,0 +1,61 @@
+"""A table to test with: the same four people, matches opened through the form, deals recorded by their totals."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.web.desk import EXTENSION
+
+FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
+NOW = "2026-11-20T19:00:00.000+00:00"
+
+
+def fields(players: Sequence[str] = FOUR, **more: str) -> dict[str, str]:
+    """The form of a new match, as a browser would send it."""
+    named = {f"players[{seat}]": name for seat, name in enumerate(players)}
+    return {"rules": "classic", "format": "four", "first_dealer": "0", "key": "key-of-the-form", **named, **more}
+
+
+def token(client: FlaskClient, page: str = "/matches/new") -> str:
+    """The form token of a page."""
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(page).text)
+    assert found
+    return found[1]
+
+
+def post(client: FlaskClient, url: str, data: Mapping[str, str], page: str = "/matches/new"):
+    """Send a form as its page would."""
+    return client.post(url, data={"csrf_token": token(client, page), **data})
+
+
+def opened(client: FlaskClient, players: Sequence[str] = FOUR, **more: str) -> str:
+    """Open a match and give its id."""
+    answer = post(client, "/matches", fields(players, **{"key": f"key-{'-'.join(players)}"[:60], **more}))
+    assert answer.status_code == 303
+    return answer.location.rsplit("/", 1)[1]
+
+
+def desk_of(app: Flask) -> Desk:
+    """The desk that the application works at."""
+    desk: Desk = app.extensions[EXTENSION].get()
+    return desk
+
+
+def play(app: Flask, match_id: str, *deals: Sequence[int]) -> None:
+    """Record deals that come to these points a side."""
+    desk = desk_of(app)
+    for points in deals:
+        state = desk.load(match_id).state
+        stamp = Stamp(state.version, f"test-deal-{state.next_deal}", "test", NOW)
+        body = {"sides": [_counted(each) for each in points]}
+        sheet = DealSheet(body, entered_as=("totals",) * len(points))
+        record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
+
+
+def _counted(points: int) -> dict[str, object]:
+    laid = {"points": max(0, points), "canastas": {}, "melded": True}
+    return {"counted": laid, "hand_points": max(0, -points)}

@@ -1,0 +1,277 @@
+"""Opening a match: the form, its rules, the draw, presets, and what it says about mistakes."""
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.rulebook.loader import rulebook
+from tests.web.tables import FOUR, desk_of, fields, opened, post
+
+NO_CHANGE = {"was": "classic four"}
+
+
+def state(app: Flask, match_id: str):
+    return desk_of(app).load(match_id).state
+
+
+def value_of(page: str, name: str) -> str | None:
+    """What a text field of a page holds."""
+    found = re.search(rf'<input[^>]*name="{re.escape(name)}"[^>]*?value="([^"]*)"', page)
+    return found[1] if found else None
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    answer = post(client, "/matches", fields())
+    assert answer.status_code == 303
+    setup = state(app, answer.location.rsplit("/", 1)[1]).setup
+    assert (setup.rules.id, setup.rules.end.target) == ("classic", 5000)
+    assert [side.name for side in setup.sides] == ["Ilona & Mihai", "Jana & Tõnu"]
+
+
+def test_the_usual_case_is_names_and_start(client: FlaskClient) -> None:
+    page = client.get("/matches/new").text
+    assert page.count("<details") == page.count('class="part"') + page.count("data-menu")
+    assert '<details class="part" id="house-rules">' in page
+
+
+def test_the_form_is_sent_twice_and_one_match_is_opened(client: FlaskClient) -> None:
+    first, second = (post(client, "/matches", fields()) for _ in range(2))
+    assert first.location == second.location
+
+
+def test_one_key_for_two_different_matches_is_refused(client: FlaskClient) -> None:
+    post(client, "/matches", fields())
+    assert post(client, "/matches", fields(title="Another one")).status_code == 422
+
+
+def test_a_post_without_token_is_refused(client: FlaskClient) -> None:
+    assert client.post("/matches", data=fields()).status_code == 400
+
+
+def test_every_mistake_stands_at_its_field_and_all_typing_is_kept(client: FlaskClient) -> None:
+    wrong = fields(("Ilona", "", "ilona", "Tõnu"), title="Friday", note="By the window", currency="Euro")
+    wrong |= {"options.target": "4998", "options.hand-size": "many", "side_names[0]": "x" * 61}
+    answer = post(client, "/matches", wrong)
+    assert answer.status_code == 422
+    assert "<title>Error: " in answer.text
+    for field in ("players[1]", "players[2]", "side_names[0]", "currency", "options.target", "options.hand-size"):
+        assert f'<a href="#{field}">' in answer.text
+        assert f'id="{field}-error"' in answer.text
+        assert f'id="{field}" name="{field}"' in answer.text
+    kept = {"players[0]": "Ilona", "options.target": "4998", "options.hand-size": "many", "title": "Friday"}
+    assert {name: value_of(answer.text, name) for name in kept} == kept
+    assert "By the window" in answer.text
+
+
+def test_nothing_is_saved_with_a_mistake(app: Flask, client: FlaskClient) -> None:
+    post(client, "/matches", fields(("", "", "", "")))
+    assert desk_of(app).ledger.matches.page() == ()
+
+
+def test_options_are_frozen_with_the_match(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, **{"options.target": "3000", "options.hand-size": "11", "options.tie": "extra-deal"})
+    setup = state(app, match_id).setup
+    assert dict(setup.options) == {"target": 3000, "tie": "extra-deal"}
+    assert setup.rules.end.target == 3000
+
+
+def test_numbers_may_be_typed_as_people_write_them(app: Flask, client: FlaskClient) -> None:
+    assert state(app, opened(client, **{"options.target": "10 000"})).setup.rules.end.target == 10_000
+
+
+def test_the_first_dealer_is_chosen(app: Flask, client: FlaskClient) -> None:
+    now = state(app, opened(client, first_dealer="2"))
+    assert now.setup.seats[now.seating.dealer] == "Mihai"
+
+
+def test_a_pack_may_have_letters_of_its_own(app: Flask, client: FlaskClient) -> None:
+    assert state(app, opened(client, pack="own", letters="tkdb")).setup.pack_index == "TKDB"
+
+
+def test_letters_that_are_too_few_are_told_at_their_field(client: FlaskClient) -> None:
+    answer = post(client, "/matches", fields(pack="own", letters="TK"))
+    assert 'id="letters-error"' in answer.text
+
+
+# --- Other rules ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", list(rulebook().rule_sets))
+def test_only_options_that_the_rule_set_has_are_shown(client: FlaskClient, rules: str) -> None:
+    page = client.get(f"/matches/new?rules={rules}").text
+    shown = set(re.findall(r'name="options\.([\w-]+)"', page))
+    assert shown == {option.id for option in rulebook().options_of(rules)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "format_"),
+    [(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats],
+)
+def test_every_format_opens_with_its_seats(app: Flask, client: FlaskClient, rules: str, format_: str) -> None:
+    count = int(rulebook().formats[format_].table["players"])
+    players = ("Ilona", "Jana", "Mihai", "Tõnu", "Eszter", "Karel")[:count]
+    now = state(app, opened(client, players, rules=rules, format=format_))
+    assert now.setup.seats == players
+    assert dict(now.setup.options) == {}
+
+
+def test_the_untouched_form_of_every_rule_set_changes_no_option(app: Flask, client: FlaskClient) -> None:
+    for place, rules in enumerate(rulebook().rule_sets):
+        page = client.get(f"/matches/new?rules={rules}").text
+        typed = {
+            f"options.{name}": text for name, text in re.findall(r'name="options\.([\w-]+)"[^>]*value="([^"]*)"', page)
+        }
+        chosen = {
+            f"options.{name}": text
+            for name, text in re.findall(r'name="options\.([\w-]+)" value="([^"]*)" checked', page)
+        }
+        selected = {
+            f"options.{name}": text
+            for name, text in re.findall(
+                r'<select id="[^"]*" name="options\.([\w-]+)".*?<option value="([^"]*)" selected', page
+            )
+        }
+        match_id = opened(client, rules=rules, key=f"untouched-{place}", **{**typed, **chosen, **selected})
+        assert dict(state(app, match_id).setup.options) == {}, rules
+
+
+def test_other_rules_keep_names_and_what_the_table_changed(client: FlaskClient) -> None:
+    asked = fields(
+        rules="czech", title="Friday", was="classic four", **{"options.target": "5000", "options.tie": "extra-deal"}
+    )
+    answer = client.get("/matches/new", query_string=asked)
+    assert answer.status_code == 302
+    page = client.get(answer.location).text
+    assert value_of(page, "options.target") == "10000"  # untouched under the rules before
+    assert 'name="options.tie" value="extra-deal" checked' in page
+    assert value_of(page, "players[3]") == "Tõnu"
+    assert value_of(page, "title") == "Friday"
+
+
+def test_a_smaller_table_keeps_the_first_names(client: FlaskClient) -> None:
+    asked = fields(rules="hungarian", format="two", was="hungarian four")
+    page = client.get("/matches/new", query_string=asked, follow_redirects=True).text
+    assert value_of(page, "players[1]") == "Jana"
+    assert "players[2]" not in page
+
+
+def test_every_option_has_its_sentence_and_source(client: FlaskClient) -> None:
+    page = client.get("/matches/new?rules=classic").text
+    assert "The match ends with the deal in which a side reaches this total." in page
+    assert "Punktiarvestus Klassikalises Canastas" in page
+
+
+@pytest.mark.parametrize(
+    "query", ["rules=bridge", "rules=classic&format=nine", "first_dealer=99", "preset=", "drawn=XX"]
+)
+def test_an_odd_address_still_shows_the_form(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/matches/new?{query}").status_code == 200
+
+
+# --- The draw ------------------------------------------------------------------------------------
+
+
+def test_the_draw_seats_the_table_and_shows_the_cards(app: Flask, client: FlaskClient) -> None:
+    app.config["RANDOM"] = Random(5)
+    answer = client.get("/matches/new", query_string=fields(draw="partners"))
+    assert answer.status_code == 302
+    page = client.get(answer.location).text
+    seats = [value_of(page, f"players[{seat}]") for seat in range(4)]
+    assert sorted(filter(None, seats)) == sorted(FOUR)
+    assert page.count('<span class="card') == 4
+    assert 'name="first_dealer" value="3" aria-label="Seat 4 deals first" checked' in page
+
+
+def test_reloading_shows_the_same_cards(app: Flask, client: FlaskClient) -> None:
+    location = client.get("/matches/new", query_string=fields(draw="partners")).location
+    cards = [re.findall(r'<span class="card[^>]*>.*?</span>', client.get(location).text) for _ in range(2)]
+    assert cards[0] == cards[1] != []
+
+
+def test_a_draw_for_the_dealer_moves_nobody(app: Flask, client: FlaskClient) -> None:
+    app.config["RANDOM"] = Random(5)
+    page = client.get("/matches/new", query_string=fields(draw="dealer"), follow_redirects=True).text
+    assert [value_of(page, f"players[{seat}]") for seat in range(4)] == list(FOUR)
+
+
+def test_a_draw_needs_every_name(client: FlaskClient) -> None:
+    answer = client.get("/matches/new", query_string=fields(("Ilona", "", "Mihai", "Mihai"), draw="partners"))
+    assert answer.status_code == 422
+    assert 'id="players[1]-error"' in answer.text
+    assert 'id="players[3]-error"' in answer.text
+
+
+# --- Players, presets, another match like this one ------------------------------------------------
+
+
+def test_players_are_remembered(client: FlaskClient) -> None:
+    opened(client)
+    assert '<option value="Tõnu">' in client.get("/matches/new").text
+
+
+def test_house_rules_are_kept_under_a_name_and_used_again(client: FlaskClient) -> None:
+    typed = fields(preset_name="Friday club", **{"options.target": "3000"})
+    answer = post(client, "/presets", typed)
+    assert answer.status_code == 303
+    page = client.get(answer.location).text
+    assert value_of(page, "players[0]") == "Ilona"
+    preset = re.search(r'name="preset" value="(\w+)"><span>Friday club', page)
+    assert preset
+    again = client.get(f"/matches/new?preset={preset[1]}&players[1]=Jana", follow_redirects=True).text
+    assert value_of(again, "options.target") == "3000"
+    assert value_of(again, "players[1]") == "Jana"
+
+
+def test_a_word_among_kept_house_rules_is_an_empty_field(app: Flask, client: FlaskClient) -> None:
+    typed = fields(rules="hungarian", preset_name="Mild", **{"options.red-three-in-hand": ""})
+    post(client, "/presets", typed)
+    (preset,) = desk_of(app).ledger.presets.all()
+    assert preset.options == {"red-three-in-hand": "as-laid"}
+    page = client.get(f"/matches/new?preset={preset.id}", follow_redirects=True).text
+    assert value_of(page, "options.red-three-in-hand") == ""
+
+
+def test_the_same_name_keeps_the_newer_house_rules(app: Flask, client: FlaskClient) -> None:
+    for target in ("3000", "4000"):
+        post(client, "/presets", fields(preset_name="Friday club", **{"options.target": target}))
+    assert [preset.options for preset in desk_of(app).ledger.presets.all()] == [{"target": 4000}]
+
+
+def test_house_rules_without_a_name_are_told_at_the_field(client: FlaskClient) -> None:
+    answer = post(client, "/presets", fields(preset_name=" "))
+    assert answer.status_code == 422
+    assert 'id="preset_name-error"' in answer.text
+
+
+def test_kept_house_rules_are_listed_and_removed(app: Flask, client: FlaskClient) -> None:
+    post(client, "/presets", fields(preset_name="Friday club", **{"options.target": "3000"}))
+    page = client.get("/presets").text
+    assert "Friday club" in page
+    assert "3,000" in page
+    (preset,) = desk_of(app).ledger.presets.all()
+    assert post(client, f"/presets/{preset.id}/drop", {}, page="/presets").status_code == 303
+    assert desk_of(app).ledger.presets.all() == ()
+
+
+def test_a_match_like_an_earlier_one_begins_with_its_people_and_rules(client: FlaskClient) -> None:
+    match_id = opened(client, **{"options.target": "3000", "side_names[0]": "North–South"})
+    page = client.get(f"/matches/new?from={match_id}", follow_redirects=True).text
+    assert value_of(page, "players[0]") == "Ilona"
+    assert value_of(page, "side_names[0]") == "North–South"
+    assert value_of(page, "side_names[1]") == ""  # was made of its players, and will be again
+    assert value_of(page, "options.target") == "3000"
+    assert 'name="first_dealer" value="1" aria-label="Seat 2 deals first" checked' in page
+
+
+@pytest.mark.parametrize("query", ["preset=unknown", "from=unknown"])
+def test_what_is_not_there_is_404(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/matches/new?{query}").status_code == 404
+
+
+def test_hostile_names_stay_text(client: FlaskClient) -> None:
+    hostile = '"><script>alert(1)</script>'
+    answer = post(client, "/matches", fields((hostile, "", "Mihai", "Tõnu"), title=hostile))
+    assert "<script>alert" not in answer.text
