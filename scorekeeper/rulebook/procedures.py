@@ -1,0 +1,62 @@
+"""Rules of play that are no number, each with the rule sets that have it and the section it comes from."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from scorekeeper.rulebook.loader import RULE_SETS, rulebook
+from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.values import paths
+
+FILE = "procedures.toml"
+#: The parts of a rules page, in the order people read them.
+PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out", "end", "penalties", "talk")
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """One rule of play: `says` is a message id, `answers` are the permissions it decides, `needs` a value that must
+    be true for it to hold."""
+
+    part: str
+    says: str
+    rule_sets: Mapping[str, str]
+    reading: str | None
+    answers: tuple[str, ...]
+    needs: str | None
+
+
+@cache
+def procedures() -> tuple[Procedure, ...]:
+    """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
+    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
+    table = Table(FILE, "", tomllib.loads(text))
+    found = tuple(_procedure(entry) for entry in table.tables("procedure"))
+    table.close()
+    return found
+
+
+def deciding(key: str, rule_set: str) -> Procedure | None:
+    """The procedure that decides a permission in a rule set, or None."""
+    return next((each for each in procedures() if key in each.answers and rule_set in each.rule_sets), None)
+
+
+def _procedure(entry: Table) -> Procedure:
+    known = entry.table("rule_sets")
+    found = Procedure(
+        part=entry.one_of("part", PARTS),
+        says=entry.text("says"),
+        rule_sets={known.one_of("", RULE_SETS, id_): _section(known, str(source)) for id_, source in known.items()},
+        reading=entry.text("reading", None),
+        answers=entry.texts("answers", []),
+        needs=entry.optional_one_of("needs", paths()),
+    )
+    known.close()
+    entry.close()
+    return found
+
+
+def _section(table: Table, source: str) -> str:
+    return table.one_of("", ("-", *rulebook().sections), source)

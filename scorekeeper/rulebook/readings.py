@@ -1,0 +1,79 @@
+"""Readings: how the program reads a source that is silent, doubtful or misprinted; each is told once."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.values import RulebookError
+
+FILE = "readings.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingText:
+    """One reading in words; both texts are message ids."""
+
+    id: str
+    title: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What rests on a reading: rule sets, options and articles, by id."""
+
+    rule_sets: tuple[str, ...]
+    options: tuple[str, ...]
+    articles: tuple[str, ...]
+
+
+@cache
+def readings() -> Mapping[str, ReadingText]:
+    """Every reading by its id. Raises `RulebookError` for one without a text, or there twice."""
+    told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
+    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
+    found: dict[str, ReadingText] = {}
+    table = Table(FILE, "", tomllib.loads(text))
+    for entry in table.tables("reading"):
+        id_, says = entry.text("id"), entry.text("says", "")
+        if id_ in found or not (says or id_ in told):
+            raise RulebookError(f"{FILE}: {id_} stands twice or has no text")
+        found[id_] = ReadingText(id_, entry.text("title"), says or told[id_])
+        entry.close()
+    table.close()
+    return found
+
+
+@cache
+def uses() -> Mapping[str, Uses]:
+    """What rests on each reading of `readings`."""
+    return {id_: Uses(_rule_sets(id_), _options(id_), _articles(id_)) for id_ in readings()}
+
+
+def _rule_sets(reading: str) -> tuple[str, ...]:
+    return tuple(id_ for id_ in rulebook().rule_sets if reading in set(_readings_of(id_)))
+
+
+def _readings_of(rule_set: str) -> Iterator[str | None]:
+    facts = rulebook().rule_sets[rule_set]
+    yield from (value.reading for value in facts.values.values())
+    yield from (value.reading for changed in facts.by_format.values() for value in changed.values())
+
+
+def _options(reading: str) -> tuple[str, ...]:
+    options = rulebook().options.values()
+    return tuple(each.id for each in options if any(known.reading == reading for known in each.rule_sets.values()))
+
+
+def _articles(reading: str) -> tuple[str, ...]:
+    return tuple(
+        article.id
+        for code in codes().values()
+        for article in code.articles
+        if any(row.reading == reading for row in article.rows)
+    )

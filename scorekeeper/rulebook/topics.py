@@ -1,0 +1,38 @@
+"""Rules in general and words of the game, with what the five languages call them."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from scorekeeper.rulebook.tables import Table
+
+FILE = "topics.toml"
+LANGUAGES = ("en", "et", "hu", "ro", "cs")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first."""
+
+    id: str
+    title: str
+    says: str
+    names: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def topics(kind: str) -> Mapping[str, Topic]:
+    """Every "rule" or every "term" by its id. Raises `RulebookError` where the file is wrong."""
+    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
+    return {topic.id: topic for topic in map(_topic, Table(FILE, "", tomllib.loads(text)).tables(kind))}
+
+
+def _topic(table: Table) -> Topic:
+    spoken = table.table("synonyms")
+    names = {language: spoken.texts(language) for language in LANGUAGES}
+    found = Topic(table.text("id"), table.text("title"), table.text("says"), names)
+    spoken.close()
+    table.close()
+    return found

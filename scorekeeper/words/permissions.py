@@ -1,0 +1,101 @@
+"""“May I?” answered in words: what, and what you can do. Which rule decides is said by `words.rules`."""
+
+from dataclasses import dataclass
+
+from scorekeeper.words import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The answer to a question, and what the player can do now, one step a sentence."""
+
+    what: str
+    can: tuple[str, ...]
+
+
+DRAW = N_("Draw from the stock instead.")
+#: The answers about taking the pile, by the engine's key.
+PILE = {
+    "may_take": Advice(
+        N_("Yes, you may take the pile."),
+        (
+            N_("Show the cards you take it with, and meld the top card with them at once."),
+            N_("Then the rest of the pile is yours; meld more if you like, and discard."),
+        ),
+    ),
+    "must_take": Advice(
+        N_("You must take the pile."),
+        (N_("Add its top card to your meld, take the rest, and discard."),),
+    ),
+    "top_is_black_three": Advice(
+        N_("No. A black three lies on top."), (DRAW, N_("After the next discard the pile can be taken again."))
+    ),
+    "top_is_wild": Advice(
+        N_("No. A wild card lies on top."), (DRAW, N_("The next natural card on top can be taken with a natural pair."))
+    ),
+    "not_all_discarded": Advice(N_("Not yet. Not everybody has discarded once."), (DRAW,)),
+    "one_card": Advice(N_("No. You hold one card only."), (DRAW,)),
+    "closed_cannot_be_taken": Advice(N_("No. A frozen pile is not taken here."), (DRAW,)),
+    "never_with_canasta": Advice(N_("No. Your side has a canasta of this rank."), (DRAW,)),
+    "nothing_to_take_with": Advice(N_("No. You have nothing to take the top card with."), (DRAW,)),
+    "closed_needs_natural_pair": Advice(
+        N_("No. The pile is frozen for you, and a frozen pile takes two natural cards."),
+        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
+    ),
+    "natural_pair_only": Advice(
+        N_("No. Here the pile takes two natural cards."),
+        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
+    ),
+    "not_onto_canasta": Advice(
+        N_("No. Here the top card is not taken onto a finished canasta."),
+        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
+    ),
+    "canasta_is_full": Advice(
+        N_("No. Your canasta of this rank holds all the wild cards it may."),
+        (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
+    ),
+    "minimum_not_reached": Advice(
+        N_("No. Your side has not opened, and your melds with the top card are worth too little."),
+        (N_("Meld more from your hand together with the top card, if you can."), DRAW),
+    ),
+}
+#: The answers about going out, by the engine's key.
+GOING_OUT = {
+    "may_go_out": Advice(
+        N_("Yes, you may go out."),
+        (
+            N_("You may ask your partner first; the answer binds you."),
+            N_("Meld all your cards; you may keep one back to discard."),
+        ),
+    ),
+    "must_go_out": Advice(N_("You must go out. Your partner said yes."), (N_("Meld all your cards in this turn."),)),
+    "canastas_missing": Advice(
+        N_("No. Your side has too few canastas."),
+        (
+            N_("Complete a canasta in this turn, if you can; then you may."),
+            N_("Otherwise keep at least one card after your discard."),
+        ),
+    ),
+    "minimum_not_reached": Advice(
+        N_("No. Your side has not opened, and your melds are worth too little."),
+        (N_("Meld more, if you can, or play on."),),
+    ),
+    "partner_said_no": Advice(
+        N_("No. Your partner said no."), (N_("Keep at least one card in this turn. You may ask again in a later one."),)
+    ),
+}
+#: An opening that suffices or not.
+OPENING = {
+    "meets": Advice(N_("Yes, this opens."), (N_("Lay the melds, and add more if you like, then discard."),)),
+    "waived": Advice(N_("Yes. Going out concealed needs no minimum."), (N_("Meld all your cards in this turn."),)),
+    "short": Advice(
+        N_("No, this does not open."),
+        (N_("Lay more, or other cards, before you discard."), N_("Or take everything back and play on.")),
+    ),
+    "nothing": Advice(N_("This is what your side needs to open."), (N_("Tap the cards you would lay."),)),
+}
+#: A meld that is legal or not.
+MELD = {
+    "legal": Advice(N_("Yes, this meld is legal."), (N_("Lay it, or add it to what your side has."),)),
+    "broken": Advice(N_("No, this meld is not legal."), (N_("Change the cards until every line here is mended."),)),
+}
