@@ -133,23 +133,31 @@ class Option:
 def read_options(tree: Mapping[str, Any], sections: Mapping[str, str], rule_sets: Sequence[str]) -> dict[str, Option]:
     """The options of options.toml. Raises `RulebookError` naming the option and the key."""
     for id_, table in tree.items():
-        for rule_set in table["rule_sets"]:
-            if rule_set not in rule_sets:
-                raise RulebookError(
-                    f"options.toml: {id_}: unknown rule set {rule_set}; allowed: {', '.join(rule_sets)}"
-                )
+        _check(table, f"options.toml: {id_}", rule_sets)
     return {id_: _option(id_, table, sections) for id_, table in tree.items()}
+
+
+def _check(table: Mapping[str, Any], where: str, rule_sets: Sequence[str]) -> None:
+    """Refuse an unknown key, a missing one, and a name that nothing has."""
+    if unknown := set(table) - _KEYS:
+        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: {', '.join(sorted(_KEYS))}")
+    if missing := [key for key in ("title", "says", "rule_sets") if not table.get(key)]:
+        raise RulebookError(f"{where}: {', '.join(missing)} is missing")
+    for key, allowed in (("group", GROUPS), ("type", TYPES)):
+        if table.get(key) not in allowed:
+            raise RulebookError(f"{where}: {key} is {table.get(key)!r}; allowed: {', '.join(allowed)}")
+    if unknown := set(table["rule_sets"]) - set(rule_sets):
+        raise RulebookError(f"{where}: unknown rule set {', '.join(sorted(unknown))}; allowed: {', '.join(rule_sets)}")
+    if table["type"] == "number" and set(table.get("range", ())) != {"min", "max", "step"}:
+        raise RulebookError(f"{where}: a number needs a range of min, max and step")
+    if "sets" not in table and "default" not in table:
+        raise RulebookError(f"{where}: an option that sets no value needs a default")
+    _check_paths(table, where)
 
 
 def _option(id_: str, table: Mapping[str, Any], sections: Mapping[str, str]) -> Option:
     where = f"options.toml: {id_}"
-    if unknown := set(table) - _KEYS:
-        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: {', '.join(sorted(_KEYS))}")
-    for key, allowed in (("group", GROUPS), ("type", TYPES)):
-        if table.get(key) not in allowed:
-            raise RulebookError(f"{where}: {key} is {table.get(key)!r}; allowed: {', '.join(allowed)}")
-    _check_paths(table, where)
-    option = Option(
+    return Option(
         id=id_,
         group=table["group"],
         title=table["title"],
@@ -167,9 +175,6 @@ def _option(id_: str, table: Mapping[str, Any], sections: Mapping[str, str]) -> 
             name: Choice(choice["title"], choice.get("effect", {})) for name, choice in table.get("choices", {}).items()
         },
     )
-    if option.sets is None and "default" not in table:
-        raise RulebookError(f"{where}: an option that sets no value needs a default")
-    return option
 
 
 def _known(known: Mapping[str, Any], table: Mapping[str, Any], where: str, sections: Mapping[str, str]) -> Known:

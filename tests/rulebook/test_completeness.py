@@ -1,0 +1,115 @@
+"""Nothing in the rulebook is uncited, undocumented or unused."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine.scoring import LINE_KEYS
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.values import Value, paths
+
+BOOK = rulebook()
+READING = re.compile(r"^### (AMB-\d\d): \S", re.MULTILINE)
+#: Read from the rules by those who use the engine: the pages, the sheets and the score board.
+READERS = ("engine", "web", "sheets", "contract", "actions", "words")
+
+
+def values() -> Iterator[tuple[str, Value]]:
+    """Every value of every rule set and format, with its place."""
+    for facts in BOOK.rule_sets.values():
+        for tables in (facts.values, *facts.by_format.values()):
+            yield from ((f"{facts.id}: {path}", value) for path, value in tables.items())
+
+
+def entries(root: Path) -> dict[str, str]:
+    """The entries of docs/readings.md by id."""
+    text = (root / "docs" / "readings.md").read_text(encoding="utf-8")
+    parts = READING.split(text)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_value_is_cited_or_says_that_no_text_has_it() -> None:
+    assert [place for place, value in values() if value.source != "-" and value.source not in BOOK.sections] == []
+
+
+def test_every_section_belongs_to_a_document_and_has_a_heading() -> None:
+    assert {code[0] for code in BOOK.sections} == set(BOOK.documents)
+    assert all(BOOK.sections.values())
+    for facts in BOOK.rule_sets.values():
+        cited = {value.source[0] for value in facts.values.values()} - {"-"}
+        assert cited == {facts.document}
+
+
+def test_every_reading_that_is_named_is_documented(root: Path) -> None:
+    named = {value.reading for _, value in values() if value.reading}
+    named |= {known.reading for option in BOOK.options.values() for known in option.rule_sets.values() if known.reading}
+    for file in (root / "scorekeeper").rglob("*"):
+        if file.suffix in (".py", ".toml"):
+            named |= set(re.findall(r"AMB-\d\d", file.read_text(encoding="utf-8")))
+    assert named - set(entries(root)) == set()
+
+
+def test_every_reading_asks_answers_and_cites(root: Path) -> None:
+    for id_, text in entries(root).items():
+        lines = {
+            line.partition(":**")[0]: line.partition(":** ")[2] for line in text.splitlines() if line.startswith("- **")
+        }
+        assert set(lines) - {"- **Option"} == {"- **Question", "- **Reading", "- **Sources"}, id_
+        sources = set(lines["- **Sources"].split(", ")) - {"none"}
+        assert sources <= set(BOOK.sections), id_
+        options = re.findall(r"`([a-z-]+)`", lines.get("- **Option", ""))
+        assert set(options) <= set(BOOK.options), id_
+
+
+def test_readings_are_there_once(root: Path) -> None:
+    ids = READING.findall((root / "docs" / "readings.md").read_text(encoding="utf-8"))
+    assert len(ids) == len(set(ids))
+
+
+def test_every_option_is_worded_and_cited() -> None:
+    for option in BOOK.options.values():
+        assert option.title, option.id
+        assert option.says.endswith("."), option.id
+        assert option.rule_sets, option.id
+        for rule_set, known in option.rule_sets.items():
+            assert known.source in {*BOOK.sections, "-"}, (option.id, rule_set)
+        for value in option.choices.values():
+            assert value.title, option.id
+
+
+def test_every_choice_that_is_no_number_has_words() -> None:
+    for option in BOOK.options.values():
+        for rule_set in option.rule_sets if option.type == "choice" else ():
+            texts = [value for value in option.allowed(rule_set) if isinstance(value, str)]
+            assert set(texts) <= set(option.choices), option.id
+
+
+@pytest.fixture(scope="module")
+def read(root: Path) -> set[str]:
+    """Every attribute that is read in the program outside the definition of the rules."""
+    files = [file for reader in READERS for file in (root / "scorekeeper" / reader).rglob("*.py")]
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files if file.name != "rules.py"]
+    return {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+@pytest.mark.parametrize("path", list(paths()))
+def test_every_value_is_read_by_somebody(path: str, read: set[str]) -> None:
+    assert set(path.split(".")) <= read
+
+
+def test_the_lines_of_a_score_are_those_of_the_contract() -> None:
+    assert set(LINE_KEYS) == {
+        "cards_melded",
+        "natural_canastas",
+        "mixed_canastas",
+        "wild_canastas",
+        "premiums",
+        "going_out",
+        "red_threes",
+        "cards_in_hand",
+        "penalties",
+        "excess_wilds",
+    }

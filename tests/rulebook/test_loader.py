@@ -1,0 +1,200 @@
+"""Rule sets as their files tell them, and what is said when a file is wrong."""
+
+import copy
+import tomllib
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.rulebook import loader
+from scorekeeper.rulebook.loader import FOLDER, RULE_SETS, read_rule_set, resolve, rulebook, rules_of
+from scorekeeper.rulebook.options import read_options
+from scorekeeper.rulebook.values import RulebookError
+
+SECTIONS = rulebook().sections
+FORMATS = rulebook().formats
+#: Rule set, format, and its hand size, draw, players, sides, hands a side, canastas to go out, target.
+TABLES = [
+    ("classic", "four", 11, 1, 4, 2, 2, 1, 5000),
+    ("viennese", "four", 11, 1, 4, 2, 2, 1, 5000),
+    ("hungarian", "four", 11, 1, 4, 2, 2, 1, 5000),
+    ("hungarian", "two", 15, 2, 2, 2, 1, 2, 5000),
+    ("hungarian", "three", 13, 1, 3, 3, 1, 1, 5000),
+    ("hungarian", "cutthroat", 11, 2, 3, 3, 1, 2, 7500),
+    ("hungarian", "five", 11, 1, 5, 2, 2, 1, 5000),
+    ("hungarian", "six-rotating", 11, 1, 6, 2, 2, 1, 5000),
+    ("hungarian", "six", 11, 1, 6, 2, 3, 1, 5000),
+    *(
+        ("romanian", format_, 14, 1, players, sides, hands, 1, 5000)
+        for format_, players, sides, hands in (
+            ("four", 4, 2, 2),
+            ("two", 2, 2, 1),
+            ("three", 3, 3, 1),
+            ("five", 5, 2, 2),
+            ("six-rotating", 6, 2, 2),
+            ("six", 6, 2, 3),
+        )
+    ),
+    ("czech", "four", 13, 1, 4, 2, 2, 1, 10000),
+    ("czech", "two", 15, 1, 2, 2, 1, 1, 10000),
+    ("czech", "three", 15, 1, 3, 3, 1, 1, 10000),
+    ("czech-fast", "four", 11, 1, 4, 2, 2, 1, 5000),
+    ("czech-fast", "two", 13, 1, 2, 2, 1, 1, 5000),
+    ("czech-fast", "three", 13, 1, 3, 3, 1, 1, 5000),
+]
+
+
+@pytest.mark.parametrize("expected", TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
+def test_every_format_has_its_table(expected: tuple[Any, ...]) -> None:
+    rules = resolve(*expected[:2])
+    table = rules.table
+    found = (table.hand_size, table.draw, table.players, table.sides, table.hands)
+    assert (rules.id, table.format, *found, rules.going_out.canastas, rules.end.target) == expected
+
+
+def test_the_formats_are_those_of_the_contract_the_first_the_default() -> None:
+    assert [(rule_set, format_) for rule_set in RULE_SETS for format_ in rulebook().rule_sets[rule_set].formats] == [
+        (rule_set, format_) for rule_set, format_, *_ in TABLES
+    ]
+    assert all(resolve(rule_set).table.format == "four" for rule_set in RULE_SETS)
+
+
+@pytest.mark.parametrize(
+    ("request_", "key", "where", "allowed"),
+    [
+        ({}, "unknown_rule_set", "rules", RULE_SETS),
+        ({"rules": "samba"}, "unknown_rule_set", "rules", RULE_SETS),
+        ({"rules": ["czech"]}, "unknown_rule_set", "rules", RULE_SETS),
+        ({"rules": "classic", "format": "two"}, "unknown_format", "format", ("four",)),
+        ({"rules": "czech", "format": "five"}, "unknown_format", "format", ("four", "two", "three")),
+        ({"rules": "czech", "format": 4}, "unknown_format", "format", ("four", "two", "three")),
+        ({"rules": "czech", "options": []}, "not_an_object", "options", None),
+    ],
+)
+def test_an_unknown_name_is_refused_with_those_there_are(
+    request_: dict[str, Any], key: str, where: str, allowed: tuple[str, ...] | None
+) -> None:
+    with pytest.raises(Refused) as caught:
+        rules_of(request_)
+    assert (caught.value.kind, caught.value.key, caught.value.where) == ("malformed", key, where)
+    assert caught.value.allowed == allowed
+
+
+def test_format_and_options_may_be_left_out_or_null() -> None:
+    assert rules_of({"rules": "czech", "format": None, "options": None}) == resolve("czech", "four", {})
+
+
+def test_the_same_rules_are_made_once() -> None:
+    assert resolve("classic", "four", {"tie": "draw"}) is resolve("classic", None, {"tie": "draw"})
+
+
+def tree_of(name: str) -> dict[str, Any]:
+    """The TOML of a file of the rulebook."""
+    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """The tree with one value set, or taken out with `...`."""
+    changed = copy.deepcopy(tree)
+    *way, last = path.split("/")
+    inner = changed
+    for key in way:
+        inner = inner[key]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[last] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("title", ..., "title is missing"),
+        ("formats", ..., "formats is missing"),
+        ("base", "samba", "unknown base 'samba'; allowed: classic"),
+        ("formats", ["four", "seven"], "unknown format seven; allowed: four, two"),
+        ("format", {"seven": {}}, "unknown format seven"),
+        ("format", {"four": {"table": {"hands": 3}}}, "table.hands: expected a table, found 3"),
+        ("pack", {"packs": {"value": 2, "source": "E1"}}, "no value for pack.jokers"),
+        ("pack/packs", {"value": 2}, "pack.packs: source None is no section"),
+        ("pack/packs", {"value": 2, "source": "E99"}, "pack.packs: source 'E99' is no section"),
+        ("pack/packs", {"value": True, "source": "E1"}, "pack.packs: True does not fit"),
+        ("pack/packs", {"value": "2", "source": "E1"}, "pack.packs: '2' does not fit"),
+        ("pack/packs", {"source": "E1"}, "pack.packs: None does not fit"),
+        (
+            "pack/packs",
+            {"value": 2, "source": "E1", "note": "x"},
+            "pack.packs: unknown key note; allowed: value, source, reading",
+        ),
+        ("pack/packs", {"reading": "AMB-01"}, "pack.packs: source None is no section"),
+        ("pack/packs", 2, "pack.packs: expected a table, found 2"),
+        ("pack/cards", {"value": 2, "source": "E1"}, "unknown key pack.cards; allowed: pack.packs"),
+        ("shoes", {"size": {"value": 2, "source": "E1"}}, "unknown key shoes.size"),
+        ("melds/wilds_to_naturals", {"value": "more", "source": "E8"}, "melds.wilds_to_naturals: 'more' does not fit"),
+        ("opening/brackets", {"value": [[0, 50, 1]], "source": "E11"}, "opening.brackets: ((0, 50, 1),) does not fit"),
+        ("opening/brackets", {"value": [[0, "50"]], "source": "E11"}, "opening.brackets: ((0, '50'),) does not fit"),
+        ("opening/brackets", {"value": 50, "source": "E11"}, "opening.brackets: 50 does not fit"),
+        ("red_threes/in_hand", {"value": "lost", "source": "-"}, "red_threes.in_hand: 'lost' does not fit"),
+    ],
+)
+def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: Any, says: str) -> None:
+    tree = with_change(tree_of("rule_sets/classic.toml"), path, value)
+    with pytest.raises(RulebookError) as caught:
+        read_rule_set("classic", tree, {"classic": rulebook().rule_sets["classic"]}, SECTIONS, FORMATS)
+    assert str(caught.value).startswith("rule_sets/classic.toml: ")
+    assert says in str(caught.value)
+
+
+def test_a_base_lends_what_is_not_named() -> None:
+    facts = rulebook().rule_sets
+    assert facts["viennese"].values["canastas.natural"] == facts["classic"].values["canastas.natural"]
+    assert facts["viennese"].values["red_threes.needs"].source == "E18"
+    assert facts["viennese"].values["going_out.hand_canasta"].reading == "AMB-03"
+
+
+OPTION = {
+    "group": "end",
+    "title": "Target",
+    "says": "Where the match ends.",
+    "type": "number",
+    "sets": "end.target",
+    "range": {"min": 1, "max": 2, "step": 1},
+    "rule_sets": {"classic": {"source": "E14"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("colour", "red", "unknown key colour; allowed: choices, default"),
+        ("title", "", "title is missing"),
+        ("says", ..., "says is missing"),
+        ("rule_sets", ..., "rule_sets is missing"),
+        ("rule_sets", {"samba": {"source": "E1"}}, "unknown rule set samba; allowed: classic"),
+        ("rule_sets/classic", {"source": "X1"}, "source 'X1' is no section"),
+        ("rule_sets/classic", {}, "source None is no section"),
+        ("group", "shoes", "group is 'shoes'; allowed: end, deal"),
+        ("type", ..., "type is None; allowed: number, choice, switch, decimal"),
+        ("range", ..., "a number needs a range of min, max and step"),
+        ("range", {"min": 1, "max": 2}, "a number needs a range of min, max and step"),
+        ("sets", ..., "an option that sets no value needs a default"),
+        ("sets", "end.aim", "unknown value end.aim; allowed: pack.packs"),
+        ("follows", "end.aim", "unknown value end.aim"),
+        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "unknown value end.aim"),
+    ],
+)
+def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
+    tree = {"target": with_change(OPTION, path, value)}
+    with pytest.raises(RulebookError) as caught:
+        read_options(tree, SECTIONS, RULE_SETS)
+    assert str(caught.value).startswith("options.toml: target: ")
+    assert says in str(caught.value)
+
+
+def test_a_file_that_is_no_toml_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sources.toml").write_text("[sections")
+    monkeypatch.setattr(loader, "FOLDER", tmp_path)
+    with pytest.raises(RulebookError, match=r"^sources\.toml: "):
+        rulebook.__wrapped__()
