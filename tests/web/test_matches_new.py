@@ -121,20 +121,11 @@ def test_every_format_opens_with_its_seats(app: Flask, client: FlaskClient, rule
 def test_the_untouched_form_of_every_rule_set_changes_no_option(app: Flask, client: FlaskClient) -> None:
     for place, rules in enumerate(rulebook().rule_sets):
         page = client.get(f"/matches/new?rules={rules}").text
-        typed = {
-            f"options.{name}": text for name, text in re.findall(r'name="options\.([\w-]+)"[^>]*value="([^"]*)"', page)
-        }
-        chosen = {
-            f"options.{name}": text
-            for name, text in re.findall(r'name="options\.([\w-]+)" value="([^"]*)" checked', page)
-        }
-        selected = {
-            f"options.{name}": text
-            for name, text in re.findall(
-                r'<select id="[^"]*" name="options\.([\w-]+)".*?<option value="([^"]*)" selected', page
-            )
-        }
-        match_id = opened(client, rules=rules, key=f"untouched-{place}", **{**typed, **chosen, **selected})
+        sent = dict(re.findall(r'<input[^>]*id="(options\.[^"]+)"[^>]*value="([^"]*)"', page))
+        sent |= dict(re.findall(r'name="(options\.[^"]+)" value="([^"]*)" checked', page))
+        sent |= dict(re.findall(r'<select id="(options\.[^"]+)".*?<option value="([^"]*)" selected', page))
+        assert len(sent) == len(rulebook().options_of(rules))
+        match_id = opened(client, rules=rules, key=f"untouched-{place}", **sent)
         assert dict(state(app, match_id).setup.options) == {}, rules
 
 

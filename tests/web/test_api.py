@@ -1,0 +1,131 @@
+"""The contract over HTTP: the same answers as the command line, errors as objects, never a 500."""
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper import contract
+
+DEAL = {
+    "rules": "classic",
+    "sides": [
+        {
+            "name": "North-South",
+            "score": 1450,
+            "melds": [{"rank": "K", "naturals": 7}, {"rank": "Q", "naturals": 4, "jokers": 1, "twos": 2}],
+            "red_threes": 2,
+            "hands": [{}, {"A": 1, "4": 2, "2": 1}],
+            "out": {},
+        },
+        {"name": "East-West", "score": 900, "melds": [], "red_threes": 1, "hands": [{"joker": 1, "J": 2}, {"3": 1}]},
+    ],
+}
+POSTS = ("/api/score", "/api/check/opening", "/api/check/meld", "/api/rule")
+
+
+def test_it_works(client: FlaskClient) -> None:
+    answer = client.post("/api/score", json=DEAL)
+    assert answer.status_code == 200
+    assert answer.get_json() == contract.score(DEAL)
+
+
+def test_rule_sets_are_listed(client: FlaskClient) -> None:
+    told = client.get("/api/rules").get_json()
+    assert told == json.loads(json.dumps(contract.rule_sets(None)))
+    for rule_set in told["rule_sets"]:
+        assert client.get(f"/api/rules/{rule_set['id']}").status_code == 200
+
+
+def test_an_unknown_rule_set_is_404_with_the_known_ones(client: FlaskClient) -> None:
+    answer = client.get("/api/rules/bridge")
+    assert answer.status_code == 404
+    assert "classic" in answer.get_json()["error"]["allowed"]
+
+
+def test_an_opening_is_checked(client: FlaskClient) -> None:
+    asked = {"rules": "classic", "score": 1500, "melds": [{"rank": "K", "naturals": 3}]}
+    told = client.post("/api/check/opening", json=asked).get_json()
+    assert (told["count"], told["requirement"], told["meets"], told["needs"]) == (30, 90, False, ["points"])
+
+
+def test_a_meld_is_checked(client: FlaskClient) -> None:
+    told = client.post("/api/check/meld", json={"rules": "classic", "meld": {"rank": "K", "naturals": 2}}).get_json()
+    assert told["legal"] is False
+    assert told["violations"][0]["key"] == "too_few_cards"
+
+
+def test_an_article_is_ruled_on(client: FlaskClient) -> None:
+    asked = {"code": "hungarian", "article": "HU-03", "answers": {"next_player_acted": False, "cure": "take_some_back"}}
+    assert client.post("/api/rule", json=asked).get_json()["points"] == -100
+
+
+def test_a_question_is_asked(client: FlaskClient) -> None:
+    told = client.post("/api/rule", json={"code": "hungarian", "article": "HU-03"}).get_json()
+    assert told["ask"]["question"] == "next_player_acted"
+
+
+def test_a_search_finds(client: FlaskClient) -> None:
+    assert client.get("/api/search?q=canasta").get_json()["hits"]
+
+
+def test_messages_are_in_the_language_asked_for(client: FlaskClient) -> None:
+    answer = client.get("/api/rules/bridge", headers={"Accept-Language": "en"})
+    assert answer.get_json()["error"]["message"].startswith("There is no rule set")
+
+
+# --- Bad input -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("url", POSTS)
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'{"a": NaN}', b'{"a": 1, "a": 2}', b"\xff", b"[" * 9000])
+def test_what_is_no_object_is_400_with_its_place(client: FlaskClient, url: str, body: bytes) -> None:
+    answer = client.post(url, data=body)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]["kind"] == "malformed"
+
+
+def test_what_no_pack_holds_is_422(client: FlaskClient) -> None:
+    sides = [{"name": "A", "hands": [{"joker": 5}]}, {"name": "B"}]
+    answer = client.post("/api/score", json={"rules": "classic", "sides": sides})
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["kind"] == "impossible"
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_a_body_that_is_too_large_is_413(client: FlaskClient, url: str) -> None:
+    answer = client.post(url, data=b" " * (256 * 1024 + 1))
+    assert answer.status_code == 413
+    assert answer.get_json()["error"]["message"]
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_getting_what_is_posted_is_405_as_an_object(client: FlaskClient, url: str) -> None:
+    answer = client.get(url)
+    assert answer.status_code == 405
+    assert "error" in answer.get_json()
+
+
+def test_an_unknown_code_in_a_search_is_400(client: FlaskClient) -> None:
+    assert client.get("/api/search?q=pile&code=bridge").status_code == 400
+
+
+KEYS = st.sampled_from(
+    ["rules", "format", "options", "sides", "melds", "meld", "score", "hands", "out", "code", "article"]
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
+    | st.sampled_from(["classic", "four", "K", "hungarian", "HU-03"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(asked=st.dictionaries(KEYS, VALUES, max_size=6), url=st.sampled_from(POSTS))
+def test_any_object_is_answered_without_a_500(client: FlaskClient, asked: dict[str, object], url: str) -> None:
+    answer = client.post(url, json=asked)
+    assert answer.status_code in (200, 400, 422)
+    assert isinstance(answer.get_json(), dict)

@@ -1,0 +1,64 @@
+"""A match to take away: JSON that can be imported, CSV that a spreadsheet reads safely."""
+
+import csv
+import io
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.export import COLUMNS, defused
+from tests.web.tables import opened, play
+
+
+def rows(client: FlaskClient, match_id: str) -> list[list[str]]:
+    text = client.get(f"/matches/{match_id}.csv").data.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, 340), (790, -85))
+    head, *table = rows(client, match_id)
+    assert tuple(head) == COLUMNS
+    totals = [row for row in table if row[2] == "total"]
+    assert [row[-1] for row in totals] == ["515", "340", "1305", "255"]
+
+
+def test_lines_come_to_their_total(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, 340), (790, -85))
+    _, *table = rows(client, match_id)
+    for total in (row for row in table if row[2] == "total"):
+        lines = [row for row in table if row[:2] == total[:2] and row[2] != "total"]
+        assert sum(int(row[6]) for row in lines) == int(total[6])
+
+
+def test_negative_numbers_stay_numbers(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, -85))
+    assert "-85" in [row[6] for row in rows(client, match_id)]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum"])
+def test_names_that_look_like_formulas_are_defused(app: Flask, client: FlaskClient, name: str) -> None:
+    match_id = opened(client, ("Ilona", "Jana"), rules="hungarian", format="two", key="formula-key-1")
+    match_id = opened(client, (name, "Jana"), rules="hungarian", format="two", key=f"formula-key-{ord(name[0])}")
+    play(app, match_id, (515, 340))
+    assert f"'{name}" in [row[1] for row in rows(client, match_id)]
+
+
+def test_a_number_is_never_touched() -> None:
+    assert defused(-85) == -85
+    assert defused(None) is None
+
+
+def test_the_json_holds_every_entry(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    answer = client.get(f"/matches/{match_id}.json")
+    assert answer.mimetype == "application/json"
+    told = answer.get_json()
+    assert told["id"] == match_id
+    assert [entry["kind"] for entry in told["entries"]] == ["match_opened", "deal_recorded"]
+    assert told["sides"][0] == {"name": "Ilona & Mihai", "players": ["Ilona", "Mihai"], "score": 515}

@@ -1,0 +1,83 @@
+"""The list of matches: found by words and status, page after page."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.match_list import PAGE
+from tests.web.tables import desk_of, opened, play, post
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, 340), (790, -85))
+    page = client.get("/").text
+    assert f'href="/matches/{match_id}"' in page
+    assert "Ilona &amp; Mihai – Jana &amp; Tõnu" in page
+    assert "2 deals" in page
+    assert "1,305" in page
+
+
+def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert "No match yet" in page
+    assert 'href="/matches/new"' in page
+    assert "search" not in page
+
+
+def test_a_title_stands_first(client: FlaskClient) -> None:
+    opened(client, title="Friday at the club")
+    assert "Friday at the club" in client.get("/").text
+
+
+@pytest.mark.parametrize("query", ["tonu", "Tõnu", "mihai jana", "frid"])
+def test_words_of_names_and_titles_find_a_match(client: FlaskClient, query: str) -> None:
+    match_id = opened(client, title="Friday")
+    other = opened(client, ("Eszter", "Karel", "Jaan", "Ana"))
+    page = client.get("/", query_string={"q": query}).text
+    assert match_id in page
+    assert other not in page
+
+
+def test_a_search_without_a_match_says_so_and_keeps_the_words(client: FlaskClient) -> None:
+    opened(client)
+    page = client.get("/?q=nobody").text
+    assert "Nothing found" in page
+    assert 'value="nobody"' in page
+
+
+def test_paused_matches_are_found_by_their_status(client: FlaskClient) -> None:
+    match_id = opened(client)
+    post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "match_paused-1"})
+    assert match_id in client.get("/?status=paused").text
+    assert match_id not in client.get("/?status=playing").text
+    assert 'aria-current="page">Paused' in client.get("/?status=paused").text
+
+
+def test_a_finished_match_is_over(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (5000, 340))
+    assert match_id in client.get("/?status=over").text
+
+
+def test_pages_follow_each_other_without_gap_or_repeat(client: FlaskClient) -> None:
+    ids = [opened(client, key=f"key-of-match-{n}") for n in range(PAGE + 3)]
+    first = client.get("/").text
+    assert [id_ for id_ in ids if id_ in first] == ids[3:]
+    older = f"/?before={4}"
+    assert f'href="{older}"' in first
+    second = client.get(older).text
+    assert [id_ for id_ in ids if id_ in second] == ids[:3]
+    assert "Latest" in second
+
+
+@pytest.mark.parametrize("query", ["before=x", "before=-1", "before=99999999999999999999", "status=lost", 'q="(*'])
+def test_an_odd_address_still_shows_a_list(client: FlaskClient, query: str) -> None:
+    opened(client)
+    assert client.get(f"/?{query}").status_code == 200
+
+
+def test_a_retired_match_is_in_no_list(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    desk_of(app).ledger.matches.retire(match_id, now="2026-11-20T19:00:00+00:00")
+    assert match_id not in client.get("/").text

@@ -1,0 +1,81 @@
+"""The people who have played here."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.players import figures
+from scorekeeper.web.players import PAGE
+from tests.web.tables import desk_of, opened, play
+
+
+def id_of(app: Flask, name: str) -> int:
+    player = desk_of(app).ledger.players.find(name)
+    assert player
+    return player.id
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    play(app, opened(client), (5000, 340))
+    page = client.get(f"/players/{id_of(app, 'Ilona')}").text
+    assert "<dt>Matches</dt><dd>1</dd>" in page
+    assert "<dt>Won</dt><dd>1</dd>" in page
+    assert "Biggest deal: 5,000" in page
+    assert '<th scope="row">Jana</th><td>1</td><td>1</td><td>0</td>' in page
+
+
+def test_figures_are_those_of_the_side(app: Flask, client: FlaskClient) -> None:
+    play(app, opened(client), (515, 340), (790, -85))
+    told = figures(desk_of(app), id_of(app, "Jana"))
+    assert (told.matches, told.deals, told.average) == (1, 2, 128)
+    assert told.best is not None
+    assert (told.best.number, told.best.points) == (1, 340)
+    assert [(each.name, each.won, each.lost) for each in told.against] == [("Ilona", 0, 0), ("Mihai", 0, 0)]
+
+
+def test_canastas_are_counted(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    desk = desk_of(app)
+    assert figures(desk, id_of(app, "Jana")).canastas.total() == 0
+
+
+def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient) -> None:
+    opened(client)
+    told = figures(desk_of(app), id_of(app, "Tõnu"))
+    assert (told.average, told.best) == (None, None)
+    assert client.get(f"/players/{id_of(app, 'Tõnu')}").status_code == 200
+
+
+def test_everybody_is_listed_by_name(client: FlaskClient) -> None:
+    opened(client)
+    page = client.get("/players").text
+    assert page.index("Ilona") < page.index("Jana") < page.index("Mihai") < page.index("Tõnu")
+
+
+@pytest.mark.parametrize("query", ["ton", "TÕNU"])
+def test_a_player_is_found_without_accents(client: FlaskClient, query: str) -> None:
+    opened(client)
+    page = client.get("/players", query_string={"q": query}).text
+    assert "Tõnu" in page
+    assert "Ilona" not in page
+
+
+def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
+    assert 'href="/matches/new"' in client.get("/players").text
+
+
+def test_a_long_list_has_pages(app: Flask, client: FlaskClient) -> None:
+    for number in range(PAGE + 2):
+        desk_of(app).ledger.players.remember(f"Player {number:03}", now="2026-11-20T19:00:00+00:00")
+    first = client.get("/players").text
+    last = id_of(app, f"Player {PAGE - 1:03}")
+    assert f'href="/players?after={last}"' in first
+    second = client.get(f"/players?after={last}").text
+    assert f"Player {PAGE + 1:03}" in second
+    assert "Player 000" not in second
+
+
+@pytest.mark.parametrize("place", ["/players/99999", "/players/x"])
+def test_an_unknown_player_is_404(client: FlaskClient, place: str) -> None:
+    assert client.get(place).status_code == 404
