@@ -14,6 +14,8 @@ from scorekeeper.sheets.fair_queue import FairQueue, QueueTimeout
 from scorekeeper.sheets.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
+#: Drawing libraries lose some 200 kB a page, so a worker is replaced after so many.
+PAGES_A_LIFE = 200
 #: What Debian and its relatives call the libraries that WeasyPrint needs.
 DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 
@@ -61,11 +63,19 @@ class Printer:
     """
 
     def __init__(
-        self, folder: Path, *, queue_seconds: float = 60, page_seconds: float = 60, command: Sequence[str] = ()
+        self,
+        folder: Path,
+        *,
+        queue_seconds: float = 60,
+        page_seconds: float = 60,
+        pages_a_life: int = PAGES_A_LIFE,
+        command: Sequence[str] = (),
     ) -> None:
         self._command = list(command) or [sys.executable, "-P", str(_worker_file()), str(folder)]
         self._queue_seconds = queue_seconds
         self._page_seconds = page_seconds
+        self._pages_a_life = pages_a_life
+        self._printed = 0
         self._queue = FairQueue()
         self._worker: subprocess.Popen[bytes] | None = None
 
@@ -83,7 +93,9 @@ class Printer:
         """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
         try:
             with self._queue.turn(seconds=self._queue_seconds):
-                return self._print_with_one_retry(page)
+                data = self._print_with_one_retry(page)
+                self._retire()
+                return data
         except QueueTimeout as full:
             raise PdfBusy(full.ahead) from full
 
@@ -102,6 +114,11 @@ class Printer:
         except _Died as died:
             self._stop()
             raise PdfFailed("the printing process ended twice over this page") from died
+
+    def _retire(self) -> None:
+        self._printed += 1
+        if self._printed >= self._pages_a_life:
+            self._stop()
 
     def _print(self, page: Page) -> bytes:
         worker = self._started()
@@ -146,6 +163,7 @@ class Printer:
             start_new_session=True,
         )
         self._worker = worker
+        self._printed = 0
         hello = _answer(cast("BinaryIO", worker.stdout))
         if "unavailable" in hello:
             self._stop()

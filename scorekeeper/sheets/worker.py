@@ -18,6 +18,8 @@ from typing import Any, BinaryIO
 
 #: Pages name the program's files as `sheet:/print.css`; no other address is answered.
 BASE = "sheet:/"
+#: A sheet can wait a little; saving a deal at the next table cannot.
+NICE = 5
 _LENGTH = struct.Struct(">I")
 
 
@@ -117,6 +119,7 @@ def main(folder: str) -> None:
     # Libraries print banners on standard output; the answers go out by a private copy of it.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    os.nice(NICE)
     warnings = _Warnings()
     logger = logging.getLogger("weasyprint")
     logger.handlers[:] = [warnings]

@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ while (job := read_message(sys.stdin.buffer)) is not None:
 """
 
 
-def stand_in(tmp_path: Path, deed: str, **limits: float) -> Printer:
+def stand_in(tmp_path: Path, deed: str, **limits: Any) -> Printer:
     code = STAND_IN.format(folder=str(WORKER.parent), lives=str(tmp_path / "lives"), deed=deed)
     return Printer(FOLDER, command=[sys.executable, "-P", "-c", code], **limits)
 
@@ -106,6 +107,14 @@ def test_a_page_that_never_ends_is_given_up(tmp_path: Path) -> None:
     made = stand_in(tmp_path, "time.sleep(60)", page_seconds=0.2)
     with pytest.raises(PdfFailed):
         made.pdf(HELLO)
+
+
+def test_a_worker_is_replaced_after_its_pages(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, "pass", pages_a_life=2)
+    for _ in range(5):
+        assert made.pdf(HELLO) == b"life"
+    assert lives(tmp_path) == 3
+    made.close()
 
 
 def test_a_full_queue_is_told_with_its_length(tmp_path: Path) -> None:
