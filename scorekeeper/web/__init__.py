@@ -11,6 +11,7 @@ from scorekeeper import places
 from scorekeeper.web import (
     api,
     compress,
+    deals,
     desk,
     errors,
     export,
@@ -31,6 +32,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     health.blueprint,
     matches.blueprint,
     table.blueprint,
+    deals.blueprint,
     history.blueprint,
     export.blueprint,
     presets.blueprint,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.cards import ASCENDING, CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
+from scorekeeper.engine.contract import MOST
 from scorekeeper.web.deal_shape import FACTS, MOST_ROWS, NONE, YES, Fields, Shape, Team, canasta_field
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
@@ -67,9 +68,9 @@ class _Reader:
         except NumberNotUnderstood as mistake:
             self.problems.append(Problem(at, mistake.key, typed))
             return 0
-        if number < 0:
-            self.problems.append(Problem(at, "number_negative", typed))
-        return max(0, number)
+        if not 0 <= number <= MOST:
+            self.problems.append(Problem(at, "number_negative" if number < 0 else "number_too_big", typed))
+        return number if 0 <= number <= MOST else 0
 
     def counts(self, names: Mapping[str, str]) -> dict[str, int]:
         """The numbers in several fields, those that are nothing left out."""

@@ -1,0 +1,76 @@
+"""What an amended deal changes, in sentences: totals, minimums that held in later deals, the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scorekeeper.actions.preview import Change, changes
+from scorekeeper.engine.match import State
+from scorekeeper.engine.opening import Opening
+from scorekeeper.words import N_, Words
+
+
+def say_changes(before: State, after: State, number: int, words: Words) -> tuple[str, ...]:
+    """Everything that becomes different by amending deal `number`, the deal itself first."""
+    found = changes(before, after)
+    own = [_own(change, before, words) for change in found if change.deal == number]
+    later = [_opened(change, before, words) for change in found if change.deal > number]
+    sentences = (*own, *later, *_final(before, after, number, words), _verdict(before, after, words))
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _own(change: Change, state: State, words: Words) -> str:
+    was, now = change.total
+    if was == now:
+        return ""
+    name = state.standings[change.side].name
+    return words.gettext(
+        N_("%(side)s: deal %(deal)s is worth %(now)s; it was %(was)s."), side=name, deal=change.deal, now=now, was=was
+    )
+
+
+def _opened(change: Change, state: State, words: Words) -> str:
+    """A minimum that would have been another one; the deal was played under the old one and stands."""
+    was, now = change.opening
+    if (was.points, was.canasta) == (now.points, now.canasta):
+        return ""
+    facts = {"deal": change.deal, "side": state.standings[change.side].name}
+    if was.points is None or now.points is None:
+        return words.gettext(
+            N_("%(side)s: opening minimum of deal %(deal)s then: %(was)s; now: %(now)s. The deal stands."),
+            **facts,
+            was=_minimum(was, words),
+            now=_minimum(now, words),
+        )
+    return words.gettext(
+        N_("%(side)s: deal %(deal)s was opened at %(was)s; it would have been %(now)s. The deal stands."),
+        **facts,
+        was=was.points,
+        now=now.points,
+    )
+
+
+def _minimum(opening: Opening, words: Words) -> str:
+    return words.gettext(N_("a canasta")) if opening.points is None else words.number(opening.points)
+
+
+def _final(before: State, after: State, number: int, words: Words) -> Iterable[str]:
+    """The totals now, where later deals stand between."""
+    if after.next_deal <= number + 1:
+        return
+    for old, new in zip(before.standings, after.standings, strict=True):
+        if old.score != new.score:
+            yield words.gettext(
+                N_("%(side)s: %(now)s points in the match; it was %(was)s."),
+                side=old.name,
+                now=new.score,
+                was=old.score,
+            )
+
+
+def _verdict(before: State, after: State, words: Words) -> str:
+    if before.over and not after.over:
+        return words.gettext(N_("The match is not over any more."))
+    if before.over and after.over and before.verdict.winner != after.verdict.winner:
+        return words.gettext(N_("The match ends differently now."))
+    return ""

@@ -1,0 +1,344 @@
+// The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
+// a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const form = () => $("#deal");
+const STRUCTURE = "input[data-redraw]";
+const DRAFT_AFTER = 500;   // milliseconds after the last tap
+const TYPING = 120;
+
+let steps = [];            // what Undo takes back: {name, before}
+let asked = 0;             // the latest preview asked for; older answers are dropped
+let changes = 0;
+let draftTimer, typeTimer;
+let sending = false;
+
+// ---- the form as data -------------------------------------------------------------------------
+
+const data = extra => {
+  const all = new URLSearchParams(new FormData(form()));
+  for (const [name, value] of Object.entries(extra ?? {})) all.set(name, value);
+  return all;
+};
+const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
+const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", ...options });
+
+function keepHere() {
+  try { localStorage.setItem(shelf(), data().toString()); } catch { /* a full or closed shelf: the server keeps it */ }
+}
+function forgetHere() {
+  try { localStorage.removeItem(shelf()); } catch { /* nothing was kept */ }
+}
+
+// ---- what the engine makes of it --------------------------------------------------------------
+
+async function preview() {
+  const mine = ++asked;
+  try {
+    const answer = await post(form().dataset.preview, data());
+    if (!answer.ok || mine !== asked) return;
+    const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== asked) return;
+    for (const part of parts.querySelectorAll("[data-into]")) put(part);
+    performance.mark("previewed");
+  } catch { /* the network is away: the draft says so */ }
+}
+
+function put(part) {
+  const place = document.getElementById(part.dataset.into);
+  if (place && place.innerHTML !== part.innerHTML) place.innerHTML = part.innerHTML;
+}
+
+// ---- drafts -----------------------------------------------------------------------------------
+
+function draftSoon() {
+  keepHere();
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(draft, DRAFT_AFTER);
+}
+
+async function draft() {
+  const kept = changes;
+  try {
+    const answer = await post(form().dataset.draft, data(), { keepalive: true });
+    if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
+    if (answer.status === 409) say(form().dataset.elsewhere);
+    if (answer.ok && kept === changes) forgetHere();
+  } catch { /* kept on the tablet until the server answers */ }
+}
+
+function say(text, state = "note", retry) {
+  const place = $("#state");
+  place.hidden = !text;
+  place.dataset.state = state;
+  place.textContent = text ?? "";
+  if (retry) {
+    const button = Object.assign(document.createElement("button"), { className: "btn", name: "act", value: "save", textContent: retry });
+    place.append(button);
+  }
+  if (text) place.scrollIntoView({ block: "nearest" });
+}
+
+// ---- the page, drawn again by the server where its structure changes ----------------------------
+
+async function redraw(extra) {
+  const drawn = changes;
+  const focus = document.activeElement;
+  const spot = focus?.name ? `[name="${focus.name}"][value="${focus.value}"]` : null;
+  const step = $(".step.on")?.id;
+  clearTimeout(draftTimer);
+  try {
+    const answer = await post(form().action, data({ act: "look", ...extra }));
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (drawn !== changes) return redraw();
+    swap(fresh, step);
+    if (spot) $(spot)?.focus({ preventScroll: true });
+    forgetHere();
+  } catch { preview(); }
+}
+
+function swap(fresh, step) {
+  const title = fresh.querySelector("title");
+  document.title = title.textContent;
+  document.body.className = fresh.body.className;
+  document.body.replaceChildren(...fresh.body.childNodes);
+  if (form()) begin(step);
+}
+
+// ---- steps --------------------------------------------------------------------------------------
+
+function show(id, { focus = true } = {}) {
+  const step = document.getElementById(id);
+  if (!step) return;
+  const before = $(".step.on");
+  const slot = $("#slot");
+  if (before) { before.classList.remove("on"); before.prepend(...slot.childNodes); }
+  step.classList.add("on");
+  const ways = $(":scope > .ways", step);
+  slot.replaceChildren(...(ways ? [ways] : []));
+  $("#title").textContent = step.dataset.title;
+  $("#title").className = "side-name";
+  step.dataset.side ? $("#title").parentElement.dataset.side = step.dataset.side : delete $("#title").parentElement.dataset.side;
+  $("#subtitle").textContent = step.id === "step-end" ? `${form().dataset.title} · ${step.dataset.sub}` : step.dataset.sub;
+  if (before !== step) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
+}
+
+function stepOfHash(hash) {
+  const target = hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1)));
+  const step = target && target.closest(".step");
+  if (!step) return null;
+  return { step: step.id, target };
+}
+
+function go(hash) {
+  const found = stepOfHash(hash);
+  if (!found) return;
+  show(found.step, { focus: found.target.id === found.step });
+  if (found.target.id !== found.step) reveal(found.target);
+}
+
+function reveal(target) {
+  const tray = target.closest(".tray");
+  if (tray) activate(tray.dataset.tray);
+  for (const box of [target.closest("details")]) if (box) box.open = true;
+  target.scrollIntoView({ block: "center" });
+  (target.matches("input, select, textarea") ? target : $("input, select, textarea", target))?.focus({ preventScroll: true });
+}
+
+// ---- the tray of the rank touched last ------------------------------------------------------------
+
+function activate(rank) {
+  const tray = $(`[data-tray="${rank}"]`);
+  if (!tray || tray.matches(".fixed")) return;
+  const step = tray.closest(".step");
+  for (const on of step.querySelectorAll(".rank.on, .tray.on")) on.classList.remove("on");
+  tray.classList.add("on");
+  $(`.rank[data-rank="${rank}"]`, step)?.classList.add("on");
+}
+
+function settleTrays() {
+  for (const step of document.querySelectorAll(".melds-step")) {
+    const melded = [...step.querySelectorAll(".rank")].filter(rank => !$(".none input", rank)?.checked);
+    if (melded.length) activate(melded[melded.length - 1].dataset.rank);
+    else $(".tray.idle", step)?.classList.add("on");
+  }
+}
+
+// ---- undo -----------------------------------------------------------------------------------------
+
+const chosen = new Map();  // the value of every group before its last change
+
+function remember() {
+  chosen.clear();
+  for (const [name, value] of new FormData(form())) chosen.set(name, value);
+}
+
+function noteChange(input) {
+  const name = input.name;
+  const before = chosen.get(name) ?? "";
+  const now = input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
+  if (before === now) return;
+  const last = steps[steps.length - 1];
+  if (!(last && last.name === name && input.type === "text")) steps.push({ name, before, what: nameOf(input) });
+  chosen.set(name, now);
+  showUndo();
+}
+
+function nameOf(input) {
+  const legend = input.closest("fieldset")?.querySelector("legend")?.textContent;
+  const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.value;
+  return [legend, label].filter(Boolean).join(", ");
+}
+
+function showUndo() {
+  const last = steps[steps.length - 1];
+  for (const button of document.querySelectorAll(".undo")) {
+    button.hidden = false;
+    button.disabled = !last;
+    if (last) button.setAttribute("aria-label", form().dataset.undo.replace("{what}", last.what));
+    else button.removeAttribute("aria-label");
+  }
+}
+
+function undo() {
+  const last = steps.pop();
+  if (!last) return;
+  const inputs = [...form().elements].filter(each => each.name === last.name);
+  for (const input of inputs) {
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === (last.before || (input.type === "radio" ? "0" : ""));
+    else if (input.type !== "hidden") input.value = last.before;
+  }
+  chosen.set(last.name, last.before);
+  const rank = inputs[0]?.closest("[data-tray]")?.dataset.tray ?? inputs[0]?.closest("[data-rank]")?.dataset.rank;
+  if (rank) activate(rank);
+  showUndo();
+  changes += 1;
+  inputs[0]?.matches(STRUCTURE) ? redraw() : preview();
+  draftSoon();
+}
+
+// ---- saving ---------------------------------------------------------------------------------------
+
+async function save() {
+  if (sending) return;
+  sending = true;
+  const button = $("#save");
+  button.setAttribute("aria-busy", "true");
+  clearTimeout(draftTimer);
+  keepHere();
+  performance.mark("save");
+  try {
+    const answer = await post(form().action, data({ act: "save" }));
+    if (answer.status >= 500) throw new Error("the server could not save");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok) forgetHere();
+    if (answer.ok) history.replaceState({}, "", answer.url);
+    swap(page, "step-check");
+    answer.ok ? $("h1")?.focus() : $("[data-focus]")?.focus();
+    performance.mark("saved");
+  } catch {
+    say(form().dataset.unsaved, "unsaved", form().dataset.retry);
+  } finally {
+    sending = false;
+    button.removeAttribute("aria-busy");
+  }
+}
+
+// ---- beginning ------------------------------------------------------------------------------------
+
+function begin(step) {
+  steps = [];
+  remember();
+  settleTrays();
+  showUndo();
+  const wrong = $("#errors a[href^='#']");
+  const wanted = stepOfHash(location.hash);
+  if (wrong) show(stepOfHash(new URL(wrong.href).hash)?.step ?? "step-check", { focus: false });
+  else show(step ?? wanted?.step ?? $(".step")?.id, { focus: false });
+}
+
+// A save or draft that the server never had is still on this tablet: put it back on the page.
+function recover() {
+  let left = null;
+  try { left = localStorage.getItem(shelf()); } catch { return; }
+  if (!left) return;
+  const fields = new URLSearchParams(left);
+  const mode = form().elements.mode.value;
+  if (fields.get("mode") !== mode) return forgetHere();
+  fields.set("csrf_token", form().elements.csrf_token.value);
+  fields.set("version", form().elements.version.value);
+  fields.set("act", "look");
+  post(form().action, fields).then(async answer => {
+    if (!answer.ok) return;
+    swap(new DOMParser().parseFromString(await answer.text(), "text/html"), $(".step.on")?.id);
+    say(form().dataset.recovered);
+    forgetHere();
+  }).catch(() => { /* still there for the next time */ });
+}
+
+document.addEventListener("change", event => {
+  const input = event.target;
+  if (!input.name || input.form !== form() || !form()) return;
+  const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
+  if (rank) activate(rank);
+  if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
+  noteChange(input);
+  changes += 1;
+  input.matches(STRUCTURE) ? redraw() : preview();
+  draftSoon();
+});
+
+// A chip tapped takes back what was typed behind its "+".
+function clearMore(input) {
+  const more = form().elements[`${input.name}-more`];
+  if (more) more.value = "";
+}
+
+document.addEventListener("input", event => {
+  const input = event.target;
+  if (!form() || input.form !== form() || input.type === "radio" || input.type === "checkbox") return;
+  if (input.name.endsWith("-more") && input.value) {
+    for (const chip of document.querySelectorAll(`[name="${input.name.slice(0, -5)}"]`)) chip.checked = false;
+  }
+  noteChange(input);
+  changes += 1;
+  clearTimeout(typeTimer);
+  typeTimer = setTimeout(preview, TYPING);
+  draftSoon();
+});
+
+document.addEventListener("submit", event => {
+  if (event.target !== form()) return;
+  const act = event.submitter?.value ?? "look";
+  if (act === "discard") return forgetHere();
+  event.preventDefault();
+  if (act === "save") return save();
+  redraw({ act }).then(() => act.startsWith("look:") && show(act.slice(5), { focus: false }));
+});
+
+document.addEventListener("click", event => {
+  if (!form()) return;
+  if (event.target.closest(".undo")) return undo();
+  const link = event.target.closest("a[href^='#']");
+  if (link && stepOfHash(link.hash)) {
+    event.preventDefault();
+    if (location.hash !== link.hash) history.pushState({}, "", link.hash);
+    return go(link.hash);
+  }
+  const back = event.target.closest(".back");
+  const before = back && $(".step.on")?.dataset.back;
+  if (before) { event.preventDefault(); history.pushState({}, "", `#${before}`); show(before); }
+});
+
+addEventListener("popstate", () => {
+  if (!form()) return location.reload();
+  const found = stepOfHash(location.hash);
+  show(found?.step ?? $(".step")?.id);
+});
+
+// Coming back to a page that the browser kept: what was saved meanwhile is asked of the server.
+addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+addEventListener("pagehide", () => { if (form() && draftTimer && changes) navigator.sendBeacon?.(form().dataset.draft, data()); });
+
+if (form()) { begin(); recover(); }
