@@ -90,11 +90,6 @@ class Side:
     out: Out | None = None
     rulings: tuple[Charge, ...] = ()
 
-    @property
-    def red_threes(self) -> int:
-        """Red threes laid and held by the side."""
-        return sum(player.red_threes + player.red_threes_in_hand for player in self.players)
-
     def black_threes_closed(self) -> int:
         """Black threes melded alone, without any wild card (AMB-17)."""
         return max((meld.naturals for meld in self.melds if meld.rank == THREE and not meld.wilds), default=0)

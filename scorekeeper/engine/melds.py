@@ -46,7 +46,7 @@ NO_SURPLUS = Surplus()
 
 
 def card_value(kind: str, rules: RuleSet) -> int:
-    """Points of one card on the table; red threes are worth nothing here, they are scored apart."""
+    """Points of one card on the table; red threes are no such card, they are scored apart."""
     cards = rules.cards
     match kind:
         case "joker":
@@ -59,8 +59,6 @@ def card_value(kind: str, rules: RuleSet) -> int:
             return cards.high
         case "3":
             return cards.black_three
-        case "red3":
-            return 0
         case _:
             return cards.low
 

@@ -91,6 +91,21 @@ def test_a_deal_may_be_annulled_before_anything_of_it_was_recorded() -> None:
     assert (scores(state), [row.annulled for row in state.rows]) == ([570, 15], ["annulled", None])
 
 
+def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
+    annuls = ruling("r1", 1, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
+    state = fold(numbered(opened("romanian"), deal(1, KINGS, FOURS), annuls))
+    assert (scores(state), [row.annulled for row in state.rows], state.next_deal) == ([0, 0], ["RO-01"], 2)
+    before = fold(numbered(opened("romanian"), annuls))
+    assert ([row.annulled for row in before.rows], before.next_deal) == (["RO-01"], 2)
+    withdrawn = [deal(1, KINGS, FOURS), annuls, ("ruling_withdrawn", {"ruling": "r1"})]
+    assert scores(fold(numbered(opened("romanian"), *withdrawn))) == [570, 15]
+
+
+def test_a_ruling_that_deals_again_is_told_among_the_redeals() -> None:
+    again = ruling("r1", 2, 0, article="HU-01", outcomes=["REDEAL"])
+    assert fold(numbered(opened("hungarian"), ("redeal", {"deal": 1}), again)).redeals == (1, 2)
+
+
 def test_annulling_does_not_end_or_reopen_a_match() -> None:
     end = [deal(1, {**KINGS, "score": 0}, FOURS), ("deal_annulled", {"deal": 2})]
     state = fold(numbered(opened(options={"target": 500}), *end))

@@ -1,0 +1,119 @@
+"""May the pile be taken, may a player go out: each rule of each source, and which value decides."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.rulebook.loader import resolve
+
+#: Rule set, options, what the table sees, and why not (None: the pile may be taken).
+PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
+    ("classic", {}, {}, None),
+    ("classic", {}, {"using": "natural_and_wild"}, None),
+    ("classic", {}, {"using": "meld"}, None),
+    ("classic", {}, {"using": "canasta"}, None),
+    ("classic", {}, {"using": "nothing"}, "nothing_to_take_with"),
+    ("classic", {}, {"top": "black_three"}, "top_is_black_three"),
+    ("classic", {}, {"top": "wild"}, "top_is_wild"),
+    ("classic", {}, {"frozen": True}, None),
+    ("classic", {}, {"frozen": True, "using": "meld"}, "closed_needs_natural_pair"),
+    ("classic", {}, {"frozen": True, "using": "natural_and_wild"}, "closed_needs_natural_pair"),
+    ("classic", {}, {"opened": False, "using": "natural_and_wild"}, "closed_needs_natural_pair"),
+    ("classic", {}, {"opened": False}, None),
+    ("classic", {}, {"opened": False, "reaches_minimum": False}, "minimum_not_reached"),
+    ("classic", {}, {"opened": True, "reaches_minimum": False}, None),
+    ("classic", {}, {"one_card_in_hand": True, "single_card_pile": True}, None),
+    ("classic", {"pile": "always-frozen"}, {"using": "meld"}, "closed_needs_natural_pair"),
+    ("classic", {"pile": "natural-pair"}, {"using": "natural_and_wild"}, "natural_pair_only"),
+    ("classic", {"pile": "not-onto-canasta"}, {"using": "canasta"}, "not_onto_canasta"),
+    ("classic", {"pile": "not-onto-canasta"}, {"using": "natural_and_wild", "own_canasta": True, "full": True}, None),
+    ("classic", {"pile": "not-onto-full-canasta"}, {"using": "natural_and_wild", "full": True}, "canasta_is_full"),
+    ("classic", {"pile": "not-onto-full-canasta"}, {"using": "natural_pair", "full": True}, None),
+    ("classic", {"pile": "never-with-canasta"}, {"own_canasta": True}, "never_with_canasta"),
+    ("classic", {"pile": "never-with-canasta"}, {"using": "canasta"}, "never_with_canasta"),
+    ("viennese", {}, {"own_canasta": True}, "never_with_canasta"),
+    ("viennese", {}, {"one_card_in_hand": True, "single_card_pile": True}, None),
+    ("hungarian", {}, {"one_card_in_hand": True, "single_card_pile": True}, "one_card"),
+    ("hungarian", {}, {"one_card_in_hand": True, "single_card_pile": False}, None),
+    ("hungarian", {}, {"one_card_in_hand": False, "single_card_pile": True}, None),
+    ("romanian", {"pile": "closed-untakeable"}, {"frozen": True}, "closed_cannot_be_taken"),
+    ("romanian", {"pile": "closed-untakeable"}, {"frozen": False, "opened": False}, None),
+    ("romanian", {"pile": "closed-one-round"}, {"frozen": True, "using": "meld"}, None),
+    (
+        "romanian",
+        {"pile": "closed-one-round"},
+        {"frozen": True, "frozen_this_round": True, "using": "meld"},
+        "closed_needs_natural_pair",
+    ),
+    ("czech", {}, {"using": "canasta"}, "not_onto_canasta"),
+    ("czech", {}, {"using": "meld"}, None),
+    ("czech", {"pile": "never-frozen"}, {"frozen": True, "using": "meld"}, None),
+    ("czech", {}, {"all_discarded": False}, None),
+    ("czech-fast", {}, {"all_discarded": False}, "not_all_discarded"),
+    ("czech-fast", {}, {"one_card_in_hand": True}, "one_card"),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "options", "facts", "why"), PILES)
+def test_may_the_pile_be_taken(rule_set: str, options: dict[str, Any], facts: dict[str, Any], why: str | None) -> None:
+    answer = may_take_pile(PileFacts(**facts), resolve(rule_set, None, options))
+    assert (answer.allowed, answer.key) == (why is None, why or "may_take")
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "using", "must"),
+    [
+        ("classic", "meld", True),
+        ("classic", "canasta", True),
+        ("classic", "natural_pair", False),
+        ("hungarian", "meld", True),
+        ("romanian", "meld", False),
+        ("czech", "meld", False),
+    ],
+)
+def test_without_a_stock_a_fitting_pile_must_be_taken(rule_set: str, using: Any, must: bool) -> None:
+    answer = may_take_pile(PileFacts(using=using, stock_empty=True), resolve(rule_set))
+    assert (answer.allowed, answer.must) == (True, must)
+    assert not may_take_pile(PileFacts(using=using), resolve(rule_set)).must
+
+
+#: Rule set, format, what the player knows, and why not.
+GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
+    ("classic", "four", {"canastas": 1}, None),
+    ("classic", "four", {"canastas": 0}, "canastas_missing"),
+    ("hungarian", "two", {"canastas": 1}, "canastas_missing"),
+    ("hungarian", "two", {"canastas": 2}, None),
+    ("classic", "four", {"canastas": 1, "partner": "no"}, "partner_said_no"),
+    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": False}, "minimum_not_reached"),
+    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": True}, None),
+    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True}, None),
+    (
+        "classic",
+        "four",
+        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True, "took_pile": True},
+        "minimum_not_reached",
+    ),
+    (
+        "romanian",
+        "four",
+        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True},
+        "minimum_not_reached",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "format_", "facts", "why"), GOINGS)
+def test_may_a_player_go_out(rule_set: str, format_: str, facts: dict[str, Any], why: str | None) -> None:
+    answer = may_go_out_now(GoingOutFacts(**facts), resolve(rule_set, format_))
+    assert (answer.allowed, answer.key) == (why is None, why or "may_go_out")
+
+
+def test_a_partners_yes_binds() -> None:
+    answer = may_go_out_now(GoingOutFacts(canastas=1, partner="yes"), resolve("classic"))
+    assert answer == Permission(True, "must_go_out", None, must=True)
+
+
+def test_an_answer_names_the_value_that_decides() -> None:
+    assert may_take_pile(PileFacts(using="canasta"), resolve("czech")).rule == "pile.onto_canasta"
+    assert may_go_out_now(GoingOutFacts(canastas=0), resolve("classic")).rule == "going_out.canastas"
