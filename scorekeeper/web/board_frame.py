@@ -24,7 +24,7 @@ def frame_of(match_id: str, state: State, words: Words, *, watch: bool) -> Frame
     acts = [ActView(words.gettext(label), url) for label, url in pages if url]
     main = _main(match_id, state, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
-    return Frame(acts=tuple([main, *acts] if main else acts), done_url=done)
+    return Frame(tuple([main, *acts] if main else acts), done, routed(f"/matches/{match_id}/rulings"))
 
 
 def once(kind: str, state: State) -> Fields:

@@ -107,7 +107,8 @@ class ActView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole board. `done_url` takes the post that ticks an obligation off; None where nobody may write."""
+    """The whole board. `done_url` takes the post that ticks an obligation off, `rulings_url` leads to where a ruling
+    is withdrawn; both are None where nobody may write."""
 
     title: str
     subtitle: str
@@ -125,6 +126,7 @@ class BoardView:
     end: EndView | None
     acts: tuple[ActView, ...]
     done_url: str | None = None
+    rulings_url: str | None = None
     paused: bool = False
 
     @property
@@ -150,3 +152,4 @@ class Frame:
 
     acts: tuple[ActView, ...] = ()
     done_url: str | None = None
+    rulings_url: str | None = None

@@ -55,6 +55,7 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
         end=_end(state, sides, words),
         acts=frame.acts,
         done_url=frame.done_url,
+        rulings_url=frame.rulings_url,
         paused=state.paused,
     )
 

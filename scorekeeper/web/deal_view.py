@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import Row, RowSide, State
 from scorekeeper.engine.scoring import Line
+from scorekeeper.web.board_frame import Fields, once
 from scorekeeper.web.board_model import OpeningView
 from scorekeeper.web.board_view import opening_view
 from scorekeeper.web.links import routed
@@ -51,6 +52,8 @@ class DealPage:
     dealer: str
     leader: str
     amend_url: str | None
+    undo_url: str | None
+    undo: Fields
     earlier: int | None
     later: int | None
 
@@ -69,8 +72,9 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
         agreed=row.record.agreed,
         dealer=seats[row.seating.dealer],
         leader=seats[row.seating.leader],
-        amend_url=routed(f"/matches/{match_id}/deals/{row.number}/amend")
-        or routed(f"/matches/{match_id}/deals/{row.number}/edit"),
+        amend_url=routed(f"/matches/{match_id}/deals/{row.number}/amend"),
+        undo_url=routed(f"/matches/{match_id}/deals/{row.number}/undo", "POST") if row is state.rows[-1] else None,
+        undo=once(f"deal_removed-{row.number}", state),
         earlier=numbers[at - 1] if at else None,
         later=numbers[at + 1] if at + 1 < len(numbers) else None,
     )

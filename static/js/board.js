@@ -1,5 +1,6 @@
 // A board that follows the match: asked again every few seconds, changed in place, without motion. The server answers
 // 304 while nothing happened; a page that cannot be reached stays as it was and says so.
+(() => {
 const { address, tag } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
@@ -47,3 +48,4 @@ function reached(yes) {
 addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 waiting = setTimeout(follow, EVERY);
+})();

@@ -1,0 +1,129 @@
+"""A match at the table: opened, three deals by their totals, followed on a second screen."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.serving import Server
+
+FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
+#: Who went out, then points melded, points in hand, natural canastas and red threes of each side.
+DEALS = (
+    ("Ilona & Mihai", ((420, 35, 1, 2), (215, 60, 0, 0))),
+    ("Jana & Tõnu", ((100, 45, 0, 1), (305, 0, 1, 1))),
+    (None, ((150, 20, 0, 0), (90, 15, 0, 0))),
+)
+TOTALS = (("1,185", "155"), ("1,340", "1,160"), ("1,470", "1,235"))
+POLL = 15_000
+
+
+@pytest.fixture
+def plain(browser: Browser, server: Server) -> Iterator[Page]:
+    """A browser that runs no script."""
+    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def start(page: Page) -> str:
+    """Open a match and give its address."""
+    page.goto("/matches/new")
+    for seat, name in enumerate(FOUR):
+        page.get_by_label(f"Seat {seat + 1},").fill(name)
+    page.locator(".acts").get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w+$"))
+    return page.url
+
+
+def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...], ...]) -> None:
+    """Record a deal by its totals, from the board and back to it."""
+    page.get_by_role("link", name=f"Record deal {number}").click()
+    page.goto(f"{page.url.partition('?')[0]}?way=totals")
+    end = "none" if out is None else str(("Ilona & Mihai", "Jana & Tõnu").index(out))
+    page.locator(f'input[name="end"][value="{end}"]').check()
+    for side, (melded, hand, natural, red) in enumerate(sides):
+        page.locator(f"#s{side}-mp").fill(str(melded))
+        page.locator(f"#s{side}-hp").fill(str(hand))
+        page.locator(f'input[name="s{side}-can-natural"][value="{natural}"]').check()
+        page.locator(f'input[name="s{side}-red"][value="{red}"]').check()
+    page.get_by_role("button", name=f"Save deal {number}").click()
+    page.wait_for_url(re.compile(r"/saved$"))
+    page.get_by_role("link", name="To the board").last.click()
+
+
+def totals(page: Page) -> tuple[str, ...]:
+    return tuple(page.locator(".total").all_inner_texts())
+
+
+def test_it_works(page: Page) -> None:
+    start(page)
+    for number, (out, sides) in enumerate(DEALS, start=1):
+        record(page, number, out, sides)
+        expect(page.get_by_role("heading", name=f"Deal {number + 1} in play")).to_be_visible()
+        assert totals(page) == TOTALS[number - 1]
+    assert page.locator("tbody tr").count() == len(DEALS)
+
+
+def test_a_second_screen_follows_without_being_touched(browser: Browser, server: Server, page: Page) -> None:
+    board = start(page)
+    context = browser.new_context(base_url=server.url, locale="en")
+    second = context.new_page()
+    second.goto(f"{board}/watch")
+    out, sides = DEALS[0]
+    record(page, 1, out, sides)
+    expect(second.locator(".total").first).to_have_text(TOTALS[0][0], timeout=POLL)
+    expect(second).to_have_title("Deal 2 in play")
+    assert second.locator(".acts").count() == 0
+    context.close()
+
+
+def test_an_unchanged_board_is_answered_with_304(page: Page) -> None:
+    board = start(page)
+    with page.expect_response(lambda answer: answer.url == board, timeout=POLL) as polled:
+        pass
+    assert polled.value.status == 304
+
+
+def test_enter_in_a_name_starts_the_match(page: Page) -> None:
+    page.goto("/matches/new")
+    for seat, name in enumerate(FOUR):
+        page.get_by_label(f"Seat {seat + 1},").fill(name)
+    page.get_by_label("Seat 4,").press("Enter")
+    page.wait_for_url(re.compile(r"/matches/\w{10}$"))
+
+
+def test_another_number_of_players_shows_their_seats_at_once(page: Page) -> None:
+    page.goto("/matches/new?rules=hungarian")
+    page.get_by_label("Seat 1,").fill("Ilona")
+    page.get_by_label("Players", exact=True).select_option("six")
+    expect(page.locator(".seat")).to_have_count(6)
+    expect(page.get_by_label("Seat 1,")).to_have_value("Ilona")
+
+
+def test_a_mistake_takes_the_focus_and_keeps_the_names(page: Page, problems: list[str]) -> None:
+    page.goto("/matches/new")
+    page.get_by_label("Seat 1,").fill("Ilona")
+    page.locator(".acts").get_by_role("button", name="Start").click()
+    expect(page.locator("#errors")).to_be_focused()
+    expect(page.get_by_label("Seat 1,")).to_have_value("Ilona")
+    page.locator("#errors a").first.click()
+    expect(page.get_by_label("Seat 2,")).to_be_focused()
+    problems.clear()  # the console notes the 422
+
+
+def test_a_match_is_opened_and_drawn_without_scripts(plain: Page) -> None:
+    plain.goto("/matches/new")
+    plain.get_by_label("Rules", exact=True).select_option("hungarian")
+    plain.get_by_role("button", name="Change").click()
+    plain.get_by_label("Players", exact=True).select_option("two")
+    plain.get_by_role("button", name="Change").click()
+    plain.get_by_label("Seat 1").first.fill("Ilona")
+    plain.get_by_label("Seat 2").first.fill("Jana")
+    plain.get_by_role("button", name="Draw dealer").click()
+    assert plain.locator(".drew .card").count() >= 2
+    plain.locator(".acts").get_by_role("button", name="Start").click()
+    plain.wait_for_url(re.compile(r"/matches/\w{10}$"))
+    assert plain.get_by_text("deals 15 each").is_visible()
