@@ -1,0 +1,97 @@
+"""The pages of matches and players, measured: sizes, contrast, overflow, in every size and both themes."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.page_audit import axe_findings, measured
+from tests.serving import Server
+
+SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
+LONG = (
+    "Szabolcska-Kiss Boglárka Erzsébet",
+    "Jana",
+    "Ștefănița-Mihăița Țârțâșescu",
+    "Tõnu",
+)
+
+
+@pytest.fixture(scope="module")
+def match(browser: Browser, server: Server) -> str:
+    """A match of people with long names, with deals of which one was amended, and its address."""
+    context = browser.new_context(base_url=server.url, locale="en")
+    page = context.new_page()
+    page.goto("/matches/new")
+    page.locator("#house-rules > summary").click()
+    page.get_by_label("Name", exact=True).fill("Friday club")
+    page.get_by_label("Target").fill("3000")
+    page.get_by_role("button", name="Save house rules").click()
+    for seat, name in enumerate(LONG):
+        page.get_by_label(f"Seat {seat + 1},").fill(name)
+    page.locator(".acts").get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/matches/\w{10}$"))
+    address = page.url.removeprefix(server.url)
+    for number, melded in ((1, 515), (2, 1290)):
+        page.goto(f"{address}/deals/new?way=totals")
+        page.locator('input[name="end"][value="none"]').check()
+        page.locator("#s0-mp").fill(str(melded))
+        page.locator("#s1-hp").fill("85")
+        page.get_by_role("button", name=f"Save deal {number}").click()
+        page.wait_for_url("**/saved")
+    context.close()
+    return address
+
+
+@pytest.fixture
+def pages(match: str) -> Iterator[list[str]]:
+    """Every page of matches and players."""
+    seats = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(LONG))
+    yield [
+        "/",
+        "/?q=nobody",
+        f"/matches/new?{seats}&draw=partners",
+        "/matches/new?rules=hungarian&format=six",
+        "/matches/new?rules=hungarian&format=five&draw=partners",
+        "/presets",
+        match,
+        f"{match}/watch",
+        f"{match}/more",
+        f"{match}/history",
+        f"{match}/deals/2",
+        "/players",
+        "/players/1",
+    ]
+
+
+def shown(page: Page, path: str, size: tuple[int, int]) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(path)
+    for part in page.locator("details.part > summary").all():
+        part.click()
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_is_large_enough_and_nothing_is_cut(
+    page: Page, pages: list[str], size: tuple[int, int], problems: list[str]
+) -> None:
+    found = {path: measured(shown(page, path, size)) for path in pages}
+    problems[:] = [told for told in problems if "422" not in told]  # a draw without names
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(page: Page, pages: list[str], scheme: str, problems: list[str]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    found = {path: axe_findings(shown(page, path, SIZES[0])) for path in pages}
+    problems[:] = [told for told in problems if "422" not in told]
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_the_usual_new_match_needs_no_scrolling(page: Page) -> None:
+    for width, height in ((1024, 768), (820, 1180), (800, 1280)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/matches/new")
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
