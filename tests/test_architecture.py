@@ -30,8 +30,8 @@ def law(ours: str = "", others: str = "") -> Law:
     return Law(frozenset(ours.split()), frozenset(others.split()))
 
 
-# A name with a dot is one module of a layer: pages and commands tell the ledger's refusals apart, a command copies its
-# whole file, the search has its index there; none of them reads or writes a match past the actions.
+# A name with a dot is one module of a layer: pages and commands tell the ledger's refusals apart, pages show its drafts
+# and entries, a command copies its whole file, the search has its index there.
 LAWS = {
     "engine": law(),
     "rulebook": law("engine"),
@@ -41,12 +41,14 @@ LAWS = {
     "contract": law("engine rulebook words ledger.search"),
     "places": law("", "platformdirs"),
     "sheets": law("engine words places", "weasyprint jinja2 markupsafe"),
+    "paper": law("engine rulebook actions sheets words"),
     "web": law(
-        "engine rulebook contract actions sheets words places ledger.errors",
+        "engine rulebook contract actions sheets paper words places ledger.errors ledger.drafts ledger.entries",
         "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug segno babel",
     ),
     "cli": law(
-        "engine rulebook contract actions sheets words places create_app ledger.errors ledger.backup ledger.restore",
+        "create_app engine rulebook contract actions sheets paper words places ledger.errors ledger.backup "
+        "ledger.restore",
         "flask waitress granian trustme segno click",
     ),
     "__init__": law("web", "flask"),

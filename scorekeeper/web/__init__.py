@@ -18,12 +18,19 @@ from scorekeeper.web import (
     filters,
     health,
     history,
+    house_articles,
     i18n,
     matches,
+    may_i,
     patterns,
     players,
     presets,
+    recounts,
+    reference,
+    rulings,
+    search,
     security,
+    sheets,
     table,
 )
 
@@ -34,16 +41,31 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     table.blueprint,
     deals.blueprint,
     history.blueprint,
+    rulings.blueprint,
+    recounts.blueprint,
+    house_articles.blueprint,
+    search.blueprint,
     export.blueprint,
     presets.blueprint,
     players.blueprint,
+    sheets.blueprint,
     api.blueprint,
+    reference.blueprint,
+    may_i.blueprint,
     patterns.blueprint,
 )
 
 # Each fits one concern onto the new application. after_request functions run last to first:
 # compress stands first, so that it sees the finished response.
-FITTINGS = (compress.init_app, security.init_app, i18n.init_app, filters.init_app, errors.init_app, desk.init_app)
+FITTINGS = (
+    compress.init_app,
+    security.init_app,
+    i18n.init_app,
+    filters.init_app,
+    errors.init_app,
+    desk.init_app,
+    sheets.init_app,
+)
 
 DEFAULTS: Mapping[str, object] = {
     "TRUSTED_HOSTS": ["localhost", "127.0.0.1"],  # `--lan` adds the addresses that it shares

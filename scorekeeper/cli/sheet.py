@@ -1,0 +1,52 @@
+"""`scorekeeper sheet MATCH -o FILE.pdf`: a match's score sheet as PDF."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.paper import match_blank, match_card, match_sheet
+from scorekeeper.places import shipped
+from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.printer import Page, PdfError, PdfUnavailable, Printer
+from scorekeeper.words import LANGUAGES, words_for
+
+KINDS = {"score": match_sheet, "blank": match_blank, "rules": match_card}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which match, which paper and which language."""
+    add_database(parser)
+    parser.add_argument("match", help="the match's id")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the PDF file to write")
+    parser.add_argument("--kind", choices=list(KINDS), default="score", help="score sheet, empty sheet or house rules")
+    parser.add_argument("--paper", choices=list(PAPERS), default="a4")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en")
+    parser.add_argument("--colour", action="store_true", help="in colour instead of pure black")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the sheet; 1 where there is no such match or no library to print with."""
+    if not arguments.database.exists():
+        return missing("sheet", arguments.database)
+    words = words_for(arguments.lang)
+    look = Look(paper=PAPERS[arguments.paper], ink="colour" if arguments.colour else "black")
+    try:
+        with open_desk(arguments.database) as desk:
+            sheet = KINDS[arguments.kind](desk, arguments.match, words)
+        arguments.output.write_bytes(_printed(page(sheet.template, sheet.model, words, look)))
+    except PdfUnavailable as failure:
+        print("Install: sudo apt-get install " + " ".join(failure.packages), file=sys.stderr)
+        return told("sheet", failure)
+    except (*Failures, PdfError) as failure:
+        return told("sheet", failure)
+    return 0
+
+
+def _printed(set_page: Page) -> bytes:
+    printer = Printer(shipped("static") / "print")
+    try:
+        return printer.pdf(set_page)
+    finally:
+        printer.close()

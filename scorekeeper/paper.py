@@ -1,0 +1,174 @@
+"""Every sheet there is, from a match, a rule set or a penalty code to the model that `sheets` sets.
+
+`sheets` knows neither the rulebook nor the ledger; here the titles of the rulebook, the table's choices and the
+ledger's check value come together with a match, for the pages and for the command line alike.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from importlib.metadata import version
+from typing import Any
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.refused import malformed
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.sheets.blank import blank_sheet
+from scorekeeper.sheets.build import About, build
+from scorekeeper.sheets.cards import RulesCard
+from scorekeeper.sheets.evening import evening
+from scorekeeper.sheets.model import Imprint, Option
+from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.words import N_, Words
+from scorekeeper.words.options import say_value
+
+#: Matches of one evening that fit a page people still read.
+MOST_MATCHES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet ready to be set: its template, the model, and what a saved file of it is called."""
+
+    template: str
+    model: object
+    name: str
+
+
+def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
+    """The score sheet of a match as it stands. Raises `UnknownMatch`."""
+    state, opened = desk.load(match_id).state, opened_at(desk, match_id)
+    about = About(
+        **_titles(state.setup, words),
+        imprint=Imprint(program(), desk.ledger.check_value(match_id)),
+        gettext=words.gettext,
+        occasion=(words.date(opened),),
+        options=house_rules(state.setup, words),
+        codes=codes(),
+    )
+    return Sheet("match.html", build(state, about), f"canasta-{match_id}")
+
+
+def match_blank(desk: Desk, match_id: str, words: Words) -> Sheet:
+    """An empty sheet with the names and the rules of a match. Raises `UnknownMatch`."""
+    setup = desk.load(match_id).state.setup
+    titles = _titles(setup, words)
+    model = blank_sheet(
+        setup.rules,
+        Imprint(program()),
+        rule_set=titles["rule_set"],
+        format_=titles["format"],
+        penalty_code=titles["penalty_code"],
+        sides=tuple(side.name for side in setup.sides),
+    )
+    return Sheet("blank.html", model, f"canasta-{match_id}-blank")
+
+
+def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
+    """The house-rules card of a match: what this table agreed on. Raises `UnknownMatch`."""
+    setup = desk.load(match_id).state.setup
+    model = RulesCard(
+        "house",
+        **_titles(setup, words),
+        rules=setup.rules,
+        imprint=Imprint(program()),
+        occasion=(words.date(opened_at(desk, match_id)),),
+        options=house_rules(setup, words),
+        sides=tuple(side.name for side in setup.sides),
+        note=setup.note,
+    )
+    return Sheet("card.html", model, f"canasta-{match_id}-rules")
+
+
+def rules_card(rule_set: str, format_: str | None, words: Words) -> Sheet:
+    """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown one."""
+    rules = resolve(rule_set, format_)
+    model = RulesCard(
+        "quick",
+        **_names(rules.id, rules.table.format, rules.code.id, words),
+        rules=rules,
+        imprint=Imprint(program()),
+        says=words.gettext(rulebook().rule_sets[rules.id].says),
+    )
+    return Sheet("card.html", model, f"canasta-{rule_set}")
+
+
+def rules_blank(rule_set: str, format_: str | None, words: Words) -> Sheet:
+    """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
+    rules = resolve(rule_set, format_)
+    names = _names(rules.id, rules.table.format, rules.code.id, words)
+    titles = {"rule_set": names["rule_set"], "format_": names["format"], "penalty_code": names["penalty_code"]}
+    return Sheet("blank.html", blank_sheet(rules, Imprint(program()), **titles), f"canasta-{rule_set}-blank")
+
+
+def code_card(code: str) -> Sheet:
+    """The one-page penalty card of a code. Raises `Refused` for an unknown one."""
+    found = codes().get(code)
+    if found is None or not found.articles:
+        raise malformed("not_one_of", "code", code, [known.id for known in codes().values() if known.articles])
+    return Sheet("penalties.html", penalty_card(found, Imprint(program())), f"canasta-penalties-{code}")
+
+
+def evening_sheet(desk: Desk, day: date, words: Words) -> Sheet:
+    """The results of a day's matches."""
+    book = rulebook()
+    states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
+    played = [(state, words.gettext(book.rule_sets[state.setup.rules.id].title)) for state in states]
+    model = evening((words.date(day),), played, Imprint(program()))
+    return Sheet("evening.html", model, f"canasta-{day.isoformat()}")
+
+
+def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
+    """The options that this match chose otherwise than its rule set, worded."""
+    rules, book = setup.rules, rulebook()
+    usual = book.defaults(rules.id, rules.table.format)
+    chosen = {id_: value for id_, value in setup.options.items() if id_ in usual and usual[id_] != value}
+    return tuple(_option(id_, value, words) for id_, value in chosen.items())
+
+
+def opened_at(desk: Desk, match_id: str) -> date:
+    """The day a match was opened, in UTC."""
+    return datetime.fromisoformat(desk.ledger.matches.row(match_id).opened_at).date()
+
+
+def program() -> str:
+    """The version that a sheet names."""
+    return version("canasta-scorekeeper")
+
+
+#: What a player sees where a match is played without a penalty code.
+NO_CODE = N_("No penalty code")
+
+
+def _option(id_: str, value: Any, words: Words) -> Option:
+    option = rulebook().options[id_]
+    choice = option.choices.get(str(value).lower() if isinstance(value, bool) else str(value))
+    return Option(words.gettext(option.title), say_value(value, choice.title if choice else "", words))
+
+
+def _titles(setup: Setup, words: Words) -> Mapping[str, str]:
+    rules = setup.rules
+    return _names(rules.id, rules.table.format, rules.code.id, words)
+
+
+def _names(rule_set: str, format_: str, code: str, words: Words) -> Mapping[str, str]:
+    book, known = rulebook(), codes()
+    return {
+        "rule_set": words.gettext(book.rule_sets[rule_set].title),
+        "format": words.gettext(book.formats[format_].title),
+        "penalty_code": words.gettext(known[code].title) if code in known else words.gettext(NO_CODE),
+    }
+
+
+def _of_day(desk: Desk, day: date) -> Iterator[str]:
+    """Ids of the matches opened that day, the first first; lists run from the newest back."""
+    before, found = None, []
+    while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
+        days = [(row, datetime.fromisoformat(row.opened_at).date()) for row in rows]
+        found += [row.id for row, opened in days if opened == day]
+        if days[-1][1] < day:
+            break
+        before = rows[-1].number
+    yield from reversed(found[:MOST_MATCHES])

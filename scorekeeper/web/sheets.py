@@ -1,0 +1,161 @@
+"""Sheets: each one a page that prints well from the browser, and the same as PDF in one tap."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
+
+from scorekeeper import paper
+from scorekeeper.engine.refused import Refused
+from scorekeeper.paper import Sheet
+from scorekeeper.places import shipped
+from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.pages import page, render_html
+from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
+from scorekeeper.web.desk import current_desk
+from scorekeeper.web.filters import asset
+from scorekeeper.web.i18n import words
+from scorekeeper.words import LANGUAGES, N_, Words, words_for
+
+blueprint = Blueprint("sheets", __name__)
+
+EXTENSION = "scorekeeper-printer"
+INKS = ("black", "colour")
+#: Seconds after which a crowded printer is worth asking again.
+AGAIN = 20
+
+
+def init_app(app: Flask) -> None:
+    """Give the application its one printer; its process starts with the first sheet."""
+    app.extensions[EXTENSION] = Printer(shipped("static") / "print")
+
+
+def close_printer(app: Flask) -> None:
+    """End the printing process of an application that ends."""
+    app.extensions[EXTENSION].close()
+
+
+@blueprint.get("/sheets")
+def index() -> str:
+    """What can be printed without a match."""
+    book = rulebook()
+    return render_template(
+        "paper/index.html",
+        rule_sets=[(facts.id, words().gettext(facts.title)) for facts in book.rule_sets.values()],
+        codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
+        today=date.today().isoformat(),  # noqa: DTZ011 - the table's own day
+    )
+
+
+@blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>")
+def of_match(match_id: str, kind: str) -> str:
+    """A sheet of a match as a page."""
+    return _shown(_of_match(match_id, kind), back=(url_for("matches.board", match_id=match_id), N_("To the board")))
+
+
+@blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
+def of_match_pdf(match_id: str, kind: str) -> Response:
+    """A sheet of a match as PDF."""
+    return _printed(_of_match(match_id, kind))
+
+
+@blueprint.get("/sheets/<any(penalties, rules, blank, evening):kind>/<which>")
+def general(kind: str, which: str) -> str:
+    """A card, an empty sheet or an evening as a page."""
+    return _shown(_general(kind, which), back=(url_for("sheets.index"), N_("Other sheets")))
+
+
+@blueprint.get("/sheets/<any(penalties, rules, blank, evening):kind>/<which>.pdf")
+def general_pdf(kind: str, which: str) -> Response:
+    """A card, an empty sheet or an evening as PDF."""
+    return _printed(_general(kind, which))
+
+
+def _of_match(match_id: str, kind: str) -> Sheet:
+    make = {"sheet": paper.match_sheet, "blank": paper.match_blank, "card": paper.match_card}[kind]
+    return make(current_desk(), match_id, _language())
+
+
+def _general(kind: str, which: str) -> Sheet:
+    spoken, format_ = _language(), request.args.get("format")
+    try:
+        if kind == "evening":
+            return paper.evening_sheet(current_desk(), date.fromisoformat(which), spoken)
+        if kind == "penalties":
+            return paper.code_card(which)
+        return (paper.rules_card if kind == "rules" else paper.rules_blank)(which, format_, spoken)
+    except (Refused, ValueError):
+        abort(404)
+
+
+def _shown(sheet: Sheet, *, back: tuple[str, str]) -> str:
+    """The page for a browser, with the way back and each paper as PDF above it."""
+    said = words()
+    links = [(back[0], said.gettext(back[1]))]
+    links += [(_pdf_address(paper=name), f"PDF {name.upper() if len(name) == 2 else name.title()}") for name in PAPERS]
+    return render_html(
+        sheet.template,
+        sheet.model,
+        _language(),
+        _look(assets=lambda name: asset(f"print/{name}"), links=tuple(links)),
+        second=_second(),
+    )
+
+
+def _printed(sheet: Sheet) -> Response:
+    printer: Printer = current_app.extensions[EXTENSION]
+    try:
+        data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(), second=_second()))
+    except PdfError as failure:
+        return _not_printed(failure)
+    response = Response(data, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{sheet.name}.pdf"'
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def _not_printed(failure: PdfError) -> Response:
+    """Say why there is no PDF, and offer the page, which prints from any browser."""
+    packages = failure.packages if isinstance(failure, PdfUnavailable) else ()
+    ahead = failure.ahead if isinstance(failure, PdfBusy) else None
+    if not isinstance(failure, PdfUnavailable):
+        current_app.logger.error("printing: %s", failure)
+    address = request.full_path.replace(".pdf", "", 1).rstrip("?")
+    body = render_template("paper/not_printed.html", packages=packages, ahead=ahead, address=address)
+    response = Response(body, status=503)
+    if ahead is not None:
+        response.headers["Retry-After"] = str(AGAIN)
+    return response
+
+
+def _look(**browser: object) -> Look:
+    name, ink, lies = (request.args.get(key, "") for key in ("paper", "ink", "landscape"))
+    return Look(
+        paper=PAPERS.get(name, PAPERS["a4"]),
+        ink="colour" if ink == "colour" else "black",
+        landscape={"1": True, "0": False}.get(lies),
+        **browser,  # type: ignore[arg-type]
+    )
+
+
+def _language() -> Words:
+    """The language of the sheet: `sheet_lang` in the address, else the device's."""
+    asked = request.args.get("sheet_lang", "")
+    return words_for(asked) if asked in LANGUAGES else words()
+
+
+def _second() -> Words | None:
+    asked = request.args.get("second", "")
+    return words_for(asked) if asked in LANGUAGES and asked != _language().language else None
+
+
+def _pdf_address(**more: str) -> str:
+    """This page's address as PDF, with the same choices."""
+    kept = {key: value for key, value in request.args.items() if key in ("ink", "landscape", "sheet_lang", "second")}
+    arguments = {**(request.view_args or {}), **kept, **more}
+    if "format" in request.args:
+        arguments["format"] = request.args["format"]
+    return url_for(f"{request.endpoint}_pdf", **arguments)

@@ -1,0 +1,102 @@
+"""Sheets: the page of each kind, its PDF, and what is said where there is no PDF."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.places import shipped
+from scorekeeper.rulebook.loader import RULE_SETS
+from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
+from scorekeeper.web import sheets
+from scorekeeper.web.desk import EXTENSION
+
+MATCH = "played1"
+OF_MATCH = ("sheet", "blank", "card")
+GENERAL = (
+    "/sheets/penalties/hungarian",
+    "/sheets/penalties/romanian",
+    "/sheets/evening/2026-11-21",
+    *(f"/sheets/{kind}/{rules}" for kind in ("rules", "blank") for rules in RULE_SETS),
+)
+
+
+@pytest.fixture
+def table(app: Flask, client: FlaskClient) -> Iterator[FlaskClient]:
+    """A client of an application that has one played match."""
+    desk = app.extensions[EXTENSION].get()
+    demo_match(desk, match_id=MATCH, seed=3, now="2026-11-21T18:00:00Z", deals=3)
+    yield client
+    sheets.close_printer(app)
+
+
+def refusing(error: Exception) -> type[Printer]:
+    """A printer that answers every page with this error."""
+
+    class Refusing(Printer):
+        def pdf(self, page: object) -> bytes:  # noqa: ARG002
+            raise error
+
+    return Refusing
+
+
+def test_it_works(table: FlaskClient) -> None:
+    answer = table.get(f"/matches/{MATCH}/sheet")
+    assert answer.status_code == 200
+    assert "North–South" in answer.text
+    assert f"/matches/{MATCH}/sheet.pdf?paper=a5" in answer.text
+
+
+@pytest.mark.parametrize("kind", OF_MATCH)
+def test_every_sheet_of_a_match_is_a_page_and_a_pdf(table: FlaskClient, kind: str) -> None:
+    assert table.get(f"/matches/{MATCH}/{kind}").status_code == 200
+    printed = table.get(f"/matches/{MATCH}/{kind}.pdf")
+    assert printed.status_code == 200
+    assert printed.data.startswith(b"%PDF-")
+    assert "inline" in printed.headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize("address", GENERAL)
+def test_every_other_sheet_is_a_page(table: FlaskClient, address: str) -> None:
+    assert table.get(address).status_code == 200
+    assert table.get("/sheets").status_code == 200
+
+
+def test_a_sheet_printed_again_is_not_sent_again(table: FlaskClient) -> None:
+    first = table.get(f"/matches/{MATCH}/sheet.pdf")
+    again = table.get(f"/matches/{MATCH}/sheet.pdf", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_sheet_speaks_another_language_than_the_device(table: FlaskClient) -> None:
+    assert '<html lang="hu"' in table.get(f"/matches/{MATCH}/sheet?sheet_lang=hu").text
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/matches/nobody/sheet", "/sheets/penalties/czech", "/sheets/rules/samba", "/sheets/evening/yesterday",
+     "/sheets/rules/classic?format=six", f"/matches/{MATCH}/poster"],
+)  # fmt: skip
+def test_what_is_not_there_is_404(table: FlaskClient, address: str) -> None:
+    assert table.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            PdfUnavailable(("libpangoft2-1.0-0",), "no pango"),
+            "apt-get install --no-install-recommends libpangoft2-1.0-0",
+        ),
+        (PdfBusy(2), "2 sheets are being printed before yours"),
+        (PdfFailed("it died twice"), "could not be made into a PDF"),
+    ],
+)
+def test_without_a_pdf_the_page_is_offered(app: Flask, table: FlaskClient, error: Exception, said: str) -> None:
+    app.extensions[sheets.EXTENSION] = refusing(error)(shipped("static") / "print")
+    answer = table.get(f"/matches/{MATCH}/sheet.pdf?paper=a5")
+    assert answer.status_code == 503
+    assert said in answer.text
+    assert f"/matches/{MATCH}/sheet?paper=a5" in answer.text
