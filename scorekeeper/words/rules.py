@@ -3,20 +3,19 @@
 A path is that of the rulebook, `section.value`. A value that changes nothing where it stands is silent.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.words import N_, Words
-from scorekeeper.words.sayings import SAYINGS, Figure, Sentence, Steps
+from scorekeeper.words import Words
+from scorekeeper.words.sayings import SAYINGS, Brackets, Figure, Sentence, Steps
 
 #: Scores come in fives, so a bracket ends five below the next.
 STEP = 5
 #: Values that no page says, each with its reason.
 SKIPPED = {"table.format": "the format stands in the head of the page"}
-
-BRACKET, LAST_BRACKET = N_("%(least)s to %(most)s"), N_("%(points)s and above")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,8 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said,
     saying = SAYINGS[path]
     if saying.matters is not None and not saying.matters(rules):
         return ()
-    if path == "opening.brackets":
-        return tuple(_brackets(path, value, words))
+    if isinstance(saying, Brackets):
+        return tuple(_brackets(path, saying, value, words))
     if isinstance(saying, Steps):
         return tuple(
             Said(path, words.gettext(saying.label, count=count), words.number(points)) for count, points in value
@@ -44,28 +43,23 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said,
     return _sentence(path, saying, value, words)
 
 
-def _brackets(path: str, brackets: tuple[tuple[int, int], ...], words: Words) -> Iterable[Said]:
-    ends = [start - STEP for start, _ in brackets[1:]]
-    for (least, points), most in zip(brackets, [*ends, None], strict=True):
-        label = (
-            words.gettext(LAST_BRACKET, points=least)
-            if most is None
-            else words.gettext(BRACKET, least=least, most=most)
-        )
-        yield Said(path, label, words.number(points))
+def _brackets(path: str, saying: Brackets, starts: Sequence[tuple[int, int]], words: Words) -> Iterable[Said]:
+    for (least, points), (start, _) in pairwise(starts):
+        yield Said(path, words.gettext(saying.between, least=least, most=start - STEP), words.number(points))
+    least, points = starts[-1]
+    yield Said(path, words.gettext(saying.last, points=least), words.number(points))
 
 
 def _figure(path: str, saying: Figure, value: Any, words: Words) -> tuple[Said, ...]:
-    if (value is None and not saying.none) or (value == 0 and not saying.zero):
-        return ()
     label = words.gettext(saying.label) if isinstance(saying.label, str) else words.pgettext(*saying.label)
-    if value is None:
-        return (Said(path, label, words.gettext(saying.none)),)
-    return (Said(path, label, words.number(-value if saying.minus else value)),)
+    if value:
+        return (Said(path, label, words.number(-value if saying.minus else value)),)
+    instead = saying.none if value is None else saying.zero
+    return (Said(path, label, words.gettext(instead)),) if instead else ()
 
 
 def _sentence(path: str, saying: Sentence, value: Any, words: Words) -> tuple[Said, ...]:
     text = saying.cases.get(value, saying.other)
-    return (
-        (Said(path, words.gettext(text, value=value) if "%(value)s" in text else words.gettext(text)),) if text else ()
-    )
+    if not text:
+        return ()
+    return (Said(path, words.gettext(text, value=value) if "%(value)s" in text else words.gettext(text)),)

@@ -15,11 +15,11 @@ Matters = Callable[[RuleSet], bool]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number in a table; `none` is said in its place where there is none, else the row is left out."""
+    """A number in a table; `none` and `zero` are said in its place where there is none, else the row is left out."""
 
     label: Text
     none: str = ""
-    zero: bool = False
+    zero: str = ""
     minus: bool = False
     matters: Matters | None = None
 
@@ -38,6 +38,15 @@ class Steps:
     """A row for each pair of a count and its points."""
 
     label: str
+    matters: Matters | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """A row for each bracket of scores and its points."""
+
+    between: str
+    last: str
     matters: Matters | None = None
 
 
@@ -74,7 +83,7 @@ def _partners(rules: RuleSet) -> bool:
 
 
 NO_LIMIT = N_("no limit")
-SAYINGS: Mapping[str, Figure | Sentence | Steps] = {
+SAYINGS: Mapping[str, Figure | Sentence | Steps | Brackets] = {
     "pack.packs": Figure(N_("Packs of 52 cards")),
     "pack.jokers": Figure(N_("Jokers in all")),
     "table.players": Figure(N_("Players")),
@@ -225,8 +234,8 @@ SAYINGS: Mapping[str, Figure | Sentence | Steps] = {
         },
         matters=_several_bonuses,
     ),
-    "opening.brackets": Steps(N_("From %(count)s")),
-    "opening.below_zero": Figure(N_("Below 0"), zero=True),
+    "opening.brackets": Brackets(N_("%(least)s to %(most)s"), N_("%(points)s and above")),
+    "opening.below_zero": Figure(N_("below 0"), zero=N_("none")),
     "opening.canasta_above": Sentence(
         {None: ""}, other=N_("A side with more than %(value)s opens only with a canasta.")
     ),

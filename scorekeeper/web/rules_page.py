@@ -1,0 +1,188 @@
+"""The page of a rule set: every value said in words, beside its source and the reading that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import Rulebook, resolve, rulebook
+from scorekeeper.rulebook.procedures import Procedure, procedures
+from scorekeeper.rulebook.readings import ReadingText, readings
+from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.values import Value, frozen
+from scorekeeper.words import Words
+from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
+from scorekeeper.words.rules import say_rule
+
+NOWHERE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The heading that a rule stands under, in the language of its text; no heading where no text has it."""
+
+    heading: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One row or sentence; `house` where the table plays it otherwise than the rule set."""
+
+    path: str
+    text: str
+    figure: str | None
+    source: Source
+    reading: ReadingText | None = None
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands together beside one heading of the source: rows of a table, or sentences."""
+
+    source: Source
+    figures: bool
+    items: tuple[Item, ...]
+
+    @property
+    def readings(self) -> tuple[ReadingText, ...]:
+        """The readings of the block, each once."""
+        return tuple(dict.fromkeys(item.reading for item in self.items if item.reading))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the page."""
+
+    key: str
+    title: str
+    says: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set under words: the resolved values, and the file's own beside their sources."""
+
+    id: str
+    rules: RuleSet
+    own: Mapping[str, Value]
+    sources: Mapping[str, str]
+    book: Rulebook
+
+    def value(self, path: str) -> Any:
+        """The value in force."""
+        section, name = path.split(".")
+        return getattr(getattr(self.rules, section), name)
+
+    def is_house_rule(self, path: str) -> bool:
+        """Is the value not the rule set's own?"""
+        known = self.own.get(path)
+        return known is not None and frozen(known.value) != frozen(self.value(path))
+
+    def source(self, path: str) -> Source:
+        """Where the value comes from: the option that set it, or the rule set's file."""
+        known = self.own.get(path)
+        code = self.sources.get(path) if self.is_house_rule(path) else known.source if known else NOWHERE
+        return source_of(code or NOWHERE, self.book)
+
+    def reading(self, path: str) -> ReadingText | None:
+        """The reading that the rule set's own value rests on; a house rule needs none."""
+        known = self.own.get(path)
+        rests = known.reading if known and not self.is_house_rule(path) else None
+        return readings()[rests] if rests else None
+
+
+def rules_of_set(id_: str, format_: str | None) -> Rules:
+    """A rule set in a format as its file tells it. Raises `Refused` for a format that it does not have."""
+    return rules_in_force(resolve(id_, format_))
+
+
+def rules_in_force(rules: RuleSet) -> Rules:
+    """Resolved rules with what the rulebook knows of them; a rule set it does not know has no sources."""
+    book = rulebook()
+    facts = book.rule_sets.get(rules.id)
+    if facts is None:
+        return Rules(rules.id, rules, {}, {}, book)
+    own = dict(facts.in_format(rules.table.format))
+    known = book.formats.get(rules.table.format)
+    own |= {f"table.{key}": Value(value, NOWHERE) for key, value in (known.table if known else {}).items()}
+    sources = {
+        path: option.rule_sets[rules.id].source
+        for option in book.options_of(rules.id)
+        for path in _paths_set_by(option.sets, option.choices.values())
+    }
+    return Rules(rules.id, rules, own, sources, book)
+
+
+def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
+    """Every part that has something to say."""
+    found = (_part(key, rules, words) for key in TITLES)
+    return tuple(part for part in found if part.blocks)
+
+
+def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
+    """What one value says, beside its source."""
+    said = say_rule(path, rules.value(path), rules.rules, words)
+    source, reading, house = rules.source(path), rules.reading(path), rules.is_house_rule(path)
+    return tuple(Item(path, each.text, each.figure, source, reading, house) for each in said)
+
+
+def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
+    """The rules of play of a part that are no number."""
+    return tuple(
+        procedure_item(each, rules, words)
+        for each in procedures()
+        if each.part == part and rules.id in each.rule_sets and (each.needs is None or rules.value(each.needs))
+    )
+
+
+def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
+    """A rule of play beside its source in this rule set."""
+    source = source_of(procedure.rule_sets[rules.id], rules.book)
+    reading = readings()[procedure.reading] if procedure.reading else None
+    return Item("", words.gettext(procedure.says), None, source, reading)
+
+
+def source_of(code: str, book: Rulebook) -> Source:
+    """The heading of a section."""
+    if code not in book.sections:
+        return Source()
+    return Source(book.sections[code], book.documents[code[0]].language)
+
+
+def readings_in_force(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
+    """Every reading that the parts rest on, each once."""
+    return tuple(dict.fromkeys(each for part in parts for block in part.blocks for each in block.readings))
+
+
+def _part(key: str, rules: Rules, words: Words) -> Part:
+    items = [item for path in VALUES[key] for item in items_of(path, rules, words)]
+    items += procedures_of(key, rules, words)
+    says = tuple(words.gettext(topics("rule")[id_].says) for id_ in INTRODUCED_BY.get(key, ()))
+    return Part(key, words.gettext(TITLES[key]), says, tuple(_blocks(items)))
+
+
+def _blocks(items: Iterable[Item]) -> Iterator[Block]:
+    """Tables first, then sentences; what comes from one heading stands together."""
+    order: dict[tuple[bool, Source], int] = {}
+    for item in items:
+        order.setdefault((item.figure is None, item.source), len(order))
+
+    def place(item: Item) -> tuple[bool, int]:
+        return item.figure is None, order[item.figure is None, item.source]
+
+    for (sentences, _), group in groupby(sorted(items, key=place), key=place):
+        together = tuple(group)
+        yield Block(together[0].source, not sentences, together)
+
+
+def _paths_set_by(sets: str | None, choices: Iterable[Any]) -> Iterator[str]:
+    if sets:
+        yield sets
+    for choice in choices:
+        yield from choice.effect

@@ -1,0 +1,109 @@
+"""Help in plain words, chapter by chapter; other pages link to a chapter by its key."""
+
+from scorekeeper.words import N_
+
+#: Title and paragraphs of each chapter.
+CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "new": (
+        N_("The first match"),
+        (
+            N_("Tap “New match”, choose the rules, and type the names in the order in which you sit, clockwise."),
+            N_("Partners sit opposite each other. The program can draw cards for partners and for the first dealer."),
+            N_(
+                "House rules are chosen here and hold for the whole match. Nothing needs to be changed: "
+                "what you leave alone is as the rule set says."
+            ),
+            N_("House rules can be saved under a name and used again the next evening."),
+        ),
+    ),
+    "deal": (
+        N_("Recording a deal"),
+        (
+            N_("After each deal tap “Record deal”. Say how it ended, then what each side melded and what was left."),
+            N_(
+                "Each side can be counted in three ways: card by card, by counts of equal cards, or as totals "
+                "that you have added up yourselves. Sums such as 100+85 may be typed as they are."
+            ),
+            N_("You need not add anything up and never type a minus: the program knows what counts against a side."),
+            N_(
+                "Everything you tap is kept as a draft. If the tablet falls asleep or the page is closed, "
+                "open the deal again and go on."
+            ),
+            N_("Check the lines together with the other side, then save. “Saved” is shown only when it is true."),
+        ),
+    ),
+    "checks": (
+        N_("What the program checks"),
+        (
+            N_("What no pack of cards allows is refused: five jokers, nine kings, two sides going out."),
+            N_("What breaks a rule is scored and marked, and where a penalty code is played its article is offered."),
+            N_(
+                "The surest check is one number: count the cards left in the stock and the discard pile. "
+                "Then every card of the pack must be somewhere."
+            ),
+        ),
+    ),
+    "board": (
+        N_("The score board"),
+        (
+            N_("The board shows both totals, the lead, and in large figures what each side needs to open."),
+            N_("Where a penalty has raised a minimum, the board shows the sum: 90 + 10 = 100."),
+            N_("It also shows who deals, how many cards, and what a ruling still asks of a player."),
+            N_("A second tablet or a phone on the same network can show the same board; it follows by itself."),
+        ),
+    ),
+    "rulings": (
+        N_("When something went wrong"),
+        (
+            N_("Tap “Ruling” and choose the moment of play, or search for what happened in your own words."),
+            N_("At most three questions follow. “Not sure” is always an answer and shows what each answer would mean."),
+            N_(
+                "The ruling says what to do now, why, and what it changes. Apply it to the match, "
+                "only show it, or let the director decide otherwise and give a reason."
+            ),
+            N_("A ruling that was applied stands on the score sheet as a line of its own and can be withdrawn."),
+        ),
+    ),
+    "correcting": (
+        N_("Correcting"),
+        (
+            N_("The last deal can be taken back as long as no later one is saved."),
+            N_("Any deal can be changed at any time: open it from the board, change it, and give the reason."),
+            N_("Later minimums and totals follow by themselves, and the page says what changed."),
+            N_("Nothing is overwritten. The history shows every entry: who, when, what before and after."),
+        ),
+    ),
+    "may-i": (
+        N_("May I?"),
+        (
+            N_(
+                "Four questions are answered under the rules of your match: does this opening suffice, "
+                "is this meld legal, may we take the pile, may we go out."
+            ),
+            N_("Tap what is on the table. The answer names the rule, its source, and what you can do."),
+            N_("An answer has an address of its own and can be sent to somebody else."),
+        ),
+    ),
+    "printing": (
+        N_("On paper"),
+        (
+            N_("“Sheet” gives the score sheet of the match to read, to print or to keep as a PDF."),
+            N_("There are blank sheets to fill in by pen, cards of the rules, and the penalty code on one page."),
+            N_("Where the PDF cannot be made, the page itself prints well from the browser."),
+        ),
+    ),
+    "sharing": (
+        N_("Sharing a match"),
+        (
+            N_("On one device nobody has to log in. On a network a match is opened by its own link or square code."),
+            N_("One link allows recording, another only watching. Both can be withdrawn."),
+        ),
+    ),
+    "language": (
+        N_("Language, light and dark"),
+        (
+            N_("Both are chosen at the top of every page and remembered on this device."),
+            N_("Your opponents may read the same match in another language on theirs."),
+        ),
+    ),
+}
