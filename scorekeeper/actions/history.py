@@ -1,7 +1,8 @@
 """What happened to a match, entry by entry, and what each entry changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from scorekeeper.actions.desk import Desk
@@ -36,22 +37,37 @@ class Event:
     differences: tuple[Difference, ...]
 
 
-def history(desk: Desk, match_id: str) -> tuple[Event, ...]:
-    """Every entry of a match with what it changed, the first one first. Raises `UnknownMatch`."""
-    return tuple(_events(desk.ledger.entries(match_id)))
+def history(desk: Desk, match_id: str, *, deal: int | None = None) -> tuple[Event, ...]:
+    """Every entry of a match, or those of one deal, with what it changed; the first one first.
+
+    Raises `UnknownMatch`.
+    """
+    return tuple(_events(desk.ledger.entries(match_id), deal))
 
 
-def _events(entries: Iterable[Entry]) -> Iterator[Event]:
-    ordered = iter(entries)
-    first = next(ordered)
-    memory: Memory = remember([first])
-    now = state(memory)
-    yield Event(first, now, ())
-    for entry in ordered:
-        memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
+def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
+    """Fold before and after an entry only where that entry is asked for."""
+    memory = remember(entries[:1])
+    now = _folded(memory)
+    if deal is None:
+        yield Event(entries[0], now(), ())
+    for entry in entries[1:]:
         before = now
-        now = state(memory) if entry.kind in TOUCHING else replace(now, version=entry.version)
-        yield Event(entry, now, tuple(differences(before, now)))
+        memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
+        if entry.kind in TOUCHING:
+            now = _folded(memory)
+        if deal in (None, entry.deal):
+            yield Event(entry, _after(now(), memory), tuple(differences(before(), now())))
+
+
+def _folded(memory: Memory) -> Callable[[], State]:
+    """The state of a memory, made when it is asked for and then kept."""
+    return cache(lambda: state(memory))
+
+
+def _after(after: State, memory: Memory) -> State:
+    """Entries that touch no figure still name rulings and a title."""
+    return replace(after, version=memory.version, rulings=tuple(memory.rulings.values()), setup=memory.setup)
 
 
 def differences(before: State, after: State) -> Iterator[Difference]:

@@ -35,7 +35,6 @@ def deal(match_id: str, number: int) -> str:
     row = desk.load(match_id).state.row(number)
     if row is None:
         abort(404)
-    of_deal = [event for event in history(desk, match_id) if event.entry.deal == number]
-    events = [event_view(event, words()) for event in reversed(of_deal)]
+    events = [event_view(event, words()) for event in reversed(history(desk, match_id, deal=number))]
     page = deal_page(match_id, desk.load(match_id).state, row, words())
     return render_template("matches/deal.html", page=page, events=events)

@@ -1,7 +1,6 @@
 """The pages of matches and players, measured: sizes, contrast, overflow, in every size and both themes."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -45,10 +44,10 @@ def match(browser: Browser, server: Server) -> str:
 
 
 @pytest.fixture
-def pages(match: str) -> Iterator[list[str]]:
+def pages(match: str) -> list[str]:
     """Every page of matches and players."""
     seats = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(LONG))
-    yield [
+    return [
         "/",
         "/?q=nobody",
         f"/matches/new?{seats}&draw=partners",
