@@ -92,10 +92,10 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
     """Everything a page or a sheet says about a ruling; a table's own article stands in no code."""
     row, reading = ruling.row, code.reading(ruling.reading) if code else None
     return RulingText(
-        title=_said(article.title, article, words),
-        case=_said(row.case, article, words),
-        do=tuple(_said(text, article, words) for text in row.do),
-        why=_said(row.why, article, words),
+        title=say_text(article.title, article, words),
+        case=say_text(row.case, article, words),
+        do=tuple(say_text(text, article, words) for text in row.do),
+        why=say_text(row.why, article, words),
         reading="" if reading is None else words.gettext(reading.says),
         obligations=tuple(say_due(due, article, words) for due in ruling.obligations),
         code=words.gettext(code.title) if code else "",
@@ -107,7 +107,7 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
 def say_due(due: Due, article: Article, words: Words) -> str:
     """What binds somebody later, with its number where it has one."""
     if article.house or due.count is None:
-        return _said(due.says, article, words)
+        return say_text(due.says, article, words)
     return words.gettext(due.says, count=due.count)
 
 
@@ -117,6 +117,21 @@ def say_answer(question: Question, answer: Value, words: Words) -> str:
     return words.number(int(answer)) if said is None else words.gettext(said)
 
 
-def _said(text: str, article: Article, words: Words) -> str:
+def say_cost(ruling: Ruling, words: Words) -> str:
+    """What a ruling costs: points, a raised minimum, or nothing."""
+    told = [words.points(ruling.points)] if ruling.points else []
+    if ruling.opening_raise:
+        told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
+    return " · ".join(told) or words.gettext(N_("no penalty"))
+
+
+def say_effect(ruling: Ruling, words: Words) -> str:
+    """What a ruling costs and the first thing that follows from it, in one line."""
+    follows = [words.gettext(OUTCOMES[outcome]) for outcome in ruling.outcomes[:1]]
+    costs = [say_cost(ruling, words)] if ruling.points or ruling.opening_raise or not follows else []
+    return " · ".join([*costs, *follows])
+
+
+def say_text(text: str, article: Article, words: Words) -> str:
     """A text of an article; a table's own articles are in the table's own words."""
     return text if article.house or not text else words.gettext(text)

@@ -1,0 +1,146 @@
+"""A case at the table as it stands in an address: article, who, which deal, and the answers by question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.actions.rulings import Decision, Override
+from scorekeeper.engine.articles import Article, Question, Value
+from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rulings import Answers
+from scorekeeper.words import NumberNotUnderstood, parse_number
+
+#: What an address says besides the answers; no question of any article is called so.
+OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason")
+#: What comes with forms and with every page.
+AROUND = ("q", "lang", "theme", "key", "version", "csrf_token")
+YES, NO, UNSURE = "yes", "no", "unsure"
+TRUTH = {YES: True, NO: False}
+
+Typed = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What an address says of a case, as it was typed. `side` "unsure": nobody knows yet who it was.
+
+    `override` "form": the director is about to decide; "yes": has decided.
+    """
+
+    article: str
+    side: str = ""
+    player: str = ""
+    deal: str = ""
+    unsure: bool = False
+    override: str = ""
+    points: str = ""
+    raise_: str = ""
+    reason: str = ""
+    answers: Typed = field(default_factory=dict)
+
+    def with_answer(self, key: str, value: Value) -> Case:
+        """The case with one question answered."""
+        return replace(self, answers={**self.answers, key: written(value)}, unsure=False)
+
+    def without(self, *keys: str) -> Case:
+        """The case with some answers taken back."""
+        kept = {key: text for key, text in self.answers.items() if key not in keys}
+        return replace(self, answers=kept, unsure=False)
+
+
+def read_case(values: Typed) -> Case:
+    """Read an address or a form; nothing is checked here."""
+    return Case(
+        article=values.get("article", ""),
+        side=values.get("side", ""),
+        player=values.get("player", ""),
+        deal=values.get("deal", ""),
+        unsure=values.get("unsure") == YES,
+        override=values.get("override", ""),
+        points=values.get("points", ""),
+        raise_=values.get("raise", ""),
+        reason=values.get("reason", ""),
+        answers={key: values[key] for key in values if key not in OWN and key not in AROUND},
+    )
+
+
+def to_query(case: Case) -> dict[str, str]:
+    """The case as the values of an address; what says nothing is left out."""
+    own = {
+        "article": case.article,
+        "side": case.side,
+        "player": case.player,
+        "deal": case.deal,
+        "unsure": YES if case.unsure else "",
+        "override": case.override,
+    }
+    decided = {"points": case.points, "raise": case.raise_, "reason": case.reason} if case.override == YES else {}
+    told = {**own, **case.answers, **decided}
+    return {key: text for key, text in told.items() if text}
+
+
+def answers_of(case: Case, article: Article) -> dict[str, Any]:
+    """The answers as values; what cannot be read stays a text, which the engine refuses with what is allowed."""
+    return {key: _value(article.question(key), text) for key, text in case.answers.items()}
+
+
+def read_side(case: Case, sides: int) -> int | None:
+    """The place of the offending side, None where nobody knows it. Raises `Refused` for any other."""
+    if case.side in ("", UNSURE):
+        return None
+    if case.side not in map(str, range(sides)):
+        raise malformed("not_one_of", "side", case.side, [str(place) for place in range(sides)])
+    return int(case.side)
+
+
+def read_deal(case: Case) -> int | None:
+    """The number of the deal asked for, None where none is. Raises `Refused` for what is no number."""
+    if not case.deal:
+        return None
+    if not (case.deal.isascii() and case.deal.isdigit() and len(case.deal) < 6):
+        raise malformed("not_a_whole_number", "deal", case.deal)
+    return int(case.deal)
+
+
+def decision(case: Case, answers: Answers, *, side: int, deal: int) -> Decision:
+    """The case as the use cases take it. Raises `Refused` for an override that cannot be read."""
+    return Decision(
+        article=case.article,
+        deal=deal,
+        side=side,
+        answers=answers,
+        player=case.player or None,
+        override=read_override(case) if case.override == YES else None,
+    )
+
+
+def read_override(case: Case) -> Override:
+    """What the director decides. Raises `Refused` with the field."""
+    return Override(_points(case.points, "points"), _points(case.raise_, "raise"), case.reason)
+
+
+def written(value: Value) -> str:
+    """An answer as an address carries it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+def _value(question: Question | None, text: str) -> Any:
+    if question is None or question.kind == "choice":
+        return text
+    if question.kind == "yes_no":
+        return TRUTH.get(text, text)
+    try:
+        return parse_number(text)
+    except NumberNotUnderstood:
+        return text
+
+
+def _points(text: str, where: str) -> int:
+    try:
+        return parse_number(text) if text.strip() else 0
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", where, text) from None

@@ -1,0 +1,96 @@
+"""Rulings that were made, as lines: on the list of a match, and where a side had one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.match import State
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.words import N_, Words
+
+SIDES = "abc"
+#: What stands in for a code where a table ruled by an article of its own.
+HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling in one line. `owes` are (text, done); `url` leads to the article where it stands in a code."""
+
+    id: str
+    deal: int
+    side: str
+    who: str
+    article: str
+    title: str
+    house: bool
+    override: bool
+    reason: str
+    points: int
+    opening_raise: int
+    withdrawn: bool
+    owes: tuple[tuple[str, bool], ...]
+
+
+def ruling_line(ruling: RulingRecord, state: State, words: Words) -> RulingLine:
+    """Say one ruling."""
+    return RulingLine(
+        id=ruling.id,
+        deal=ruling.deal,
+        side=SIDES[ruling.side],
+        who=who_of(ruling, state),
+        article=ruling.article,
+        title=title_of(ruling, words),
+        house=ruling.code == HOUSE,
+        override=ruling.override,
+        reason=ruling.reason,
+        points=ruling.points,
+        opening_raise=ruling.opening_raise,
+        withdrawn=ruling.withdrawn,
+        owes=tuple(_owes(ruling, words)),
+    )
+
+
+def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
+    """The rulings in force against a side, the latest first."""
+    made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
+    return tuple(_in_short(ruling, state, words) for ruling in made)
+
+
+def title_of(ruling: RulingRecord, words: Words) -> str:
+    """What the article is called; a table's own article brought its title along."""
+    if ruling.title:
+        return ruling.title
+    code = codes().get(ruling.code)
+    titles = {entry.id: entry.title for entry in entries_of(code)} if code else {}
+    return words.gettext(titles[ruling.article]) if ruling.article in titles else ""
+
+
+def entries_of(code: PenaltyCode) -> tuple[Article | Reference, ...]:
+    """Every entry of a code, the adjudicated ones first."""
+    return (*code.articles, *code.references)
+
+
+def who_of(ruling: RulingRecord, state: State) -> str:
+    """The player, or the side where no player was named."""
+    return ruling.player or state.setup.sides[ruling.side].name
+
+
+def _in_short(ruling: RulingRecord, state: State, words: Words) -> str:
+    return words.gettext(
+        N_("Deal %(deal)s, %(who)s: %(article)s %(title)s"),
+        deal=ruling.deal,
+        who=who_of(ruling, state),
+        article=ruling.article,
+        title=title_of(ruling, words),
+    )
+
+
+def _owes(ruling: RulingRecord, words: Words) -> Iterable[tuple[str, bool]]:
+    for place, owed in enumerate(ruling.obligations):
+        count = owed.get("count")
+        said = words.gettext(owed["says"]) if count is None else words.gettext(owed["says"], count=count)
+        yield said, place in ruling.done
