@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded, Stamp
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger import KeyReused, StaleDraft, StaleVersion
+from scorekeeper.ledger.drafts import StaleDraft
+from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web import entry_desk
 from scorekeeper.web.deal_shape import clean
 from scorekeeper.web.desk import current_desk, device, new_key, now, stamp

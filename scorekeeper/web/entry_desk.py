@@ -11,7 +11,7 @@ from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview
 from scorekeeper.engine.entries import DealRecord
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger import Draft
+from scorekeeper.ledger.drafts import Draft
 from scorekeeper.web.deal_fill import fill, ways_of
 from scorekeeper.web.deal_form import Entered, Problem, missing, read_entry
 from scorekeeper.web.deal_shape import WAYS, Shape, clean, shape_of

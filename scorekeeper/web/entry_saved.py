@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.preview import Preview
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger.entries import Entry
 from scorekeeper.web.deal_shape import shape_of
 from scorekeeper.web.entry_changes import say_changes
 from scorekeeper.web.entry_check import ScorerView, say_end, scorers
