@@ -21,6 +21,7 @@ from scorekeeper.web.board_model import OpeningView
 from scorekeeper.web.board_view import opening_view
 from scorekeeper.web.deal_form import Entered, Problem
 from scorekeeper.web.deal_shape import Shape, Team
+from scorekeeper.web.ruling_links import answers_of
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import MELD_IS, PROBLEMS, SHORT_LINES, TOO_MANY, card_name
 from scorekeeper.words.findings import say_finding, say_violation
@@ -256,6 +257,7 @@ def _finding(table: Table, number: int, finding: Finding) -> FindingView:
     if not finding.article or table.shape.rules.code.id == "none":
         return FindingView(finding.level, text, None, None)
     asked = {"article": finding.article, "deal": number, "side": min(team.places) if team else 0}
+    asked |= answers_of(finding, table.entered.body["sides"][table.teams.index(team)]) if team else {}
     return FindingView(
         finding.level, text, finding.article, f"/matches/{table.match_id}/rulings/new?{urlencode(asked)}"
     )

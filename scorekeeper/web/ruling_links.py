@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State, places_of, read_body
+from scorekeeper.rulebook.codes import adjudicating
 
 #: What the number of a finding answers, by its key.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
@@ -28,7 +29,13 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
 
 
 def answers_of(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
-    """What the figures answer by themselves: a meld's cards, a number of canastas or of red threes."""
+    """What the figures answer by themselves, of what the article asks."""
+    asked = _asked(finding.article)
+    return {key: number for key, number in _figures(finding, side).items() if key in asked}
+
+
+def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
+    """A meld's cards, a number of canastas or of red threes."""
     if finding.key in COUNTED:
         return {COUNTED[finding.key]: finding.found or 0}
     place = re.search(r"\.melds\[(\d+)\]", finding.where)
@@ -36,3 +43,9 @@ def answers_of(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
         return {}
     meld = side["melds"][int(place[1])]
     return {name: meld.get(name, 0) for name in MELD}
+
+
+def _asked(article: str | None) -> set[str]:
+    """The questions of an article; a rule that is only looked up asks nothing."""
+    found = next((known for code in adjudicating() if (known := code.article(article))), None)
+    return {question.key for question in found.questions} if found else set()
