@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards import THREE
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import (
     canasta_bonus,
@@ -100,7 +99,7 @@ def _short(melds: Sequence[Meld], count: int, required: Opening, rules: RuleSet)
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:
     """A legal group of natural cards only; a pure canasta and a natural sequence are such groups (AMB-18)."""
-    return meld.rank != THREE and not meld.wilds and not violations(meld, rules, going_out=False)
+    return not meld.wilds and not violations(meld, rules, going_out=False)
 
 
 def _legal(melds: Sequence[Meld], rules: RuleSet, *, going_out: bool) -> bool:

@@ -33,7 +33,7 @@ def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
     """Cards short of the whole pack (negative: too many), or None where not every card was recorded."""
-    if deal.cards_left is None or sum(len(side.players) for side in deal.sides) < _scorers(rules):
+    if deal.cards_left is None or sum(len(side.players) for side in deal.sides) < rules.table.sides:
         return None
     if any(_uncounted(side) for side in deal.sides):
         return None
@@ -45,10 +45,6 @@ def _recorded(side: Side) -> int:
     melded = sum(side.counted.classes.values()) if side.counted else sum(meld.size for meld in side.melds)
     held = sum(sum(hand.values()) for hand in side.hands)
     return melded + held + sum(player.red_threes for player in side.players)
-
-
-def _scorers(rules: RuleSet) -> int:
-    return rules.table.players if rules.table.alliances else rules.table.sides
 
 
 def _uncounted(side: Side) -> bool:

@@ -37,6 +37,7 @@ def test_deals_add_up_and_each_row_keeps_the_minimum_that_held() -> None:
     ]
     assert [side.opening.points for side in state.rows[1].sides] == [50, 50]
     assert [s.opening.points for s in state.standings if s.opening] == [50, 15]
+    assert [state.row(1), state.row(2), state.row(3)] == [*state.rows, None]
     assert (state.next_deal, state.rows[0].record.agreed, state.rows[0].record.entered_as) == (3, True, ("cards",))
 
 

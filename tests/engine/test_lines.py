@@ -1,0 +1,166 @@
+"""The lines of a score explain themselves: how many, at what each, why, and by which article."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.scoring import Line, Score, plain_line, score_deal
+from scorekeeper.rulebook.loader import resolve
+
+
+def score_of(rule_set: str, side: dict[str, Any], options: dict[str, Any] | None = None) -> Score:
+    """The score of one side alone."""
+    rules = resolve(rule_set, None, options)
+    return score_deal(read_deal({"sides": [side]}, rules), rules)[0]
+
+
+#: Rule set, options, side, its lines, its canastas.
+SIDES: list[tuple[str, dict[str, Any], dict[str, Any], list[Line], int]] = [
+    (
+        "hungarian",
+        {},
+        {
+            "melds": [{"rank": "K", "naturals": 5, "twos": 4}, {"rank": "Q", "naturals": 7}],
+            "red_threes": 2,
+            "hands": [{}, {"A": 1, "red3": 1, "4": 2}],
+            "out": {"concealed": True},
+            "rulings": [{"points": -100, "article": "HU-05"}, {"points": 0, "article": "HU-03"}],
+        },
+        [
+            Line("cards_melded", 180, count=15),
+            Line("natural_canastas", 500, count=1, each=500),
+            Line("mixed_canastas", 300, count=1, each=300),
+            Line("going_out", 200, "concealed"),
+            Line("red_threes", 200, count=2, each=100),
+            Line("cards_in_hand", -30, count=3),
+            Line("excess_wilds", -20, count=1, article="HU-10"),
+            Line("penalties", -100, "excess_wilds", 1, -100, "HU-10"),
+            Line("penalties", -100, "ruling", article="HU-05"),
+            Line("penalties", -500, "red_three_in_hand", 1, -500, "HU-09"),
+        ],
+        2,
+    ),
+    (
+        "classic",
+        {},
+        {"melds": [{"rank": "K", "naturals": 3}], "red_threes": 4, "hand_points": 15},
+        [
+            Line("cards_melded", 30, count=3),
+            Line("red_threes", 800, "all_four", 4),
+            Line("cards_in_hand", -15),
+        ],
+        0,
+    ),
+    ("classic", {}, {"red_threes": 3}, [Line("red_threes", -300, count=3, each=-100)], 0),
+    ("romanian", {}, {"red_threes": 4}, [Line("red_threes", -400, count=4, each=-100)], 0),
+    ("classic", {}, {"red_threes": 4}, [Line("red_threes", -800, "all_four", 4)], 0),
+    (
+        "czech",
+        {},
+        {"counted": {"tens": 3, "fives": 1}, "red_threes": 1},
+        [Line("cards_melded", -35, "no_canasta", 4), Line("red_threes", -100, count=1, each=-100)],
+        0,
+    ),
+    (
+        "czech",
+        {},
+        {"counted": {"points": 260, "canastas": {"wild_jokers": 1, "wild_twos": 1, "wild": 2}}, "red_threes": 4},
+        [
+            Line("cards_melded", 260),
+            Line("wild_canastas", 2000, count=2, each=1000),
+            Line("wild_canastas", 2000, "wild_jokers", 1, 2000),
+            Line("wild_canastas", 1000, "wild_twos", 1, 1000),
+            Line("red_threes", 400, count=4, each=100),
+        ],
+        4,
+    ),
+    (
+        "romanian",
+        {"ace-canastas": True, "canasta-premiums": "both"},
+        {"counted": {"points": 400, "canastas": {"natural_aces": 1, "mixed_aces": 2, "natural": 3, "mixed": 1}}},
+        [
+            Line("cards_melded", 400),
+            Line("natural_canastas", 1500, count=3, each=500),
+            Line("natural_canastas", 1000, "natural_aces", 1, 1000),
+            Line("mixed_canastas", 300, count=1, each=300),
+            Line("mixed_canastas", 1000, "mixed_aces", 2, 500),
+            Line("premiums", 500, "5_canastas"),
+            Line("premiums", 1000, "7_canastas"),
+        ],
+        7,
+    ),
+    (
+        "romanian",
+        {"canasta-premiums": "highest"},
+        {"counted": {"points": 400, "canastas": {"mixed": 7}}},
+        [
+            Line("cards_melded", 400),
+            Line("mixed_canastas", 2100, count=7, each=300),
+            Line("premiums", 1000, "7_canastas"),
+        ],
+        7,
+    ),
+    (
+        "viennese",
+        {},
+        {"melds": [{"rank": "K", "naturals": 7}], "out": {"concealed": True}},
+        [
+            Line("cards_melded", 70, count=7),
+            Line("natural_canastas", 500, count=1, each=500),
+            Line("going_out", 1200, "hand_canasta"),
+        ],
+        1,
+    ),
+    (
+        "classic",
+        {},
+        {"melds": [{"rank": "K", "naturals": 7}], "out": {"concealed": True, "own_canasta": False}},
+        [
+            Line("cards_melded", 70, count=7),
+            Line("natural_canastas", 500, count=1, each=500),
+            Line("going_out", 100, "plain"),
+        ],
+        1,
+    ),
+    (
+        "czech-fast",
+        {"going-out-bonuses": "added"},
+        {"melds": [{"rank": "K", "naturals": 7}, {"rank": "3", "naturals": 3}], "out": {"first_pile": True}},
+        [
+            Line("cards_melded", 85, count=10),
+            Line("natural_canastas", 500, count=1, each=500),
+            Line("going_out", 100, "plain"),
+            Line("going_out", 200, "black_threes"),
+            Line("going_out", 1000, "first_pile"),
+        ],
+        1,
+    ),
+    (
+        "classic",
+        {"wild-melds": True, "unfinished-wild-meld": -1000},
+        {"melds": [{"rank": "wild", "twos": 3}, {"rank": "wild", "twos": 4}]},
+        [Line("cards_melded", 140, count=7), Line("penalties", -2000, "unfinished_wild_meld", 2, -1000)],
+        0,
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "options", "side", "lines", "canastas"), SIDES)
+def test_every_line_tells_its_reason(
+    rule_set: str, options: dict[str, Any], side: dict[str, Any], lines: list[Line], canastas: int
+) -> None:
+    assert score_of(rule_set, side, options) == Score("A", sum(line.points for line in lines), tuple(lines), canastas)
+
+
+def test_a_line_in_json_leaves_out_what_it_does_not_have() -> None:
+    assert plain_line(Line("cards_in_hand", -15)) == {"key": "cards_in_hand", "points": -15}
+    assert plain_line(Line("penalties", -100, "excess_wilds", 1, -100, "HU-10")) == {
+        "key": "penalties",
+        "detail": "excess_wilds",
+        "count": 1,
+        "each": -100,
+        "points": -100,
+        "article": "HU-10",
+    }
+    assert plain_line(Line("cards_melded", 5, count=0))["count"] == 0
