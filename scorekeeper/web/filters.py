@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlencode
 
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, request
 
 from scorekeeper.web import i18n
 
@@ -53,5 +53,4 @@ def here(**changes: str) -> str:
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
         return f"/?{urlencode(changes)}"
-    values = {**(request.view_args or {}), **request.args.to_dict(flat=False), **changes}
-    return url_for(rule.endpoint, **values)
+    return f"?{urlencode({**request.args.to_dict(flat=False), **changes}, doseq=True)}"

@@ -1,0 +1,97 @@
+"""The desk of the application: one file, opened with the first page, and what its failures look like."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.desk import close_desk
+from tests.web.tables import desk_of, opened, post, token
+
+AGENTS = {
+    "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)": "iPad",
+    "Mozilla/5.0 (Linux; Android 14; SM-X200)": "Android",
+    "Mozilla/5.0 (X11; Linux x86_64)": "Linux",
+}
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    assert desk_of(app).load(match_id).state.version == 1
+
+
+def test_the_file_is_opened_with_the_first_page(app: Flask, client: FlaskClient) -> None:
+    assert not app.config["DATABASE"].exists()
+    client.get("/")
+    assert app.config["DATABASE"].exists()
+
+
+def test_one_desk_serves_every_request(app: Flask) -> None:
+    assert desk_of(app) is desk_of(app)
+
+
+def test_a_closed_desk_is_opened_again(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    close_desk(app)
+    assert client.get(f"/matches/{match_id}").status_code == 200
+
+
+@pytest.mark.parametrize(("agent", "platform"), AGENTS.items())
+def test_a_device_is_called_by_what_it_runs(app: Flask, agent: str, platform: str) -> None:
+    client = app.test_client()
+    client.environ_base["HTTP_USER_AGENT"] = agent
+    match_id = opened(client)
+    (entry,) = desk_of(app).ledger.entries(match_id)
+    name, code = entry.actor.split()
+    assert name == platform
+    assert len(code) == 4
+
+
+def test_a_file_of_a_newer_program_is_told_so(app: Flask, client: FlaskClient) -> None:
+    client.get("/")
+    close_desk(app)
+    with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+        db.execute("UPDATE _sqlite_migrations SET name = 'a_step_from_the_future' WHERE rowid = 1")
+    answer = client.get("/")
+    assert answer.status_code == 503
+    assert "newer version of the program" in answer.text
+
+
+def test_a_file_that_is_something_else_is_503(app: Flask, client: FlaskClient) -> None:
+    app.config["DATABASE"].write_bytes(b"a shopping list, by no means a database " * 200)
+    answer = client.get("/")
+    assert answer.status_code == 503
+    assert "cannot save just now" in answer.text
+
+
+def test_a_file_that_is_right_again_is_opened_by_the_next_page(app: Flask, client: FlaskClient) -> None:
+    app.config["DATABASE"].write_bytes(b"a shopping list, by no means a database " * 200)
+    client.get("/")
+    app.config["DATABASE"].unlink()
+    assert client.get("/").status_code == 200
+
+
+def test_a_refused_act_is_422_in_words(client: FlaskClient) -> None:
+    match_id = opened(client)
+    data = {"version": "1", "key": "done-key-1", "ruling": "none", "index": "0"}
+    answer = post(client, f"/matches/{match_id}/obligations", data)
+    assert answer.status_code == 422
+    assert "<title>" in answer.text
+
+
+def test_a_stale_write_of_a_script_is_an_object(client: FlaskClient) -> None:
+    match_id = opened(client)
+    post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "match_paused-1"})
+    headers = {"X-CSRFToken": token(client), "Accept": "application/json"}
+    answer = client.post(f"/matches/{match_id}/pause", data={"version": "1", "key": "another-key"}, headers=headers)
+    assert answer.status_code == 409
+    assert answer.get_json()["error"]["kind"] == "conflict"
+
+
+@pytest.mark.parametrize("query", ["endpoint=x", "_anchor=x", "_external=1", "_scheme=x", "match_id=x", "filename=x"])
+def test_no_address_breaks_the_links_of_a_page(client: FlaskClient, query: str) -> None:
+    match_id = opened(client)
+    for path in ("/", f"/matches/{match_id}", "/matches/new", "/players"):
+        assert client.get(f"{path}?{query}").status_code == 200
