@@ -25,9 +25,7 @@ from scorekeeper.words import N_
 Typed = Mapping[str, str]
 
 DRAFT = N_("%(device)s began this deal at %(time)s.")
-OTHERS_DEAL = N_(
-    "Deal %(number)s was saved on another device meanwhile. Your entry is kept."
-)
+OTHERS_DEAL = N_("Deal %(number)s was saved on another device meanwhile. Your entry is kept.")
 OTHERS_CHANGE = N_("The match changed on another device meanwhile. Your entry is kept.")
 COMPARE = N_("Theirs – %(side)s: %(theirs)s. Yours: %(yours)s.")
 SAVE_AGAIN = N_("Version %(seen)s was open here, the match is at version %(current)s. Check, then save again.")
