@@ -206,6 +206,11 @@ class PenaltyCode:
         """The article with that id, or None."""
         return next((article for article in self.articles if article.id == key), None)
 
+    def entry(self, key: Any) -> Article | Reference | None:
+        """The article or reference entry with that id, or None."""
+        entries = (*self.articles, *self.references)
+        return next((entry for entry in entries if entry.id == key), None)
+
     def reading(self, key: str | None) -> Reading | None:
         """The reading with that id, or None."""
         return next((reading for reading in self.readings if reading.id == key), None)

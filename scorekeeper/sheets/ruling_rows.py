@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, product
 from string import ascii_lowercase
 
-from scorekeeper.engine.articles import PenaltyCode
+from scorekeeper.engine.articles import PenaltyCode, Reference
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
@@ -53,10 +53,12 @@ def _row(state: State, letter: str, ruling: RulingRecord, codes: Codes, gettext:
 
 def _texts(ruling: RulingRecord, code: PenaltyCode | None, gettext: Gettext) -> tuple[str, str]:
     """The offence and its case, in the words of the code; a director's override gives its own reason."""
-    article = code.article(ruling.article) if code else None
+    article = code.entry(ruling.article) if code else None
     if article is None:
-        return "", ruling.reason
+        return ruling.title, ruling.reason
     offence = gettext(article.title)
+    if isinstance(article, Reference):
+        return offence, ruling.reason
     if ruling.override and ruling.reason:
         return offence, ruling.reason
     try:

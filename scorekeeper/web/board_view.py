@@ -23,6 +23,7 @@ from scorekeeper.web.board_model import (
     TurnView,
 )
 from scorekeeper.web.chart import Series, drawings
+from scorekeeper.web.ruling_lines import named
 from scorekeeper.words import N_, Words
 
 SIDES = "abc"  # first, second and third side: their colours, places and marks
@@ -51,7 +52,7 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
         rows=tuple(_row(row, words) for row in state.rows),
         chart=drawings(curves),
         chart_label=chart_label(curves, words),
-        rulings=_rulings(state),
+        rulings=_rulings(state, words),
         end=_end(state, sides, words),
         acts=frame.acts,
         done_url=frame.done_url,
@@ -179,11 +180,11 @@ def _row(row: Row, words: Words) -> DealRowView:
     return DealRowView(row.number, cells, words.gettext(N_("annulled: %(why)s"), why=row.annulled))
 
 
-def _rulings(state: State) -> tuple[RulingView, ...]:
+def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return tuple(
         RulingView(
-            ruling.id, ruling.deal, SIDES[ruling.side], _name(state.setup, ruling), ruling.article,
+            ruling.id, ruling.deal, SIDES[ruling.side], _name(state.setup, ruling), named(ruling, words),
             ruling.points, ruling.opening_raise, ruling.withdrawn,
         )
         for ruling in latest

@@ -11,6 +11,7 @@ from scorekeeper.web.board_frame import Fields, once
 from scorekeeper.web.board_model import OpeningView
 from scorekeeper.web.board_view import opening_view
 from scorekeeper.web.links import routed
+from scorekeeper.web.ruling_lines import named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
@@ -119,5 +120,5 @@ def _ending(side: RowSide, words: Words) -> str:
 def _ruling(ruling: RulingRecord, words: Words) -> str:
     who = ruling.player or ""
     return " ".join(
-        part for part in (ruling.article, who, words.signed(ruling.points) if ruling.points else "") if part
+        part for part in (named(ruling, words), who, words.signed(ruling.points) if ruling.points else "") if part
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
 from scorekeeper.web.match_list import local
+from scorekeeper.web.ruling_lines import named
 from scorekeeper.words import N_, Words
 
 SIDES = "abc"
@@ -115,7 +116,7 @@ def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
     def say(event: Event, words: Words) -> str:
         ruling = next(known for known in event.after.rulings if known.id == event.entry.payload["ruling"])
         who = ruling.player or event.after.standings[ruling.side].name
-        return words.gettext(sentence, article=ruling.article, who=who, deal=ruling.deal)
+        return words.gettext(sentence, article=named(ruling, words), who=who, deal=ruling.deal)
 
     return say
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import codes
@@ -65,13 +64,15 @@ def title_of(ruling: RulingRecord, words: Words) -> str:
     if ruling.title:
         return ruling.title
     code = codes().get(ruling.code)
-    titles = {entry.id: entry.title for entry in entries_of(code)} if code else {}
-    return words.gettext(titles[ruling.article]) if ruling.article in titles else ""
+    entry = code.entry(ruling.article) if code else None
+    return words.gettext(entry.title) if entry else ""
 
 
-def entries_of(code: PenaltyCode) -> tuple[Article | Reference, ...]:
-    """Every entry of a code, the adjudicated ones first."""
-    return (*code.articles, *code.references)
+def named(ruling: RulingRecord, words: Words) -> str:
+    """The article in short: its number; a table's own is named and marked."""
+    if ruling.code != HOUSE:
+        return ruling.article
+    return words.gettext(N_("%(article)s %(title)s (house article)"), article=ruling.article, title=ruling.title)
 
 
 def who_of(ruling: RulingRecord, state: State) -> str:
@@ -84,9 +85,9 @@ def _in_short(ruling: RulingRecord, state: State, words: Words) -> str:
         N_("Deal %(deal)s, %(who)s: %(article)s %(title)s"),
         deal=ruling.deal,
         who=who_of(ruling, state),
-        article=ruling.article,
-        title=title_of(ruling, words),
-    )
+        article=named(ruling, words),
+        title="" if ruling.title else title_of(ruling, words),
+    ).rstrip()
 
 
 def _owes(ruling: RulingRecord, words: Words) -> Iterable[tuple[str, bool]]:

@@ -157,8 +157,11 @@ def _offence(match_id: str, state: State, found: Offence, title: str, says: str,
 
 
 def look_up_url(hit: Mapping[str, str | None]) -> str | None:
-    """Where an entry of a code is read; rules and words stand in the list itself."""
-    return routed(f"/rules/articles/{hit['id']}") if hit["code"] else None
+    """Where an entry of a code or a word is read; what a rule says stands in the list itself."""
+    if hit["code"]:
+        return routed(f"/rules/articles/{hit['id']}")
+    glossary = routed("/words")
+    return f"{glossary}#{hit['id']}" if glossary and hit["kind"] == "term" else None
 
 
 def _url(match_id: str, query: Mapping[str, str]) -> str:

@@ -11,7 +11,6 @@ from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.rulebook.codes import ADJUDICATING, CODES, codes, side_by_side
 from scorekeeper.web.i18n import words
-from scorekeeper.web.ruling_lines import entries_of
 from scorekeeper.web.ruling_list import card_url
 from scorekeeper.web.ruling_tiles import look_up_url
 from scorekeeper.words import N_
@@ -46,13 +45,13 @@ def index() -> str | tuple[str, int]:
 def article(entry_id: str) -> str:
     """One entry of a code: every case of an article, or a rule to look up."""
     code, entry = _entry(entry_id)
-    others = {other.id: words().gettext(other.title) for other in entries_of(code)}
+    others = [code.entry(id_) for id_ in getattr(entry, "see", ())]
     return render_template(
         "rulings/article.html",
         code=code,
         entry=entry,
         adjudicated=isinstance(entry, Article),
-        see=[(id_, others[id_]) for id_ in getattr(entry, "see", ())],
+        see=[(other.id, words().gettext(other.title)) for other in others if other],
         card=card_url(code.id) if code.id in ADJUDICATING else None,
     )
 
@@ -66,8 +65,8 @@ def compare() -> str:
 
 
 def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
-    found = [(code, entry) for code in codes().values() for entry in entries_of(code) if entry.id == entry_id]
-    return found[0] if found else abort(404)
+    found = ((code, code.entry(entry_id)) for code in codes().values())
+    return next(((code, entry) for code, entry in found if entry), None) or abort(404)
 
 
 def _hit(hit: Mapping[str, str | None]) -> HitView:
