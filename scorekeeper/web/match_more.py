@@ -58,7 +58,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         sides=tuple(side.name for side in setup.sides),
         facts=_facts(state, words),
         house_rules=agreed(setup.options, words),
-        rules_url=routed(f"/rules/{setup.rules.id}"),
+        rules_url=routed(f"/matches/{match_id}/rules"),
         deals=_deals(match_id, state),
         links=_links(match_id, words),
         pause=once("match_paused", state),
