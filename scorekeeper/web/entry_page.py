@@ -14,6 +14,7 @@ from scorekeeper.web.entry_check import SIDES, CheckView, MeldView, team_name
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words import entry as said
 
+JOINER = "\u2060"
 SUM_FIELDS = ("mp", "hp", "c-jokers", "c-twenties", "c-tens", "c-fives")
 FACT_LABELS = {
     "concealed": N_("Concealed"),
@@ -44,6 +45,7 @@ class TeamView:
     name: str
     way: str
     hand_mode: str
+    hand_choice: str
     hand_modes: tuple[tuple[str, str], ...]
     hand_groups: Mapping[str, tuple[str, ...]]
     scorers: tuple[Scorer, ...]
@@ -218,8 +220,8 @@ def entry_page(match_id: str, state: State, number: int, shape: Shape, form: For
         cards={kind: said.card_name(kind, words) for kind in said.CARDS},
         canastas=tuple((kind, words.gettext(said.CANASTAS[kind])) for kind in shape.canasta_kinds),
         suits=tuple((suit, words.pgettext(*label)) for suit, label in said.SUITS.items()),
-        agree=_agree(others, words) if end and end != NONE else _agree([], words),
-        agree_side=others[0].key if end != NONE and len(others) == 1 else None,
+        agree=_agree(others if end and end != NONE else [], len(teams) > 2, words),
+        agree_side=others[0].key if len(others) == 1 else None,
         dealer=seats[seating.dealer],
         rests=tuple(seats[place] for place in seating.sits_out),
         check=EMPTY,
@@ -240,7 +242,8 @@ def _team(state: State, number: int, shape: Shape, team: Team, form: Form, words
         name=team_name(team, shape),
         way=way,
         hand_mode=mode,
-        hand_modes=tuple((each, words.gettext(said.HANDS[each])) for each in modes),
+        hand_modes=tuple((_chosen(each, modes), words.gettext(said.HANDS[each])) for each in modes),
+        hand_choice=_chosen(mode, modes),
         hand_groups=shape.hand_groups(mode),
         scorers=tuple(_scorer(state, number, shape, place, mode, words) for place in team.places),
         out=fields.get("end", "") in map(str, team.places),
@@ -263,6 +266,11 @@ def _scorer(state: State, number: int, shape: Shape, place: int, mode: str, word
         opening=opening_view(minimum, before, shape.rules, words) if minimum else OpeningView(0, ()),
         hands=tuple(playing[: shape.hands]) if mode == "players" else (shape.names[place],),
     )
+
+
+def _chosen(mode: str, modes: Sequence[str]) -> str:
+    """The value of a choice of hands: the usual one is none, so that it follows the way of counting."""
+    return "" if mode == modes[0] else mode
 
 
 def _resting(state: State, number: int) -> tuple[str, ...]:
@@ -293,10 +301,10 @@ def _took(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
         yield NONE, words.gettext(N_("Nobody"))
 
 
-def _agree(others: Sequence[TeamView], words: Words) -> str:
+def _agree(others: Sequence[TeamView], many: bool, words: Words) -> str:
     if len(others) == 1:
         return words.gettext(N_("%(side)s agree"), side=others[0].name)
-    return words.gettext(N_("The other side agrees") if not others else N_("The others agree"))
+    return words.gettext(N_("The others agree") if many else N_("The other side agrees"))
 
 
 def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
@@ -314,11 +322,16 @@ def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
     ]
 
 
+def _whole(name: str) -> str:
+    """A name whose dashes are no place to break a line."""
+    return "".join(f"{JOINER}{mark}{JOINER}" if mark in "-–" else mark for mark in name)
+
+
 def _linked(steps: Sequence[Step], words: Words) -> Iterable[Step]:
     for at, step in enumerate(steps):
         place = words.gettext(N_("step %(step)s of %(steps)s"), step=at + 1, steps=len(steps))
         follows = steps[at + 1] if at + 1 < len(steps) else None
-        label = words.gettext(N_("Next: %(step)s"), step=follows.title) if follows else ""
+        label = words.gettext(N_("Next: %(step)s"), step=_whole(follows.title)) if follows else ""
         yield replace(
             step,
             sub=f"{step.sub} · {place}" if step.sub else place,

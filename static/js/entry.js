@@ -121,7 +121,7 @@ function show(id, { focus = true } = {}) {
   $("#title").className = "side-name";
   step.dataset.side ? $("#title").parentElement.dataset.side = step.dataset.side : delete $("#title").parentElement.dataset.side;
   $("#subtitle").textContent = step.id === "step-end" ? `${form().dataset.title} · ${step.dataset.sub}` : step.dataset.sub;
-  if (before !== step) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
+  if (before !== step || !focus) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
 }
 
 function stepOfHash(hash) {
@@ -146,6 +146,8 @@ function reveal(target) {
   (target.matches("input, select, textarea") ? target : $("input, select, textarea", target))?.focus({ preventScroll: true });
 }
 
+const narrow = matchMedia("(max-width: 47.9em)");
+
 // ---- the tray of the rank touched last ------------------------------------------------------------
 
 function activate(rank) {
@@ -154,7 +156,10 @@ function activate(rank) {
   const step = tray.closest(".step");
   for (const on of step.querySelectorAll(".rank.on, .tray.on")) on.classList.remove("on");
   tray.classList.add("on");
-  $(`.rank[data-rank="${rank}"]`, step)?.classList.add("on");
+  const column = $(`.rank[data-rank="${rank}"]`, step);
+  column?.classList.add("on");
+  if (narrow.matches) column?.after(tray); // a row a rank: the tray opens under its own
+  else if (!tray.closest(".trays")) $(".trays", step).append(tray);
 }
 
 function settleTrays() {
