@@ -1,0 +1,82 @@
+"""A table to rule at: four people, deals recorded by their totals, and every way through an article."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, facts, rule
+from scorekeeper.engine.articles import Article, Value
+from scorekeeper.engine.match import State
+from scorekeeper.engine.rulings import Ask, Ruling, branches, decide
+
+FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
+NOW = "2026-11-21T19:00:00.000+00:00"
+MATCH = "friday"
+
+
+def table(folder: Path, rules: str = "hungarian", *deals: Sequence[int], **options: object) -> Desk:
+    """A desk with one match, Ilona and Mihai against Jana and Tõnu, and deals that came to these points."""
+    desk = open_desk(folder / "scorekeeper.db")
+    new = NewMatch(rules, "four", FOUR, options, side_names=("North–South", "East–West"))
+    open_match(desk, new, match_id=MATCH, key="key-of-the-form", actor="test", now=NOW)
+    for points in deals:
+        play(desk, {"sides": [counted(each) for each in points]})
+    return desk
+
+
+def counted(points: int) -> dict[str, Any]:
+    """A side that comes to these points."""
+    laid = {"points": max(0, points), "canastas": {}, "melded": True}
+    return {"counted": laid, "hand_points": max(0, -points)}
+
+
+def play(desk: Desk, body: Mapping[str, Any]) -> None:
+    """Record the deal in play."""
+    number = now(desk).next_deal
+    record_deal(desk, MATCH, DealSheet(body), stamp(desk, f"deal-number-{number}"), number=number)
+
+
+def stamp(desk: Desk, key: str) -> Stamp:
+    """What a writer carries who has seen the last entry."""
+    return Stamp(desk.ledger.version(MATCH), key, "test", NOW)
+
+
+def now(desk: Desk) -> State:
+    """The match as it stands."""
+    return desk.load(MATCH).state
+
+
+def apply(desk: Desk, article: str, side: int = 1, deal: int | None = None, **more: Any) -> str:
+    """Apply a ruling to the deal in play, or to another, and give its id."""
+    decision = Decision(article, deal or now(desk).next_deal, side, **more)
+    if deal is None:
+        ruling = rule(desk, MATCH, decision)
+        assert isinstance(ruling, Ruling)
+        decision = replace(decision, deal=deals_for(ruling.outcomes, now(desk))[0])
+    number = f"ruling-{desk.ledger.version(MATCH):04}"
+    apply_ruling(desk, MATCH, decision, stamp(desk, f"key-{number}"), ruling_id=number)
+    return number
+
+
+def leaves(article: Article, state: State) -> Iterator[dict[str, Value]]:
+    """The answers of every way through an article, as its questions come in this match."""
+    yield from _paths(article, facts(state.setup.rules), {})
+
+
+def _paths(article: Article, known: Mapping[str, Value], given: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    asked = decide(article, given, known)
+    if not isinstance(asked, Ask):
+        yield given
+        return
+    for branch in branches(article, given, known):
+        yield from _paths(article, known, {**given, asked.question.key: branch.answer})
+
+
+def bare(state: State) -> State:
+    """The state without the mark of how many entries it took, and without rulings that were withdrawn."""
+    kept = tuple(ruling for ruling in state.rulings if not ruling.withdrawn)
+    return replace(state, version=0, rulings=kept)

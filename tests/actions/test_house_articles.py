@@ -1,0 +1,116 @@
+"""The articles a table adds, and the recount of a deal."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions.house_articles import MOST_ARTICLES, add_article, retire_article
+from scorekeeper.actions.offences import house_articles, offence
+from scorekeeper.actions.recounts import Figures, keep_recount
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.errors import Unknown, UnknownMatch
+from tests.actions.referee import MATCH, NOW, apply, now, stamp, table
+
+COFFEE = {"title": "Coffee over the cards", "moment": "melding", "points": -50, "obligation": "The cards are dried."}
+
+
+def test_it_works(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian")
+    add_article(desk, MATCH, COFFEE, key="first-article", now=NOW)
+    found = offence(desk, MATCH, now(desk).setup.rules, "T1")
+    assert (found.code, found.article.house, found.article.title) == (None, True, "Coffee over the cards")
+    apply(desk, "T1", 0)
+    record = now(desk).rulings[0]
+    assert (record.code, record.article, record.title, record.points) == ("house", "T1", "Coffee over the cards", -50)
+    assert [owed["says"] for owed in record.obligations] == ["The cards are dried."]
+
+
+def test_the_same_key_is_the_same_article_and_no_number_comes_twice(tmp_path: Path) -> None:
+    desk = table(tmp_path)
+    for key in ("first-article", "first-article", "other-article"):
+        add_article(desk, MATCH, COFFEE, key=key, now=NOW)
+    assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T2"]
+    retire_article(desk, MATCH, "T2", now=NOW)
+    add_article(desk, MATCH, COFFEE, key="third-article", now=NOW)
+    assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T3"]
+
+
+def test_an_article_of_the_whole_house_holds_in_every_match(tmp_path: Path) -> None:
+    desk = table(tmp_path)
+    add_article(desk, MATCH, COFFEE, key="first-article", now=NOW, everywhere=True)
+    assert [article.id for article in house_articles(desk, "another")] == ["H1"]
+    retire_article(desk, MATCH, "H1", now=NOW)
+    assert house_articles(desk, MATCH) == ()
+
+
+def test_rulings_by_a_retired_article_stand(tmp_path: Path) -> None:
+    desk = table(tmp_path)
+    add_article(desk, MATCH, COFFEE, key="first-article", now=NOW)
+    apply(desk, "T1", 0)
+    retire_article(desk, MATCH, "T1", now=NOW)
+    assert [(each.article, each.withdrawn) for each in now(desk).rulings] == [("T1", False)]
+    with pytest.raises(Unknown):
+        retire_article(desk, MATCH, "T9", now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "where"),
+    [
+        ({"title": " "}, "not_text", "house_article.title"),
+        ({"title": "x" * 201}, "too_long", "house_article.title"),
+        ({"moment": "supper"}, "not_one_of", "house_article.moment"),
+        ({"points": -10_001}, "out_of_range", "house_article.points"),
+        ({"opening_raise": -5}, "out_of_range", "house_article.opening_raise"),
+        ({"nonsense": 1}, "unknown_key", "house_article.nonsense"),
+    ],
+)
+def test_a_wrong_article_is_refused(tmp_path: Path, change: dict[str, Any], key: str, where: str) -> None:
+    desk = table(tmp_path)
+    with pytest.raises(Refused) as refused:
+        add_article(desk, MATCH, {**COFFEE, **change}, key="first-article", now=NOW)
+    assert (refused.value.key, refused.value.where) == (key, where)
+    assert house_articles(desk, MATCH) == ()
+
+
+def test_a_table_keeps_a_limited_number(tmp_path: Path) -> None:
+    desk = table(tmp_path)
+    for number in range(MOST_ARTICLES):
+        add_article(desk, MATCH, COFFEE, key=f"article-{number:03}", now=NOW)
+    with pytest.raises(Refused) as refused:
+        add_article(desk, MATCH, COFFEE, key="one-too-many", now=NOW)
+    assert refused.value.key == "too_many_articles"
+
+
+def test_a_match_that_is_not_there_has_no_articles(tmp_path: Path) -> None:
+    with pytest.raises(UnknownMatch):
+        add_article(table(tmp_path), "nowhere", COFFEE, key="first-article", now=NOW)
+
+
+def test_a_recount_keeps_both_figures_and_leaves_the_score(tmp_path: Path) -> None:
+    desk = table(tmp_path, "romanian", (500, 400))
+    keep_recount(desk, MATCH, Figures(1, 0, 500, 450), stamp(desk, "recount-it"))
+    (kept,) = now(desk).recounts
+    assert (kept.deal, kept.side, kept.claimed, kept.verified) == (1, 0, 500, 450)
+    assert now(desk).standings[0].score == 500
+
+
+@pytest.mark.parametrize(
+    ("figures", "key"),
+    [
+        (Figures(2, 0, 500, 450), "no_such_deal"),
+        (Figures(1, 2, 500, 450), "not_one_of"),
+        (Figures(1, 0, 100_001, 0), "out_of_range"),
+    ],
+)
+def test_a_recount_of_nothing_is_refused(tmp_path: Path, figures: Figures, key: str) -> None:
+    desk = table(tmp_path, "romanian", (500, 400))
+    with pytest.raises(Refused) as refused:
+        keep_recount(desk, MATCH, figures, stamp(desk, "recount-it"))
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize(("claimed", "verified", "favour", "error"), [(500, 450, True, 50), (450, 500, False, 50)])
+def test_a_recount_says_in_whose_favour_it_was(claimed: int, verified: int, favour: bool, error: int) -> None:
+    figures = Figures(1, 0, claimed, verified)
+    assert (figures.in_own_favour, figures.error) == (favour, error)

@@ -1,0 +1,255 @@
+"""Rulings in the ledger: every leaf of both codes, applied and withdrawn, and what is refused."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.offences import offence, offences
+from scorekeeper.actions.rulings import (
+    Decision,
+    Override,
+    Proposal,
+    apply_ruling,
+    deals_for,
+    propose,
+    rule,
+    tick_obligation,
+    withdraw_ruling,
+)
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rulings import Ask, Ruling
+from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.rulebook.codes import ADJUDICATING, code
+from tests.actions.referee import MATCH, apply, bare, counted, leaves, now, play, stamp, table
+
+PLAYED = ((1200, 300), (-85, 640))
+EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
+
+
+def test_it_works(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    apply(desk, "HU-05", player="Jana", answers={"before_partners_turn": True})
+    play(desk, {"sides": [counted(500), counted(400)]})
+    row = now(desk).rows[-1]
+    assert [side.total for side in row.sides] == [500, 300]
+    assert [(line.key, line.points, line.article) for line in row.sides[1].lines][-1] == ("penalties", -100, "HU-05")
+    assert [(each.article, each.player, each.code) for each in row.sides[1].rulings] == [("HU-05", "Jana", "hungarian")]
+
+
+@pytest.mark.parametrize(("rules", "article"), EVERY_ARTICLE)
+def test_every_leaf_can_be_applied_and_withdrawing_restores_the_very_state(
+    tmp_path: Path, rules: str, article: str
+) -> None:
+    desk = table(tmp_path, rules, *PLAYED)
+    before = now(desk)
+    found = offence(desk, MATCH, before.setup.rules, article).article
+    for answers in leaves(found, before):
+        ruling = rule(desk, MATCH, Decision(article, 3, 1, answers))
+        assert isinstance(ruling, Ruling)
+        for deal in deals_for(ruling.outcomes, before):
+            applied = apply(desk, article, deal=deal, answers=answers)
+            assert now(desk).rulings[-1].obligations == tuple(
+                {"key": due.key, "says": due.says, "count": due.count} for due in ruling.obligations
+            )
+            withdraw_ruling(desk, MATCH, applied, "", stamp(desk, f"withdraw-{applied}"))
+            assert repr(bare(now(desk))) == repr(bare(before)), (article, answers, deal)
+
+
+@pytest.mark.parametrize(("rules", "article"), EVERY_ARTICLE)
+def test_a_proposal_is_what_applying_does(tmp_path: Path, rules: str, article: str) -> None:
+    desk = table(tmp_path, rules, *PLAYED)
+    before = now(desk)
+    for answers in leaves(offence(desk, MATCH, before.setup.rules, article).article, before):
+        decision = Decision(article, 3, 1, answers)
+        ruling = rule(desk, MATCH, decision)
+        assert isinstance(ruling, Ruling)
+        decision = replace(decision, deal=deals_for(ruling.outcomes, before)[0])
+        proposal = propose(desk, MATCH, decision)
+        assert isinstance(proposal, Proposal)
+        applied = apply(desk, article, deal=decision.deal, answers=answers)
+        assert figures(proposal.after) == figures(now(desk))
+        withdraw_ruling(desk, MATCH, applied, "", stamp(desk, f"withdraw-{applied}"))
+
+
+def figures(state: State) -> tuple[Any, ...]:
+    """Everything that a ruling may change, without the ids of rulings."""
+    rows = [[(side.total, side.score, side.opening) for side in row.sides] for row in state.rows]
+    owed = [ruling.obligations for ruling in state.rulings if not ruling.withdrawn]
+    return rows, state.standings, state.verdict, state.next_deal, state.redeals, owed
+
+
+def test_raises_add_up_for_one_side_and_one_deal(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", (1600, 300))
+    answers = {"next_player_acted": False, "cure": "none", "admitted_at_once": True}
+    for points in (100, 110):
+        apply(desk, "HU-03", 0, answers=answers)
+        assert [side.opening.points for side in now(desk).standings if side.opening] == [points, 50]
+    play(desk, {"sides": [counted(100), counted(100)]})
+    assert [side.opening.points for side in now(desk).standings if side.opening] == [90, 50]
+    assert now(desk).rows[-1].sides[0].opening.points == 110
+
+
+def test_a_failed_opening_of_the_faster_czech_game_needs_no_code(tmp_path: Path) -> None:
+    desk = table(tmp_path, "czech-fast")
+    apply(desk, "CZ-01")
+    standing = now(desk).standings[1]
+    assert standing.opening is not None
+    assert standing.opening.raised == 10
+    assert now(desk).rulings[0].code == "czech"
+
+
+def test_a_match_without_a_code_says_so(tmp_path: Path) -> None:
+    desk = table(tmp_path, "classic")
+    assert offences(desk, MATCH, now(desk).setup.rules) == ()
+    with pytest.raises(Refused) as refused:
+        rule(desk, MATCH, Decision("HU-05", 1, 0))
+    assert refused.value.key == "no_penalty_code"
+
+
+def test_a_redeal_is_noted_and_an_annulled_deal_counts_for_nothing(tmp_path: Path) -> None:
+    desk = table(tmp_path, "romanian", *PLAYED)
+    misdeal = {"exposed_to_team": 2, "picked_up": False, "declares_misdeal": True}
+    apply(desk, "RO-02", answers=misdeal)
+    assert now(desk).redeals == (3,)
+    apply(desk, "RO-01", answers={"when": "after_deal", "annulment_requested": True})
+    assert [row.annulled for row in now(desk).rows] == [None, "RO-01"]
+    assert [side.score for side in now(desk).standings] == [1200, 300]
+
+
+def test_the_deal_in_play_can_be_annulled_until_another_was_played(tmp_path: Path) -> None:
+    desk = table(tmp_path, "romanian", *PLAYED)
+    applied = apply(desk, "RO-01", answers={"when": "during_deal", "annulment_requested": True})
+    assert (now(desk).next_deal, now(desk).rows[-1].annulled) == (4, "RO-01")
+    play(desk, {"sides": [counted(100), counted(100)]})
+    with pytest.raises(Refused) as refused:
+        withdraw_ruling(desk, MATCH, applied, "", stamp(desk, "withdraw-it"))
+    assert refused.value.key == "later_deals_were_played"
+
+
+def test_a_ruling_on_a_finished_match_reopens_it(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", (5050, 300))
+    assert now(desk).over
+    proposal = propose(desk, MATCH, Decision("HU-05", 1, 0, {"before_partners_turn": True}))
+    assert isinstance(proposal, Proposal)
+    assert (proposal.before.over, proposal.after.over) == (True, False)
+    applied = apply(desk, "HU-05", 0, deal=1, answers={"before_partners_turn": True})
+    assert not now(desk).over
+    withdraw_ruling(desk, MATCH, applied, "", stamp(desk, "withdraw-it"))
+    assert now(desk).over
+
+
+def test_what_the_score_charges_is_not_charged_again(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian")
+    kept = {"melds": [{"rank": "K", "naturals": 4}], "hands": [{"red3": 1}, {}]}
+    play(desk, {"sides": [kept, counted(100)]})
+    before = now(desk).rows[0].sides[0].total
+    answers = {"count": 1, "earlier_player_closed_in_first_round": False}
+    apply(desk, "HU-09", 0, deal=1, answers=answers)
+    assert now(desk).rows[0].sides[0].total == before
+    corrected = DealSheet({"sides": [counted(40), counted(100)]})
+    amend_deal(desk, MATCH, 1, corrected, "Counted again", stamp(desk, "amend-it"))
+    assert now(desk).rows[0].sides[0].total == 40 - 500
+
+
+def test_the_same_key_is_the_same_ruling(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    decision = Decision("HU-05", 3, 1, {"before_partners_turn": True})
+    first = stamp(desk, "one-double-tap")
+    for ruling in ("first", "second"):
+        apply_ruling(desk, MATCH, decision, first, ruling_id=ruling)
+    assert [ruling.id for ruling in now(desk).rulings] == ["first"]
+    with pytest.raises(KeyReused):
+        apply_ruling(desk, MATCH, replace(decision, side=0), first, ruling_id="third")
+    with pytest.raises(StaleVersion):
+        apply_ruling(desk, MATCH, decision, replace(first, key="another-key"), ruling_id="third")
+
+
+def test_an_override_keeps_the_case_and_gives_a_reason(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    apply(desk, "HU-05", answers={"before_partners_turn": True}, override=Override(-50, 10, " They were  shown once. "))
+    record = now(desk).rulings[0]
+    assert (record.points, record.opening_raise, record.override) == (-50, 10, True)
+    assert record.reason == "They were shown once."
+    standing = now(desk).standings[1]
+    assert standing.opening is not None
+    assert standing.opening.raised == 10
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "where"),
+    [
+        ({"article": "HU-99"}, "unknown_article", "article"),
+        ({"article": "RO-05"}, "unknown_article", "article"),
+        ({"article": "HU-11"}, "unknown_article", "article"),
+        ({"answers": {}}, "missing", "answers.before_partners_turn"),
+        ({"answers": {"before_partners_turn": "maybe"}}, "not_true_or_false", "answers.before_partners_turn"),
+        ({"answers": {"nonsense": True}}, "unknown_key", "answers.nonsense"),
+        ({"side": 2}, "not_one_of", "side"),
+        ({"side": -1}, "not_one_of", "side"),
+        ({"player": "Ilona"}, "not_one_of", "player"),
+        ({"deal": 4}, "not_a_deal_for_it", "deal"),
+        ({"deal": 0}, "not_a_deal_for_it", "deal"),
+        ({"override": Override(-50, 0, "  ")}, "missing_reason", "reason"),
+        ({"override": Override(-50, 0, "x" * 501)}, "too_long", "reason"),
+        ({"override": Override(-10_001, 0, "x")}, "out_of_range", "points"),
+        ({"override": Override(0, -10, "x")}, "out_of_range", "raise"),
+    ],
+)
+def test_a_wrong_ruling_is_refused_and_nothing_is_written(
+    tmp_path: Path, change: dict[str, Any], key: str, where: str
+) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    version = desk.ledger.version(MATCH)
+    decision = replace(Decision("HU-05", 3, 1, {"before_partners_turn": True}, player="Jana"), **change)
+    with pytest.raises(Refused) as refused:
+        apply_ruling(desk, MATCH, decision, stamp(desk, "key-of-wrong"), ruling_id="wrong")
+    assert (refused.value.key, refused.value.where) == (key, where)
+    assert desk.ledger.version(MATCH) == version
+
+
+def test_a_deal_that_is_not_there_cannot_be_annulled(tmp_path: Path) -> None:
+    desk = table(tmp_path, "romanian")
+    decision = Decision("RO-01", 1, 0, {"when": "after_deal", "annulment_requested": True})
+    with pytest.raises(Refused) as refused:
+        apply_ruling(desk, MATCH, decision, stamp(desk, "key-of-wrong"), ruling_id="wrong")
+    assert refused.value.key == "no_deal_for_it"
+
+
+def test_a_question_that_is_open_is_asked(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian")
+    asked = propose(desk, MATCH, Decision("HU-07", 1, 0))
+    assert isinstance(asked, Ask)
+    assert asked.question.key == "canastas"
+
+
+def test_what_the_match_knows_is_not_asked(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", **{"canastas-to-go-out": 2})
+    assert isinstance(rule(desk, MATCH, Decision("HU-02", 1, 0)), Ruling)
+    ruling = rule(desk, MATCH, Decision("HU-07", 1, 0, {"canastas": 1}))
+    assert isinstance(ruling, Ruling)
+    assert ruling.points == -100
+
+
+def test_a_duty_is_ticked_off_once(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    applied = apply(desk, "HU-04", answers={"extra_cards": 2, "noticed_before_merged": True})
+    assert [owed.ruling.obligations[owed.place]["count"] for owed in now(desk).obligations] == [None, 2]
+    tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-off"))
+    assert [owed.place for owed in now(desk).obligations] == [0]
+    with pytest.raises(Refused) as refused:
+        tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-again"))
+    assert refused.value.key == "not_an_open_obligation"
+
+
+def test_only_a_ruling_in_force_is_withdrawn(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    applied = apply(desk, "HU-14")
+    withdraw_ruling(desk, MATCH, applied, "A mistake", stamp(desk, "withdraw-it"))
+    for ruling in (applied, "nobody"):
+        with pytest.raises(Refused) as refused:
+            withdraw_ruling(desk, MATCH, ruling, "", stamp(desk, f"again-{ruling}"))
+        assert refused.value.key == "no_such_ruling"
