@@ -10,6 +10,7 @@ from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board_frame import Fields, once
 from scorekeeper.web.board_model import OpeningView
 from scorekeeper.web.board_view import opening_view
+from scorekeeper.web.deal_melds import LaidView, laid
 from scorekeeper.web.links import routed
 from scorekeeper.web.ruling_lines import named
 from scorekeeper.words import N_, Words
@@ -37,6 +38,7 @@ class SidePage:
     opening: OpeningView
     ending: str
     entered: str
+    melds: tuple[LaidView, ...]
     rulings: tuple[str, ...]
 
 
@@ -64,10 +66,11 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     numbers = [known.number for known in state.rows]
     at = numbers.index(row.number)
     seats = state.setup.seats
+    melds = laid(state.setup, row, words)
     return DealPage(
         match_id=match_id,
         number=row.number,
-        sides=tuple(_side(state, row, place, words) for place in range(len(row.sides))),
+        sides=tuple(_side(state, row, place, melds.get(place, ()), words) for place in range(len(row.sides))),
         findings=tuple(say_finding(finding, words) for finding in row.findings),
         annulled=row.annulled,
         agreed=row.record.agreed,
@@ -81,7 +84,7 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     )
 
 
-def _side(state: State, row: Row, place: int, words: Words) -> SidePage:
+def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words: Words) -> SidePage:
     side = row.sides[place]
     entered = row.record.entered_as
     way = entered[place] if place < len(entered) and len(entered) == len(row.sides) else ""
@@ -95,6 +98,7 @@ def _side(state: State, row: Row, place: int, words: Words) -> SidePage:
         opening=opening_view(side.opening, side.score_before, state.setup.rules, words),
         ending=_ending(side, words),
         entered=words.gettext(ENTERED[way]) if way in ENTERED else "",
+        melds=melds,
         rulings=tuple(_ruling(ruling, words) for ruling in side.rulings),
     )
 

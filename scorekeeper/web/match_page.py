@@ -11,13 +11,14 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.desk import new_key
+from scorekeeper.web.links import routed
 from scorekeeper.web.match_form import OWN, MatchForm, chosen
 from scorekeeper.web.match_options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
 
 SIDES = "abc"
-KNOWN_PLAYERS = 200
+KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
 PACKS = {
     "KQJ": N_("A K Q J"),
     "RDV": N_("A R D V"),
@@ -48,6 +49,7 @@ class FormPage:
     rule_sets: tuple[tuple[str, str], ...]
     formats: tuple[tuple[str, str], ...]
     says: str
+    rules_url: str | None
     seats: tuple[SeatView, ...]
     partners: bool
     side_fields: tuple[tuple[str, str, str], ...]
@@ -78,6 +80,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         rule_sets=tuple((id_, words.gettext(known.title)) for id_, known in book.rule_sets.items()),
         formats=tuple((id_, words.gettext(book.formats[id_].title)) for id_ in facts.formats),
         says=words.gettext(facts.says),
+        rules_url=routed(f"/rules/{form.rules}"),
         seats=_seats(form),
         partners=form.seats > form.sides,
         side_fields=_side_fields(form),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
 from scorekeeper.actions.players import LOOKED_THROUGH, figures
 from scorekeeper.web.desk import current_desk
@@ -13,6 +13,7 @@ from scorekeeper.words import N_
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 PAGE = 50
+SUGGESTED = 10
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
@@ -31,6 +32,14 @@ def index() -> str:
         "players/list.html", query=query, players=[(each, _when(each.played_at)) for each in found[:PAGE]],
         more=more, first=first,
     )  # fmt: skip
+
+
+@blueprint.get("/names")
+def names() -> Response:
+    """Names that begin with what is being typed, for the fields of a new match."""
+    query = request.args.get("q", "").strip()[:MOST_ASKED]
+    found = current_desk().ledger.players.page(query, limit=SUGGESTED) if query else ()
+    return jsonify(names=[player.name for player in found])
 
 
 @blueprint.get("/<int:player_id>")

@@ -119,6 +119,8 @@ def test_a_deal_shows_every_line_and_why(app: Flask, client: FlaskClient) -> Non
     for told in ("Natural canastas <small>1 × 500", "Mixed canastas <small>1 × 300", "Red threes <small>2 × 100"):
         assert told in page
     assert "Ilona dealt, Jana led" in page
+    assert "<span>K×7 <small>natural" in page
+    assert "+500</small></span><b>70</b>" in page
     assert "Opening minimum 50" in page
     assert "The other side confirmed this deal." in page
     assert "By cards" in page

@@ -61,6 +61,12 @@ def test_a_player_is_found_without_accents(client: FlaskClient, query: str) -> N
     assert "Ilona" not in page
 
 
+def test_names_are_suggested_while_they_are_typed(client: FlaskClient) -> None:
+    opened(client)
+    assert client.get("/players/names?q=to").get_json() == {"names": ["Tõnu"]}
+    assert client.get("/players/names").get_json() == {"names": []}
+
+
 def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
     assert 'href="/matches/new"' in client.get("/players").text
 
