@@ -1,0 +1,299 @@
+"""“May I?”: the four questions, answered as the engine answers them, under any rules, by address alone."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.contract.checks import check_meld, check_opening
+from scorekeeper.engine.permissions import GoingOutFacts, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.rulebook.loader import RULE_SETS, resolve
+from scorekeeper.web.desk import current_desk
+from scorekeeper.web.may_i_form import TOOLS
+from scorekeeper.words import words_for
+from scorekeeper.words.permissions import GOING_OUT, PILE
+
+ENGLISH = words_for("en")
+NOW = "2026-11-21T19:00:00.000+00:00"
+
+
+def text_of(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def asked(client: FlaskClient, path: str, **facts: object) -> str:
+    """The answer on the page: what, which rule, what to do."""
+    answer = client.get(path, query_string={"ask": "1", **{name.replace("__", "-"): v for name, v in facts.items()}})
+    assert answer.status_code == 200
+    return text_of(answer.text.partition('id="answer"')[2].partition("</section>")[0].partition(">")[2])
+
+
+def test_it_works(client: FlaskClient) -> None:
+    text = text_of(client.get("/may-i?rules=hungarian&format=two").text)
+    assert "Hungarian Canasta · Two players" in text
+    for title, _ in TOOLS.values():
+        assert title in text
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+@pytest.mark.parametrize("tool", TOOLS)
+def test_every_question_waits_under_every_rule_set(client: FlaskClient, tool: str, rule_set: str) -> None:
+    answer = client.get(f"/may-i/{tool}?rules={rule_set}")
+    assert answer.status_code == 200
+    assert "The answer stands here." in text_of(answer.text)
+
+
+@pytest.mark.parametrize("path", ["/may-i?rules=poker", "/may-i/poker", "/matches/nobody/may-i"])
+def test_an_unknown_rule_set_question_or_match_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+# --- does this opening suffice? ----------------------------------------------------------------
+
+OPENINGS = [
+    ("classic", 0, 0, [("K", 3, 0, 1)]),
+    ("classic", 0, 0, [("5", 3, 0, 0)]),
+    ("classic", -20, 0, [("4", 3, 0, 0)]),
+    ("classic", 1495, 0, [("K", 3, 1, 0)]),
+    ("classic", 1500, 0, [("K", 3, 1, 0), ("9", 3, 0, 0)]),
+    ("classic", 1500, 10, [("K", 3, 1, 0), ("A", 2, 0, 0)]),
+    ("classic", 3000, 0, [("A", 3, 0, 2)]),
+    ("classic", 0, 0, [("A", 1, 0, 2)]),
+    ("classic", 0, 0, [("A", 3, 0, 0), ("A", 3, 0, 0)]),
+    ("viennese", 0, 0, [("A", 2, 0, 3)]),
+    ("romanian", -100, 0, [("4", 3, 0, 0)]),
+    ("czech", 0, 0, [("K", 2, 0, 1)]),
+    ("czech", 5000, 0, [("7", 7, 0, 0)]),
+    ("czech", 0, 0, [("wild", 0, 3, 0), ("K", 3, 0, 0)]),
+    ("hungarian", 2995, 20, [("A", 4, 0, 0), ("K", 3, 0, 0)]),
+]
+
+
+@pytest.mark.parametrize(("rules", "score", "raised", "melds"), OPENINGS)
+def test_an_opening_is_answered_as_the_engine_does(
+    client: FlaskClient, rules: str, score: int, raised: int, melds: list[tuple[str, int, int, int]]
+) -> None:
+    plain = [{"rank": r, "naturals": n, "twos": twos, "jokers": jokers} for r, n, twos, jokers in melds]
+    engine = check_opening({"rules": rules, "score": score, "raise": raised, "melds": plain}, ENGLISH)
+    facts = {
+        f"m{place}__{name}": value
+        for place, meld in enumerate(melds)
+        for name, value in zip(("rank", "naturals", "twos", "jokers"), meld, strict=True)
+    }
+    text = asked(client, "/may-i/opening", rules=rules, score=score, **facts, **{"raise": raised})
+    assert text.startswith("Yes, this opens." if engine["meets"] else "No, this does not open.")
+    assert f"Your cards: {ENGLISH.number(engine['count'])}" in text
+    for message in (*engine["messages"], *(broken["message"] for broken in engine["violations"])):
+        assert message in text
+    assert "Which rule" in text
+    assert "What you can do" in text
+
+
+def test_an_opening_names_the_bracket_and_its_source(client: FlaskClient) -> None:
+    text = asked(client, "/may-i/opening", rules="hungarian", score="1 500", m0__rank="K", m0__naturals=3)
+    assert "Needed at a score of 1,500: 90" in text
+    assert "1,500 to 2,995: 90 Lerakás" in text
+
+
+def test_a_raise_is_shown_as_a_sum(client: FlaskClient) -> None:
+    text = asked(client, "/may-i/opening", rules="hungarian", score=1500, m0__rank="K", m0__naturals=3, **{"raise": 10})
+    assert "Needed at a score of 1,500: 90 + 10 = 100" in text
+
+
+def test_going_out_concealed_waives_the_minimum_where_the_source_says_so(client: FlaskClient) -> None:
+    facts = {"m0__rank": "4", "m0__naturals": 7, "score": 3000, "concealed": "yes"}
+    assert asked(client, "/may-i/opening", rules="classic", **facts).startswith("Yes. Going out concealed")
+    assert asked(client, "/may-i/opening", rules="romanian", **facts).startswith("No")
+
+
+def test_an_opening_without_cards_says_what_is_needed(client: FlaskClient) -> None:
+    assert "Needed at a score of 0: 50" in asked(client, "/may-i/opening")
+    assert "At a score of −5 any meld opens." in asked(client, "/may-i/opening", rules="romanian", score="-5")
+
+
+def test_a_score_that_is_no_number_is_told_and_kept(client: FlaskClient) -> None:
+    answer = client.get("/may-i/opening?ask=1&score=many")
+    assert answer.status_code == 422
+    assert "“many” is no number." in text_of(answer.text)
+    assert 'value="many"' in answer.text
+
+
+def test_cards_that_no_pack_has_are_told_at_their_meld(client: FlaskClient) -> None:
+    answer = client.get("/may-i/opening?ask=1&m0-rank=K&m0-naturals=8&m1-rank=K&m1-naturals=3")
+    assert answer.status_code == 422
+    assert "Kings: 11 recorded up to here, the pack has 8." in text_of(answer.text)
+    assert 'href="#m1-rank"' in answer.text
+
+
+# --- is this meld legal? -----------------------------------------------------------------------
+
+MELDS = [
+    ("classic", "K", 3, 0, 0, False),
+    ("classic", "K", 2, 0, 0, False),
+    ("classic", "K", 1, 2, 0, False),
+    ("classic", "K", 4, 2, 2, False),
+    ("classic", "3", 3, 0, 0, False),
+    ("classic", "3", 3, 0, 0, True),
+    ("classic", "3", 3, 1, 0, True),
+    ("viennese", "Q", 2, 3, 0, False),
+    ("czech", "3", 2, 1, 0, True),
+    ("czech", "wild", 0, 3, 2, False),
+    ("czech", "9", 7, 0, 0, False),
+]
+
+
+@pytest.mark.parametrize(("rules", "rank", "naturals", "twos", "jokers", "out"), MELDS)
+def test_a_meld_is_answered_as_the_engine_does(
+    client: FlaskClient, rules: str, rank: str, naturals: int, twos: int, jokers: int, out: bool
+) -> None:
+    meld = {"rank": rank, "naturals": naturals, "twos": twos, "jokers": jokers}
+    engine = check_meld({"rules": rules, "meld": meld, "going_out": out}, ENGLISH)
+    facts = {f"m0__{name}": value for name, value in meld.items()} | ({"going_out": "yes"} if out else {})
+    text = asked(client, "/may-i/meld", rules=rules, **facts)
+    assert text.startswith("Yes, this meld is legal." if engine["legal"] else "No, this meld is not legal.")
+    for violation in engine["violations"]:
+        assert violation["message"] in text
+    assert "Which rule" in text
+    assert "No source says it." not in text
+
+
+def test_a_canasta_is_told_with_its_bonus(client: FlaskClient) -> None:
+    text = asked(client, "/may-i/meld", rules="czech", m0__rank="9", m0__naturals=7)
+    assert "It is a natural canasta: 600 besides." in text
+    assert "Its cards: 70" in text
+
+
+def test_a_sequence_is_asked_about_where_it_is_played(client: FlaskClient) -> None:
+    path = "/may-i/meld?ask=1&m0-rank=sequence&m0-cards=5&m0-cards=6&m0-cards=7"
+    assert "Yes, this meld is legal." in text_of(client.get(f"{path}&rules=czech").text)
+    assert "Choose the rank of the meld." in text_of(client.get(f"{path}&rules=classic").text)
+    gap = "/may-i/meld?rules=czech&ask=1&m0-rank=sequence&m0-cards=5&m0-cards=6&m0-cards=9"
+    assert "A sequence runs upwards without a gap" in text_of(client.get(gap).text)
+
+
+# --- may we take the pile? may we go out? ------------------------------------------------------
+
+PILES: list[tuple[str, dict[str, object], dict[str, object], dict[str, object]]] = [
+    ("classic", {}, {}, {}),
+    ("classic", {}, {"top": "black_three"}, {"top": "black_three"}),
+    ("hungarian", {}, {"top": "wild"}, {"top": "wild"}),
+    ("classic", {}, {"using": "nothing"}, {"using": "nothing"}),
+    ("classic", {}, {"using": "meld", "frozen": "yes"}, {"using": "meld", "frozen": True}),
+    ("classic", {}, {"using": "natural_and_wild", "not_opened": "yes", "reaches": "yes"}, {}),
+    ("classic", {}, {"using": "canasta"}, {"using": "canasta"}),
+    ("czech", {}, {"using": "canasta"}, {"using": "canasta"}),
+    ("viennese", {}, {"own_canasta": "yes"}, {"own_canasta": True}),
+    ("hungarian", {}, {"one_card_in_hand": "yes", "single_card_pile": "yes"}, {}),
+    ("czech-fast", {}, {"one_card_in_hand": "yes"}, {"one_card_in_hand": True}),
+    ("czech-fast", {}, {"not_all_discarded": "yes"}, {"all_discarded": False}),
+    ("classic", {}, {"using": "meld", "stock_empty": "yes"}, {"using": "meld", "stock_empty": True}),
+    ("classic", {}, {"not_opened": "yes"}, {"opened": False, "reaches_minimum": False}),
+]
+NOT_OPENED_WITH_WILD = {"using": "natural_and_wild", "opened": False, "reaches_minimum": True}
+SINGLE = {"one_card_in_hand": True, "single_card_pile": True}
+
+
+@pytest.mark.parametrize(("rules", "options", "tapped", "facts"), PILES)
+def test_the_pile_is_answered_as_the_engine_does(
+    client: FlaskClient, rules: str, options: dict[str, object], tapped: dict[str, object], facts: dict[str, object]
+) -> None:
+    known = facts or (NOT_OPENED_WITH_WILD if "reaches" in tapped else SINGLE if "single_card_pile" in tapped else {})
+    engine = may_take_pile(PileFacts(**known), resolve(rules, None, options))  # type: ignore[arg-type]
+    text = asked(client, "/may-i/pile", rules=rules, **tapped)
+    advice = PILE[engine.key]
+    assert text.startswith(advice.what)
+    assert all(step in text for step in advice.can)
+    assert "No source says it." not in text
+
+
+OUTS: list[tuple[str, dict[str, object], dict[str, object]]] = [
+    ("classic", {"canastas": 1}, {"canastas": 1}),
+    ("classic", {"canastas": 0}, {"canastas": 0}),
+    ("hungarian", {"canastas": 1, "partner": "yes"}, {"canastas": 1, "partner": "yes"}),
+    ("romanian", {"canastas": 2, "partner": "no"}, {"canastas": 2, "partner": "no"}),
+    ("classic", {"canastas": 1, "not_opened": "yes"}, {"canastas": 1, "opened": False, "reaches_minimum": False}),
+    (
+        "classic",
+        {"canastas": 1, "not_opened": "yes", "concealed": "yes"},
+        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True},
+    ),
+    (
+        "czech",
+        {"canastas": 1, "not_opened": "yes", "concealed": "yes"},
+        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True},
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "tapped", "facts"), OUTS)
+def test_going_out_is_answered_as_the_engine_does(
+    client: FlaskClient, rules: str, tapped: dict[str, object], facts: dict[str, object]
+) -> None:
+    engine = may_go_out_now(GoingOutFacts(**facts), resolve(rules))  # type: ignore[arg-type]
+    text = asked(client, "/may-i/out", rules=rules, **tapped)
+    assert text.startswith(GOING_OUT[engine.key].what)
+    assert all(step in text for step in GOING_OUT[engine.key].can)
+
+
+def test_a_closed_pile_says_why_it_is_closed(client: FlaskClient) -> None:
+    by_card = asked(client, "/may-i/pile", rules="classic", using="meld", frozen="yes")
+    unopened = asked(client, "/may-i/pile", rules="classic", using="meld", not_opened="yes")
+    assert "A wild card or a red three in the pile freezes it until it is taken." in by_card
+    assert "For a side that has not opened the pile is always frozen." in unopened
+    assert "Külmutatud Maha Pandud Pakk" in by_card
+
+
+def test_only_what_matters_is_asked(client: FlaskClient) -> None:
+    classic, fast = (text_of(client.get(f"/may-i/pile?rules={name}").text) for name in ("classic", "czech-fast"))
+    assert "I hold one card only" not in classic
+    assert "I hold one card only" in fast
+    assert "The stock is gone" in classic
+    assert "Your partner" not in text_of(client.get("/may-i/out?rules=hungarian&format=two").text)
+
+
+# --- in a match --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def match(app: Flask) -> str:
+    """A match of four under a house rule of the pile."""
+    with app.test_request_context():
+        new = NewMatch(
+            "classic",
+            "four",
+            ("Ilona", "Jana", "Mihai", "Tõnu"),
+            options={"pile": "natural-pair"},
+            side_names=("North–South", "East–West"),
+        )
+        open_match(current_desk(), new, match_id="tuesday", key="open-tuesday", actor="test", now=NOW)
+    return "/matches/tuesday/may-i"
+
+
+def test_a_match_answers_under_its_own_rules(client: FlaskClient, match: str) -> None:
+    text = asked(client, f"{match}/pile", using="natural_and_wild")
+    assert text.startswith("No. Here the pile takes two natural cards.")
+    assert "House rule" in text
+    assert asked(client, "/may-i/pile", rules="classic", using="natural_and_wild").startswith("Yes")
+
+
+def test_a_match_knows_the_score_of_its_sides(client: FlaskClient, match: str) -> None:
+    html = client.get(f"{match}/opening").text
+    assert "East–West" in html
+    assert 'name="score"' not in html
+    assert "Needed at a score of 0: 50" in asked(client, f"{match}/opening", side=1)
+
+
+def test_every_question_of_a_match_leads_back_to_it(client: FlaskClient, match: str) -> None:
+    html = client.get(match).text
+    for tool in TOOLS:
+        assert f'href="{match}/{tool}"' in html
+        assert f'href="{match}"' in client.get(f"{match}/{tool}").text
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_addresses_full_of_nonsense_are_answered(client: FlaskClient, tool: str) -> None:
+    odd = "ask=1&rules=classic&format=nine&m0-rank=Z&m0-naturals=-4&m0-jokers=99999&side=x&top=sky&canastas=%C2%B2"
+    assert client.get(f"/may-i/{tool}?{odd}").status_code == 200
