@@ -149,9 +149,8 @@ def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
     """The most wild cards this meld may hold; None is no limit (second remedy of 000 Variatsioonid)."""
-    needed = rules.canastas.size - rules.melds.max_wilds
-    finished = meld.naturals >= needed and meld.size >= rules.canastas.size
-    if finished and meld.rank not in (WILD, SEQUENCE, THREE):
+    enough_naturals = meld.naturals >= rules.canastas.size - rules.melds.max_wilds
+    if enough_naturals and meld.rank not in (WILD, SEQUENCE, THREE):
         return rules.melds.max_wilds_on_canasta
     return rules.melds.max_wilds
 

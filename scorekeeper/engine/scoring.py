@@ -155,10 +155,10 @@ def own_lines(player: Player, tally: Tally, deal: Deal, rules: RuleSet) -> Itera
     each = rules.red_threes.each if points > 0 else -rules.red_threes.each
     one_by_one = points == count * each
     yield Line("red_threes", points, "" if one_by_one else "all_four", count, each if one_by_one else None)
-    fined = red_threes.fined_in_hand(player, deal, rules)
-    if fined and isinstance(rules.red_threes.in_hand, int):
-        each = rules.red_threes.in_hand
-        yield Line("penalties", fined * each, "red_three_in_hand", fined, each, rules.code.red_three_in_hand)
+    fine = rules.red_threes.in_hand
+    if isinstance(fine, int):
+        fined = red_threes.fined_in_hand(player, deal, rules)
+        yield Line("penalties", fined * fine, "red_three_in_hand", fined, fine, rules.code.red_three_in_hand)
 
 
 def _melded(side: Side, rules: RuleSet) -> tuple[int, int | None]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.opening import bracket, opening
+from scorekeeper.engine.opening import Opening, bracket, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 #: (score, what is asked), at and beside every boundary.
@@ -47,6 +47,11 @@ def test_a_bracket_knows_its_ends(score: int, expected: tuple[int | None, int | 
 def test_a_raise_adds_to_the_bracket_and_is_kept_apart() -> None:
     minimum = opening(1500, resolve("hungarian"), raised=20)
     assert (minimum.points, minimum.base, minimum.raised) == (110, 90, 20)
+
+
+def test_where_only_a_canasta_opens_bracket_and_raise_are_still_known() -> None:
+    rules = resolve("romanian", None, {"opening-canasta-above": 5000})
+    assert opening(5005, rules, raised=10) == Opening(None, True, False, 120, 10)
 
 
 @pytest.mark.parametrize(("score", "points", "canasta"), [(5000, 130, False), (5001, None, True), (-5, 10, False)])

@@ -113,6 +113,17 @@ SIDES: list[tuple[str, dict[str, Any], dict[str, Any], list[Line], int]] = [
         1,
     ),
     (
+        "viennese",
+        {},
+        {"melds": [{"rank": "K", "naturals": 7}], "out": {"concealed": True, "own_canasta": False}},
+        [
+            Line("cards_melded", 70, count=7),
+            Line("natural_canastas", 500, count=1, each=500),
+            Line("going_out", 200, "concealed"),
+        ],
+        1,
+    ),
+    (
         "classic",
         {},
         {"melds": [{"rank": "K", "naturals": 7}], "out": {"concealed": True, "own_canasta": False}},

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.values import paths
 
 #: Rule set, options, what the table sees, and why not (None: the pile may be taken).
 PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
@@ -112,6 +113,22 @@ def test_may_a_player_go_out(rule_set: str, format_: str, facts: dict[str, Any],
 def test_a_partners_yes_binds() -> None:
     answer = may_go_out_now(GoingOutFacts(canastas=1, partner="yes"), resolve("classic"))
     assert answer == Permission(True, "must_go_out", None, must=True)
+
+
+def test_every_answer_names_a_value_of_the_rules_or_none() -> None:
+    piles = [
+        may_take_pile(PileFacts(**facts), resolve(rule_set, None, options)) for rule_set, options, facts, _ in PILES
+    ]
+    goings = [
+        may_go_out_now(GoingOutFacts(**facts), resolve(rule_set, format_)) for rule_set, format_, facts, _ in GOINGS
+    ]
+    assert {answer.rule for answer in (*piles, *goings)} <= {*paths(), None}
+    assert {answer.rule for answer in (*piles, *goings) if answer.allowed} == {
+        "pile.natural_pair_only",
+        "going_out.canastas",
+    }
+    forced = may_take_pile(PileFacts(using="meld", stock_empty=True), resolve("classic"))
+    assert forced == Permission(True, "must_take", "pile.must_take_when_stock_is_empty", must=True)
 
 
 def test_an_answer_names_the_value_that_decides() -> None:

@@ -1,0 +1,100 @@
+"""What cards and canastas are worth, told apart by rules in which no two values are the same."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.engine.cards import KINDS, RED_THREE, Pack
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.melds import canasta_bonus, canasta_kind, card_value, hand_value, meld_value, repeated_ranks
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import resolve
+
+
+@pytest.fixture
+def rules() -> RuleSet:
+    """Rules in which every card and every canasta has a worth of its own."""
+    plain = resolve("romanian", None, {"wild-melds": True})
+    cards = replace(plain.cards, joker=1, two=2, ace=3, high=4, low=5, black_three=6, black_three_in_hand=7)
+    canastas = replace(
+        plain.canastas, natural=10, mixed=20, natural_aces=30, mixed_aces=40, wild=50, wild_four_jokers=60, wild_twos=70
+    )
+    return replace(plain, cards=cards, canastas=canastas)
+
+
+def test_every_card_has_the_worth_of_its_class(rules: RuleSet) -> None:
+    worth = {kind: card_value(kind, rules) for kind in KINDS if kind != RED_THREE}
+    assert worth == {
+        "joker": 1,
+        "2": 2,
+        "A": 3,
+        "3": 6,
+        **dict.fromkeys(("K", "Q", "J", "10", "9", "8"), 4),
+        **dict.fromkeys(("7", "6", "5", "4"), 5),
+    }
+
+
+def test_a_black_three_has_its_own_worth_in_a_hand(rules: RuleSet) -> None:
+    assert hand_value({"3": 2, "joker": 1, RED_THREE: 3}, rules) == 15
+    assert meld_value(Meld("3", 2, 1, 1), rules) == 15
+
+
+@pytest.mark.parametrize(
+    ("meld", "kind", "bonus"),
+    [
+        (Meld("K", 7), "natural", 10),
+        (Meld("K", 6, 1), "mixed", 20),
+        (Meld("A", 7), "natural_aces", 30),
+        (Meld("A", 4, 0, 3), "mixed_aces", 40),
+        (Meld("wild", 0, 3, 4), "wild", 50),
+        (Meld("wild", 0, 4, 3), "wild_jokers", 60),
+        (Meld("wild", 0, 0, 7), "wild_twos", 70),
+        (Meld("K", 6), None, 0),
+        (Meld("K", 3, 0, 4), None, 0),
+        (Meld("wild", 0, 2, 4), None, 0),
+        (Meld("3", 4, 0, 3), None, 0),
+        (Meld("sequence", 7, cards=("4", "5", "6", "7", "8", "9", "10")), None, 0),
+    ],
+)
+def test_every_canasta_has_its_kind_and_bonus(rules: RuleSet, meld: Meld, kind: str | None, bonus: int) -> None:
+    aces = replace(rules, canastas=replace(rules.canastas, aces_apart=True))
+    assert canasta_kind(meld, aces) == kind
+    assert (canasta_bonus(kind, aces) if kind else 0) == bonus
+
+
+def test_aces_are_like_any_other_rank_where_they_are_not_told_apart(rules: RuleSet) -> None:
+    assert canasta_kind(Meld("A", 7), rules) == "natural"
+    assert [canasta_bonus(kind, rules) for kind in ("natural_aces", "mixed_aces")] == [10, 20]
+
+
+@pytest.mark.parametrize(
+    ("melds", "second", "places"),
+    [
+        ((Meld("K", 3), Meld("Q", 3)), False, ()),
+        ((Meld("K", 7), Meld("K", 3)), False, (1,)),
+        ((Meld("K", 7), Meld("K", 3)), True, ()),
+        ((Meld("K", 3), Meld("K", 3), Meld("K", 7)), True, (1, 2)),
+        ((Meld("wild", 0, 3), Meld("wild", 0, 0, 3)), False, (1,)),
+        ((Meld("sequence", 0), Meld("sequence", 0)), False, ()),
+    ],
+)
+def test_a_rank_twice_is_told_by_its_place(
+    rules: RuleSet, melds: tuple[Meld, ...], second: bool, places: tuple[int, ...]
+) -> None:
+    allowed = replace(rules, melds=replace(rules.melds, second_of_rank=second))
+    assert repeated_ranks(melds, allowed) == places
+
+
+@pytest.mark.parametrize(
+    ("pack", "counts"),
+    [
+        (Pack(2, 4), {"K": 8, "2": 8, "joker": 4, "3": 4, "red3": 4}),
+        (Pack(3, 6), {"A": 12, "joker": 6, "3": 6, "red3": 6}),
+        (Pack(2, 1), {"joker": 1}),
+    ],
+)
+def test_a_pack_holds_so_many_of_a_kind(pack: Pack, counts: dict[str, int]) -> None:
+    assert {kind: pack.count(kind) for kind in counts} == counts
+    assert sum(pack.count(kind) for kind in KINDS) == pack.size
+    assert pack.count_class("fives") == 18 * pack.packs
+    assert pack.count_class("twenties") == 8 * pack.packs

@@ -1,0 +1,43 @@
+"""Is the match over, who won, by how much, and what that is worth."""
+
+from decimal import Decimal
+
+import pytest
+
+from scorekeeper.engine.verdict import Verdict, money, verdict
+from scorekeeper.rulebook.loader import resolve
+
+STAKE = {"stake-per-100": "0.25"}
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ((4995, 4990), Verdict(over=False)),
+        ((5000, 4990), Verdict(over=True, winner=0, margin=10)),
+        ((5000, 5005), Verdict(over=True, winner=1, margin=5)),
+        ((5000, 5000), Verdict(over=True, draw=True, margin=0)),
+        ((5000, -300), Verdict(over=True, winner=0, margin=5300)),
+        ((5000,), Verdict(over=True, winner=0)),
+        ((4995,), Verdict(over=False)),
+    ],
+)
+def test_the_higher_total_past_the_target_wins(scores: tuple[int, ...], expected: Verdict) -> None:
+    assert verdict(scores, [0] * len(scores), resolve("classic")) == expected
+
+
+def test_an_extra_deal_keeps_the_match_open() -> None:
+    assert verdict((5000, 5000), (0, 0), resolve("classic", None, {"tie": "extra-deal"})) == Verdict(over=False)
+
+
+def test_money_is_exact_and_nothing_for_a_draw() -> None:
+    rules = resolve("classic", None, STAKE)
+    assert verdict((5335, 5000), (0, 0), rules) == Verdict(True, 0, False, 335, Decimal("0.8375"))
+    assert verdict((5000, 5000), (0, 0), rules) == Verdict(True, None, True, 0, Decimal(0))
+    assert verdict((5000,), (0,), rules).money is None
+    assert (money(1000, rules), money(1000, resolve("classic"))) == (Decimal("2.5"), None)
+
+
+def test_every_scorer_has_canastas() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        verdict((100, 200), (1,), resolve("classic"))
