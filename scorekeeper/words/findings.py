@@ -25,7 +25,7 @@ FINDINGS = {
     **VIOLATIONS,
     "rank_twice": N_("The side has a meld of this rank already; the cards belong to it."),
     "out_without_canasta": N_(
-        "A side needs %(allowed)s canastas to go out and has %(found)s; going out earns nothing."
+        "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
     "wild_canasta_not_allowed": N_("Canastas of wild cards are not played here; they earn no bonus."),
     "red_three_in_hand": N_("Red threes left in a hand: %(found)s. Each of them is fined."),
