@@ -1,22 +1,28 @@
 """What is told about a meld, a side or a whole deal: level, place, article, and the numbers in the sentence."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine import findings as findings_module
 from scorekeeper.engine.contract import read_deal
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.findings import Finding, findings
+from scorekeeper.engine.findings import DEAL_FINDINGS, SIDE_FINDINGS, Finding, findings
 from scorekeeper.engine.melds import Violation, violations
 from scorekeeper.engine.opening import check_opening
 from scorekeeper.engine.pack import cards_missing, check_meld, check_melds
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.words.findings import FINDINGS, VIOLATIONS
+from scorekeeper.words.refusals import REFUSALS
 
+ENGINE = Path(findings_module.__file__).parent
 OUTNUMBER = {"naturals-outnumber-wilds": True}
 #: Rule set, options, meld, going out, and what is told with its numbers.
-VIOLATIONS: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
+BROKEN: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
     ("classic", {}, Meld("K", 2), False, [Violation("too_few_cards", 2, 3)]),
     ("classic", {}, Meld("K", 1, 1, 1), False, [Violation("too_few_naturals", 1, 2)]),
     ("classic", {}, Meld("K", 5, 2, 3), False, [Violation("too_many_wilds", 5, 3)]),
@@ -43,7 +49,7 @@ VIOLATIONS: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule_set", "options", "meld", "going_out", "told"), VIOLATIONS)
+@pytest.mark.parametrize(("rule_set", "options", "meld", "going_out", "told"), BROKEN)
 def test_a_violation_tells_its_numbers(
     rule_set: str, options: dict[str, Any], meld: Meld, going_out: bool, told: list[Violation]
 ) -> None:
@@ -174,3 +180,25 @@ def test_an_opening_knows_whether_the_minimum_was_waived(rules: RuleSet) -> None
 def test_a_ruling_keeps_its_article(rules: RuleSet) -> None:
     deal = read_deal({"sides": [{"rulings": [{"points": -100, "article": "HU-05"}, {"points": 0}]}]}, rules)
     assert [(charge.points, charge.article) for charge in deal.sides[0].rulings] == [(-100, "HU-05"), (0, None)]
+
+
+def literals(module: str, call: str, place: int) -> set[str]:
+    """The texts that stand at one place of the calls of a name in a module of the engine."""
+    tree = ast.parse((ENGINE / f"{module}.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == call]
+    given = [node.args[place] for node in calls if len(node.args) > place]
+    return {argument.value for argument in given if isinstance(argument, ast.Constant)}
+
+
+def test_the_lists_of_keys_are_complete() -> None:
+    found = literals("findings", "Finding", 1)
+    assert found == {*SIDE_FINDINGS, *DEAL_FINDINGS}
+    assert literals("melds", "Violation", 0) | found == set(FINDINGS)
+    assert literals("melds", "Violation", 0) == set(VIOLATIONS)
+
+
+@pytest.mark.parametrize("module", ["contract", "shape", "pack", "match"])
+def test_every_refusal_has_a_sentence(module: str) -> None:
+    keys = literals(module, "malformed", 0) | literals(module, "impossible", 0) | literals(module, "Refused", 1)
+    assert keys
+    assert keys <= set(REFUSALS)
