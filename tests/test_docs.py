@@ -1,0 +1,111 @@
+"""The documentation is whole: every option, value, key and reading of the program stands in it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.contract.score import score
+from scorekeeper.engine.scoring import LINE_KEYS
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.readings import readings
+from scorekeeper.words import words_for
+from scorekeeper.words.findings import FINDINGS, VIOLATIONS
+from scorekeeper.words.refusals import REFUSALS
+from tests.engine.table import cases
+from tools.reference_docs import UNUSUAL, keys_page, options_page
+
+RULE_SETS = ("classic", "viennese", "hungarian", "cutthroat", "romanian", "czech", "czech_fast")
+REQUEST = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
+ENGLISH = words_for("en")
+
+
+@pytest.fixture(scope="module")
+def docs(root: Path) -> Path:
+    """The folder of the documentation."""
+    return root / "docs"
+
+
+def calls(path: Path, *names: str) -> Iterator[ast.Call]:
+    """Every call of these functions in a module."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
+def texts_at(call: ast.Call, place: int) -> list[str]:
+    """The text constants of one argument."""
+    return [node.value for node in ast.walk(call.args[place]) if isinstance(node, ast.Constant)]
+
+
+def test_the_pages_are_what_the_program_says_today(docs: Path) -> None:
+    due = "due: python tools/reference_docs.py"
+    assert (docs / "options.md").read_text(encoding="utf-8") == options_page(), due
+    assert (docs / "keys.md").read_text(encoding="utf-8") == keys_page(), due
+
+
+def test_every_option_and_every_value_is_documented(docs: Path) -> None:
+    page = (docs / "options.md").read_text(encoding="utf-8")
+    for option in rulebook().options.values():
+        section = page.partition(f"## `{option.id}`\n")[2].partition("\n## ")[0]
+        assert option.says in section
+        for rule_set, known in option.rule_sets.items():
+            (row,) = [line for line in section.splitlines() if line.startswith(f"| `{rule_set}` |")]
+            values = known.values or option.values
+            assert all(f'`"{value}"`' in row or f"`{value}`" in row for value in values), option.id
+            assert known.reading is None or known.reading in row
+
+
+def test_every_key_of_a_line_is_documented(docs: Path) -> None:
+    page = (docs / "keys.md").read_text(encoding="utf-8")
+    seen = set(LINE_KEYS)
+    for case in (case for file in RULE_SETS for case in cases(file)):
+        result = score({key: case[key] for key in REQUEST if key in case}, ENGLISH)
+        lines = [line for side in result.get("sides", []) for line in side["lines"]]
+        seen |= {"/".join(filter(None, (line["key"], line.get("detail")))) for line in lines}
+    assert len(seen) > len(LINE_KEYS), "the cases show details"
+    assert {key for key in seen if f"| `{key}` |" not in page} == set()
+
+
+def test_every_finding_and_its_level_is_documented(docs: Path, root: Path) -> None:
+    page = (docs / "keys.md").read_text(encoding="utf-8")
+    found = {
+        key: level
+        for call in calls(root / "scorekeeper" / "engine" / "findings.py", "Finding")
+        for level in texts_at(call, 0)
+        for key in texts_at(call, 1)
+    }
+    assert set(found) == set(FINDINGS) - set(VIOLATIONS)
+    assert {key for key, level in found.items() if level == "unusual"} == set(UNUSUAL)
+    assert all(f"| `{key}` | {level}: " in page for key, level in found.items())
+
+
+def test_every_violation_is_documented(docs: Path, root: Path) -> None:
+    page = (docs / "keys.md").read_text(encoding="utf-8")
+    path = root / "scorekeeper" / "engine" / "melds.py"
+    found = {key for call in calls(path, "Violation") for key in texts_at(call, 0)}
+    assert found == set(VIOLATIONS)
+    assert all(f"| `{key}` |" in page for key in found)
+
+
+def test_every_refusal_is_documented(docs: Path, root: Path) -> None:
+    page = (docs / "keys.md").read_text(encoding="utf-8")
+    package = root / "scorekeeper"
+    found = {
+        key
+        for path in package.rglob("*.py")
+        for name, place in (("malformed", 0), ("impossible", 0), ("Refused", 1))
+        for call in calls(path, name)
+        if len(call.args) > place
+        for key in texts_at(call, place)
+    }
+    assert found
+    assert found <= set(REFUSALS)
+    assert all(f"| `{key}` |" in page for key in REFUSALS)
+
+
+def test_readings_are_the_same_on_the_page_and_in_the_program(docs: Path) -> None:
+    page = (docs / "readings.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^#+ (AMB-\d+)", page, flags=re.MULTILINE)) == set(readings())

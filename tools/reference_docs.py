@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""docs/options.md and docs/keys.md, written from the rulebook and the program's own sentences.
+
+tools/reference_docs.py        write both anew; a test says when that is due
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scorekeeper.contract.rules import rule_set  # noqa: E402 - found through the line above
+from scorekeeper.engine.findings import DEAL_FINDINGS  # noqa: E402
+from scorekeeper.rulebook.codes import codes  # noqa: E402
+from scorekeeper.rulebook.loader import rulebook  # noqa: E402
+from scorekeeper.rulebook.options import Option  # noqa: E402
+from scorekeeper.words import words_for  # noqa: E402
+from scorekeeper.words.findings import FINDINGS, NEEDS, VIOLATIONS  # noqa: E402
+from scorekeeper.words.lines import LINES  # noqa: E402
+from scorekeeper.words.permissions import GOING_OUT, PILE  # noqa: E402
+from scorekeeper.words.refusals import REFUSALS  # noqa: E402
+
+ENGLISH = words_for("en")
+#: Findings that are worth a second look; every other one breaks a rule.
+UNUSUAL = ("not_a_multiple_of_five", "too_few_points_for_canastas", *DEAL_FINDINGS)
+
+OPTIONS_HEAD = """# House options
+
+What a table may choose when it opens a match; the choice is frozen with it. An option that is left out has its
+default, and one that a rule set does not know is refused. On the command line and over HTTP they stand under
+`options`, as in `{"rules": "romanian", "options": {"deck": "162"}}`. This page is written by `tools/reference_docs.py`
+from the rulebook.
+"""
+KEYS_HEAD = """# Keys
+
+Every key that a result, a finding or a refusal may carry, with its English sentence. Keys never change once released;
+new ones may be added. `%(found)s` and the like stand for what was found and what is allowed. This page is written by
+`tools/reference_docs.py` from the program's own sentences.
+"""
+
+
+def options_page() -> str:
+    """The page of options."""
+    return "\n".join([OPTIONS_HEAD, *(_option(option) for option in rulebook().options.values())])
+
+
+def keys_page() -> str:
+    """The page of keys."""
+    parts = [
+        KEYS_HEAD,
+        _table("Lines of a score", "`key`, and `detail` after the stroke", _lines()),
+        _table("Findings", "told about a deal that is scored", _with_levels()),
+        _table("Violations", "of one meld, in `check meld` and in the findings of a deal", VIOLATIONS),
+        _table("What an opening lacks", "`needs` of `check opening`", NEEDS),
+        _table("May we take the pile?", "answers of the page “May I?”", {key: each.what for key, each in PILE.items()}),
+        _table("May we go out?", "answers of the page “May I?”", {key: each.what for key, each in GOING_OUT.items()}),
+        _table("Refusals", "an input that is malformed or impossible", REFUSALS),
+        "## Outcomes of rulings\n\n`outcomes` of `rule`, by penalty code.\n",
+        *(f"- `{code.id}`: {', '.join(f'`{key}`' for key in code.outcomes)}" for code in codes().values()),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _lines() -> dict[str, str]:
+    """Every line with its details, those of the premiums by the steps that a rule set pays."""
+    steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
+    premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
+    return LINES | {"going_out/plain": LINES["going_out"]} | premiums
+
+
+def _with_levels() -> dict[str, str]:
+    alone = {key: text for key, text in FINDINGS.items() if key not in VIOLATIONS}
+    return {key: f"{'unusual' if key in UNUSUAL else 'irregular'}: {text}" for key, text in alone.items()}
+
+
+def _table(title: str, says: str, rows: Mapping[str, str]) -> str:
+    lines = [f"| `{key}` | {text.replace('|', '/')} |" for key, text in rows.items()]
+    return "\n".join(
+        [f"## {title}", "", f"{says[0].upper()}{says[1:]}.", "", "| key | says |", "|---|---|", *lines, ""]
+    )
+
+
+def _option(option: Option) -> str:
+    known = [
+        f"| `{id_}` | {_default(option, id_)} | {_shown(told['allowed'])} | {told['source'] or 'no source says it'} "
+        f"| {_reading(told['reading'])} |"
+        for id_, told in _told(option)
+    ]
+    words = [f"- `{value}`: {choice.title}" for value, choice in option.choices.items()]
+    sets = [f"Sets `{option.sets}`."] if option.sets else []
+    return "\n".join(
+        [
+            f"## `{option.id}`",
+            "",
+            f"**{option.title}.** {option.says} {' '.join([f'Type: {option.type}.', *sets])}",
+            "",
+            *([*words, ""] if words else []),
+            "| rule set | default | allowed | source | reading |",
+            "|---|---|---|---|---|",
+            *known,
+            "",
+        ]
+    )
+
+
+def _told(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The option as `scorekeeper rules` tells it, for each rule set that knows it."""
+    for id_ in option.rule_sets:
+        told = rule_set(id_, ENGLISH)["options"]
+        yield id_, next(each for each in told if each["id"] == option.id)
+
+
+def _default(option: Option, id_: str) -> str:
+    """The default of the first format, and of each format that has another."""
+    formats = rulebook().rule_sets[id_].formats
+    values = {name: rulebook().defaults(id_, name)[option.id] for name in formats}
+    first = values[formats[0]]
+    others = [f"{name}: {_plain(value)}" for name, value in values.items() if value != first]
+    return "; ".join([_plain(first), *others])
+
+
+def _reading(id_: str | None) -> str:
+    return f"[{id_}](readings.md)" if id_ else ""
+
+
+def _shown(allowed: Iterable[Any]) -> str:
+    return ", ".join(value if isinstance(value, str) and " " in value else _plain(value) for value in allowed)
+
+
+def _plain(value: Any) -> str:
+    """A value as JSON has it."""
+    told = {None: "null", True: "true", False: "false"}
+    known = told.get(value) if value is None or isinstance(value, bool) else None
+    return f"`{known}`" if known else f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
+
+
+def main() -> int:
+    """Write both pages."""
+    (ROOT / "docs").mkdir(exist_ok=True)
+    (ROOT / "docs" / "options.md").write_text(options_page(), encoding="utf-8")
+    (ROOT / "docs" / "keys.md").write_text(keys_page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
