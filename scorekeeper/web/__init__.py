@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 from flask import Blueprint, Flask
 
 from scorekeeper import places
 from scorekeeper.web import (
+    access,
     api,
+    club,
     compress,
     deals,
     desk,
+    director,
     errors,
     export,
     filters,
@@ -30,6 +34,7 @@ from scorekeeper.web import (
     rulings,
     search,
     security,
+    sharing,
     sheets,
     table,
 )
@@ -49,6 +54,9 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     presets.blueprint,
     players.blueprint,
     sheets.blueprint,
+    sharing.blueprint,
+    director.blueprint,
+    club.blueprint,
     api.blueprint,
     reference.blueprint,
     may_i.blueprint,
@@ -60,6 +68,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 FITTINGS = (
     compress.init_app,
     security.init_app,
+    access.init_app,
+    security.guard_forms,
     i18n.init_app,
     filters.init_app,
     errors.init_app,
@@ -75,6 +85,8 @@ DEFAULTS: Mapping[str, object] = {
     "SESSION_COOKIE_NAME": "scorekeeper",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=180),  # of a device that came by a link, from the last link on
+    "SESSION_REFRESH_EACH_REQUEST": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a form may lie open on the table for an hour
     "WTF_CSRF_SSL_STRICT": False,  # it asks for a referrer, and no page here sends one
 }

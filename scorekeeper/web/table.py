@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.matches import open_match, pause, rematch, rename, resume
 from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
+from scorekeeper.web.access import pass_on
 from scorekeeper.web.desk import current_desk, device, new_key, now, said, stamp
 from scorekeeper.web.i18n import words
 from scorekeeper.web.match_more import more_page
@@ -69,6 +70,7 @@ def play_again(match_id: str) -> Response:
     new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     key = stamp(request.form).key
     opened = open_match(desk, match, match_id=new_id, key=key, actor=device(), now=now())
+    pass_on(match_id, opened.entry.match_id)
     return _to_board(opened.entry.match_id)
 
 

@@ -52,6 +52,8 @@ REFUSALS = {
     "not_the_next_deal": N_("Deal %(found)s is not the one being played. Being played: deal %(allowed)s."),
     "no_such_deal": N_("Deal %(found)s is not recorded. Recorded: %(allowed)s."),
     "not_the_last_deal": N_("Only the last deal can be taken back, deal %(allowed)s; any other can be amended."),
+    "not_a_pin": N_("A PIN has 6 to 32 digits, and nothing else."),
+    "pin_too_easy": N_("This PIN is guessed at once. Mix the digits."),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.

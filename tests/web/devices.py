@@ -1,0 +1,46 @@
+"""Devices in the network: browsers that are not on the machine itself, and the links that let them in."""
+
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.security import generate_password_hash
+
+from scorekeeper.actions.director import set_pin
+from scorekeeper.actions.sharing import ShareKind, make_link
+from tests.web.conftest import ReadingClient
+from tests.web.tables import NOW, desk_of
+
+PIN = "271828"
+
+
+class Device(ReadingClient):
+    """A browser somewhere in the network."""
+
+    def open(self, *args: Any, **options: Any) -> Any:
+        """Send a request from there."""
+        return super().open(*args, **{"environ_overrides": {"REMOTE_ADDR": "192.168.7.20"}, **options})
+
+
+def device(app: Flask) -> FlaskClient:
+    """A device that nobody let in."""
+    return Device(app, app.response_class, use_cookies=True)
+
+
+def let_in(app: Flask, match_id: str | None, kind: ShareKind = "edit") -> FlaskClient:
+    """A device that came by a link."""
+    visitor = device(app)
+    assert visitor.get(f"/s/{link(app, match_id, kind)}").status_code == 303
+    return visitor
+
+
+def link(app: Flask, match_id: str | None, kind: ShareKind) -> str:
+    """The token of a link that is in force."""
+    name = f"{match_id}-{kind}"
+    make_link(desk_of(app), match_id, kind, share_id=name, token=f"token-of-{name}", now=NOW)
+    return f"token-of-{name}"
+
+
+def with_pin(app: Flask, pin: str = PIN) -> None:
+    """Set a director's PIN; its hash is cheap, for a test makes many."""
+    set_pin(desk_of(app), pin, lambda text: generate_password_hash(text, "scrypt:1024:8:1"))

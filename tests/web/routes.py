@@ -1,0 +1,35 @@
+"""Every route of the program, with an address that fits it."""
+
+from flask import Flask
+from werkzeug.routing import AnyConverter, Rule
+
+#: What stands in an address where a test names nothing better.
+SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "player_id": 1}
+
+
+def rules(app: Flask, *, of_matches: bool = False) -> list[Rule]:
+    """Every rule; or every one with a match in its address."""
+    return [rule for rule in app.url_map.iter_rules() if not of_matches or "match_id" in rule.arguments]
+
+
+def reading(rule: Rule) -> bool:
+    """Does this rule answer a GET?"""
+    return "GET" in (rule.methods or ())
+
+
+def unsafe(rule: Rule) -> list[str]:
+    """The methods of a rule that may change something."""
+    return sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"})
+
+
+def path_of(app: Flask, rule: Rule, **known: object) -> str:
+    """An address that fits a rule."""
+    values = {name: known.get(name, SAMPLES.get(name, _word(rule, name))) for name in rule.arguments}
+    adapter = app.url_map.bind("localhost")
+    return adapter.build(rule.endpoint, values, method=next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"})))
+
+
+def _word(rule: Rule, name: str) -> str:
+    """A word; where only certain ones are allowed, the first of them."""
+    converter = rule._converters[name]
+    return min(converter.items) if isinstance(converter, AnyConverter) else "word"

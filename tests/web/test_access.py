@@ -1,0 +1,186 @@
+"""Who gets in: the machine itself, devices with a link, and nobody else; what each may do."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.devices import device, let_in
+from tests.web.routes import path_of, rules, unsafe
+from tests.web.tables import desk_of, opened, play, post
+
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match with a deal, opened at the machine."""
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    return match_id
+
+
+# --- The machine itself --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
+def test_the_machine_itself_needs_no_link(app: Flask, match_id: str, address: str) -> None:
+    there = {"REMOTE_ADDR": address}
+    assert app.test_client().get(f"/matches/{match_id}", environ_overrides=there).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["192.168.7.20", "10.0.0.1", "fe80::1", "203.0.113.9", "", "unix:"])
+def test_nobody_else_gets_in_without_a_link(app: Flask, match_id: str, address: str) -> None:
+    there = {"REMOTE_ADDR": address}
+    for page in ("/", f"/matches/{match_id}", "/matches/unknown", "/players", "/rules", "/nowhere", "/club"):
+        answer = app.test_client().get(page, environ_overrides=there)
+        assert answer.status_code == 403, page
+        assert "not been let in" in answer.text
+
+
+@pytest.mark.parametrize("header", FORWARDED)
+def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id: str, header: str) -> None:
+    assert client.get(f"/matches/{match_id}", headers={header: "127.0.0.1"}).status_code == 403
+
+
+def test_a_device_outside_gets_styles_and_the_sign_of_life(app: Flask) -> None:
+    outside = device(app)
+    assert outside.get("/static/css/base.css").status_code == 200
+    assert outside.get("/healthz").status_code == 200
+
+
+# --- A device with the link of one match -----------------------------------------------------------
+
+
+def test_a_link_opens_its_match_to_write(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    assert tablet.get(f"/matches/{match_id}").status_code == 200
+    data = {"version": "2", "key": "pause-by-link"}
+    assert post(tablet, f"/matches/{match_id}/pause", data, page=f"/matches/{match_id}/more").status_code == 303
+    assert desk_of(app).load(match_id).state.paused
+
+
+def test_every_page_of_another_match_is_404(app: Flask, client: FlaskClient, match_id: str) -> None:
+    other = opened(client, ("Eszter", "Karel", "Ana", "Jaan"))
+    tablet = let_in(app, match_id)
+    asked = 0
+    for rule in rules(app, of_matches=True):
+        for method in sorted((rule.methods or set()) - {"OPTIONS"}):
+            answer = tablet.open(path_of(app, rule, match_id=other), method=method)
+            assert answer.status_code == 404, f"{method} {rule.rule}"
+            assert "Eszter" not in answer.text
+            asked += 1
+    assert asked > 40
+    assert desk_of(app).ledger.version(other) == 1
+
+
+def test_a_link_does_not_open_the_club(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    assert tablet.get("/").location == f"/matches/{match_id}"
+    for page in ("/matches/new", "/players", "/players/1", "/presets", "/patterns"):
+        assert tablet.get(page).status_code == 403, page
+    assert post(tablet, "/matches", {}, page=f"/matches/{match_id}/more").status_code == 403
+
+
+def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: str) -> None:
+    other = opened(client, ("Eszter", "Karel", "Ana", "Jaan"))
+    tablet = let_in(app, match_id)
+    tablet.get(f"/s/token-of-{other}-edit")
+    assert tablet.get(f"/matches/{other}").status_code == 404
+    let_in(app, other)
+    tablet.get(f"/s/token-of-{other}-edit")
+    assert tablet.get(f"/matches/{other}").status_code == 200
+    assert tablet.get(f"/matches/{match_id}").status_code == 200
+    assert tablet.get("/").location == f"/matches/{other}"
+
+
+def test_the_table_goes_on_with_its_rematch(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    data = {"version": "2", "key": "rematch-by-link"}
+    answer = post(tablet, f"/matches/{match_id}/rematch", data, page=f"/matches/{match_id}/more")
+    assert answer.status_code == 303
+    assert tablet.get(answer.location).status_code == 200
+    assert device(app).get(answer.location).status_code == 403
+
+
+# --- A device that watches -----------------------------------------------------------------------
+
+
+def test_a_link_to_watch_leads_to_the_board_for_that(app: Flask, match_id: str) -> None:
+    screen = let_in(app, match_id, "watch")
+    assert screen.get(f"/matches/{match_id}").location == f"/matches/{match_id}/watch"
+    assert screen.get(f"/matches/{match_id}/watch").status_code == 200
+
+
+def test_who_watches_can_post_nothing(app: Flask, match_id: str) -> None:
+    screen = let_in(app, match_id, "watch")
+    entries = len(desk_of(app).ledger.entries(match_id))
+    tried = 0
+    for rule in rules(app):
+        for method in unsafe(rule):
+            answer = screen.open(path_of(app, rule, match_id=match_id), method=method)
+            assert answer.status_code == 403, f"{method} {rule.rule}"
+            tried += 1
+    assert tried > 20
+    assert len(desk_of(app).ledger.entries(match_id)) == entries
+
+
+def test_to_write_beats_to_watch(app: Flask, match_id: str) -> None:
+    let_in(app, match_id, "edit")
+    both = let_in(app, match_id, "watch")
+    both.get(f"/s/token-of-{match_id}-edit")
+    assert both.get(f"/matches/{match_id}").status_code == 200
+
+
+# --- A device with the link of the whole table -----------------------------------------------------
+
+
+def test_the_link_of_the_table_opens_the_club(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, None)
+    for page in ("/", "/matches/new", "/players", f"/matches/{match_id}", "/presets"):
+        assert tablet.get(page).status_code == 200, page
+    assert opened(tablet, ("Eszter", "Karel", "Ana", "Jaan"))
+
+
+def test_who_watches_the_table_opens_no_match(app: Flask, match_id: str) -> None:
+    screen = let_in(app, None, "watch")
+    assert screen.get("/").status_code == 200
+    assert screen.get(f"/matches/{match_id}/watch").status_code == 200
+    assert screen.post("/matches").status_code == 403
+
+
+# --- Links that are closed -------------------------------------------------------------------------
+
+
+def test_a_revoked_link_is_closed_at_once(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    assert tablet.get(f"/matches/{match_id}").status_code == 200
+    desk_of(app).ledger.shares.revoke(f"{match_id}-edit", now="2026-11-21T20:00:00.000+00:00")
+    assert tablet.get(f"/matches/{match_id}").status_code == 403
+    assert tablet.get(f"/s/token-of-{match_id}-edit").status_code == 404
+
+
+def test_a_guessed_token_opens_nothing(app: Flask) -> None:
+    outside = device(app)
+    for guess in ("a", "x" * 22, "token-of-", "%00", "x" * 4000):
+        answer = outside.get(f"/s/{guess}")
+        assert answer.status_code == 404
+        assert "Set-Cookie" not in answer.headers
+
+
+def test_a_made_up_cookie_opens_nothing(app: Flask, match_id: str) -> None:
+    let_in(app, match_id)
+    outside = device(app)
+    outside.set_cookie("scorekeeper", "eyJsaW5rcyI6WyJ4Il19.aaaa.bbbb")
+    assert outside.get(f"/matches/{match_id}").status_code == 403
+
+
+def test_a_cookie_holds_no_token(app: Flask, match_id: str) -> None:
+    tablet = device(app)
+    let_in(app, match_id)
+    answer = tablet.get(f"/s/token-of-{match_id}-edit")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Expires" in cookie
+    assert "token-of" not in cookie + answer.location
+    assert answer.headers["Cache-Control"] == "no-store"

@@ -1,0 +1,91 @@
+"""The club's own page: copies to take away, and matches that are deleted and taken back."""
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.keeping import daily_copy, folder_of
+from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.integrity import integrity
+from tests.web.tables import NOW, desk_of, opened, play, post
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match with a deal."""
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    return match_id
+
+
+def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
+    assert "No copy was made yet" in client.get("/club").text
+    made = daily_copy(desk_of(app), now=NOW)
+    assert made
+    page = client.get("/club").text
+    assert "daily-2026-11-20.db" in page
+    assert client.get("/club/copies/daily-2026-11-20.db").data == made.read_bytes()
+
+
+def test_a_copy_made_now_is_whole_and_leaves_nothing(
+    app: Flask, client: FlaskClient, match_id: str, tmp_path: Path
+) -> None:
+    answer = post(client, "/club/copy", {})
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=scorekeeper-")
+    taken = tmp_path / "taken.db"
+    taken.write_bytes(answer.data)
+    with Ledger.open(taken) as ledger:
+        assert integrity(ledger.file).problems == ()
+        assert len(ledger.entries(match_id)) == 2
+    assert list(folder_of(desk_of(app)).iterdir()) == []
+
+
+def test_a_copy_is_its_owners_alone(app: Flask, client: FlaskClient, match_id: str) -> None:
+    made = daily_copy(desk_of(app), now=NOW)
+    assert made
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["scorekeeper.db", "../scorekeeper.db", "..%2Fscorekeeper.db", "secret_key", "x.db"])
+def test_nothing_but_copies_is_downloaded(client: FlaskClient, match_id: str, name: str) -> None:
+    assert client.get(f"/club/copies/{name}").status_code == 404
+
+
+def test_a_copy_opens_in_sqlite(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    path = tmp_path / "copy.db"
+    path.write_bytes(post(client, "/club/copy", {}).data)
+    db = sqlite3.connect(path)
+    try:
+        assert db.execute("SELECT count(*) FROM entries").fetchone() == (2,)
+    finally:
+        db.close()
+
+
+# --- Deleting a match ------------------------------------------------------------------------------
+
+
+def test_a_deleted_match_is_in_no_list_and_takes_nothing(app: Flask, client: FlaskClient, match_id: str) -> None:
+    assert "Delete it" in client.get(f"/matches/{match_id}/away").text
+    assert post(client, f"/matches/{match_id}/away", {"act": "away"}).status_code == 303
+    assert match_id not in client.get("/").text
+    data = {"version": "2", "key": "pause-a-deleted-one"}
+    assert post(client, f"/matches/{match_id}/pause", data).status_code == 404
+    assert len(desk_of(app).ledger.entries(match_id)) == 2
+
+
+def test_a_deleted_match_is_taken_back(app: Flask, client: FlaskClient, match_id: str) -> None:
+    post(client, f"/matches/{match_id}/away", {"act": "away"})
+    assert "stands in no list" in client.get(f"/matches/{match_id}/away").text
+    answer = post(client, f"/matches/{match_id}/away", {"act": "back"})
+    assert answer.location == f"/matches/{match_id}"
+    assert match_id in client.get("/").text
+
+
+def test_what_is_not_there_is_not_deleted(client: FlaskClient) -> None:
+    assert client.get("/matches/unknown/away").status_code == 404
+    assert post(client, "/matches/unknown/away", {"act": "away"}).status_code == 404
+    assert post(client, "/matches/unknown/away", {"act": "back"}).status_code == 404

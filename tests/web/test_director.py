@@ -1,0 +1,180 @@
+"""The director's PIN: what asks for it, how it is tried, how long it holds."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.director import pin_hash
+from scorekeeper.web import access
+from tests.web.devices import PIN, device, let_in, with_pin
+from tests.web.routes import path_of, reading, rules, unsafe
+from tests.web.tables import desk_of, opened, post, token
+
+
+@pytest.fixture
+def match_id(client: FlaskClient) -> str:
+    """A match that fines by the Hungarian code."""
+    return opened(client, rules="hungarian")
+
+
+def enter(client: FlaskClient, pin: str = PIN, **more: str):
+    """Type the PIN."""
+    return post(client, "/director", {"pin": pin, **more}, page="/director")
+
+
+def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
+    with_pin(app)
+    assert client.get("/club").location == "/director?next=/club"
+    assert enter(client, next="/club").location == "/club"
+    assert client.get("/club").status_code == 200
+
+
+def test_at_the_machine_no_pin_is_asked_for_until_one_is_set(app: Flask, client: FlaskClient, match_id: str) -> None:
+    assert client.get("/club").status_code == 200
+    assert client.get(f"/matches/{match_id}/share").status_code == 200
+    with_pin(app)
+    assert client.get("/club").status_code == 303
+    assert client.get(f"/matches/{match_id}").status_code == 200
+
+
+def test_everything_of_a_director_asks_for_the_pin(app: Flask, client: FlaskClient, match_id: str) -> None:
+    with_pin(app)
+    tablet = let_in(app, None)
+    asked = 0
+    for rule in rules(app):
+        if not {rule.endpoint, rule.endpoint.split(".")[0]} & access.DIRECTOR or rule.endpoint in access.PUBLIC:
+            continue
+        path = path_of(app, rule, match_id=match_id)
+        for browser in (client, tablet):
+            if reading(rule):
+                assert browser.get(path).location.startswith("/director?next="), path
+            for method in unsafe(rule):
+                answer = browser.open(path, method=method)
+                assert answer.status_code == 403, path
+                assert "director" in answer.text
+            asked += 1
+    assert asked >= 2 * 14
+
+
+def test_an_override_asks_for_the_pin_and_a_ruling_does_not(app: Flask, client: FlaskClient, match_id: str) -> None:
+    with_pin(app)
+    ruling = f"/matches/{match_id}/rulings/new?article=HU-02&side=0"
+    assert client.get(ruling).status_code == 200
+    assert client.get(f"{ruling}&override=form").status_code == 303
+    entries = len(desk_of(app).ledger.entries(match_id))
+    data = {"article": "HU-02", "side": "0", "deal": "1", "override": "yes", "points": "-5", "reason": "as agreed"}
+    refused = post(client, f"/matches/{match_id}/rulings", {**data, "version": "1", "key": "override-1"})
+    assert refused.status_code == 403
+    assert "Enter the director" in refused.text
+    assert len(desk_of(app).ledger.entries(match_id)) == entries
+    enter(client)
+    assert client.get(f"{ruling}&override=form").status_code == 200
+
+
+def test_a_wrong_pin_is_told_and_nothing_opens(app: Flask, client: FlaskClient) -> None:
+    with_pin(app)
+    answer = enter(client, "271829")
+    assert answer.status_code == 422
+    assert "That is not the PIN" in answer.text
+    assert client.get("/club").status_code == 303
+
+
+def test_five_tries_and_then_a_quarter_of_an_hour(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_pin(app)
+    clock = ["2026-11-21T20:00:00.000+00:00"]
+    monkeypatch.setattr(access, "now", lambda: clock[0])
+    assert [enter(client, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
+    assert enter(client).status_code == 429  # also the right one
+    clock[0] = "2026-11-21T20:14:59.000+00:00"
+    assert enter(client).status_code == 429
+    clock[0] = "2026-11-21T20:15:01.000+00:00"
+    assert enter(client).status_code == 303
+
+
+def test_tries_from_the_network_do_not_shut_the_machine_out(app: Flask, client: FlaskClient, match_id: str) -> None:
+    with_pin(app)
+    for number in range(3):
+        tablet = let_in(app, match_id)
+        answers = [enter(tablet, "111222").status_code for _ in range(3)]
+        assert 200 not in answers
+        assert number == 0 or answers[-1] == 429  # other devices share the five tries
+    assert enter(client).status_code == 303
+
+
+def test_who_watches_cannot_even_try(app: Flask, match_id: str) -> None:
+    with_pin(app)
+    screen = let_in(app, match_id, "watch")
+    assert screen.post("/director", data={"pin": PIN}).status_code == 403
+    assert device(app).get("/director").status_code == 403
+
+
+def test_another_pin_ends_every_sitting(app: Flask, client: FlaskClient) -> None:
+    with_pin(app)
+    enter(client)
+    with_pin(app, "314159")
+    assert client.get("/club").status_code == 303
+
+
+def test_a_sitting_ends_after_an_evening(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_pin(app)
+    enter(client)
+    monkeypatch.setattr(access, "now", lambda: "2999-01-01T00:00:00.000+00:00")
+    assert client.get("/club").status_code == 303
+
+
+def test_leaving_ends_it(app: Flask, client: FlaskClient) -> None:
+    with_pin(app)
+    enter(client)
+    post(client, "/director/leave", {})
+    assert client.get("/club").status_code == 303
+
+
+@pytest.mark.parametrize("place", ["//evil.example", "/\\evil.example", "https://evil.example", "club", "/\n/x", ""])
+def test_the_way_on_stays_in_the_program(app: Flask, client: FlaskClient, place: str) -> None:
+    with_pin(app)
+    assert enter(client, next=place).location == "/club"
+
+
+# --- Setting it ------------------------------------------------------------------------------------
+
+
+def set_it(client: FlaskClient, pin: str, again: str | None = None):
+    """Send the form that sets the PIN."""
+    return client.post("/club/pin", data={"csrf_token": token(client), "pin": pin, "again": again or pin})
+
+
+def test_a_pin_is_set_at_the_machine(app: Flask, client: FlaskClient) -> None:
+    assert set_it(client, PIN).status_code == 303
+    kept = pin_hash(desk_of(app))
+    assert kept
+    assert kept.startswith("scrypt:32768:")
+    assert PIN not in kept
+    assert client.get("/club").status_code == 200  # who set it has entered it
+    other = app.test_client()
+    assert other.get("/club").status_code == 303
+    assert enter(other).status_code == 303
+
+
+@pytest.mark.parametrize("pin", ["27182", "abcdef", "2718 28", "٣١٤١٥٩", "1" * 33, ""])
+def test_a_pin_is_six_digits_at_least(app: Flask, client: FlaskClient, pin: str) -> None:
+    answer = set_it(client, pin)
+    assert answer.status_code == 422
+    assert "6 to 32 digits" in answer.text
+    assert pin_hash(desk_of(app)) is None
+
+
+@pytest.mark.parametrize("pin", ["000000", "123456", "987654321", "777777777"])
+def test_a_pin_is_not_the_first_one_to_try(client: FlaskClient, pin: str) -> None:
+    assert "guessed at once" in set_it(client, pin).text
+
+
+def test_a_pin_is_typed_twice(app: Flask, client: FlaskClient) -> None:
+    answer = set_it(client, PIN, "271829")
+    assert answer.status_code == 422
+    assert "not the same" in answer.text
+    assert not re.search(rf'value="{PIN}"', answer.text)
+    assert pin_hash(desk_of(app)) is None

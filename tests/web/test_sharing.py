@@ -1,0 +1,142 @@
+"""The page with the links: made, shown as a code, taken back."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.access import new_link, token_of
+from tests.web.devices import PIN, device, let_in, with_pin
+from tests.web.tables import desk_of, opened, post
+
+LAN = "http://192.168.7.2:8000"
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match on a machine that others in the network find."""
+    app.config["SHARED_ADDRESS"] = LAN
+    return opened(client)
+
+
+def made(client: FlaskClient, place: str, kind: str = "edit") -> str:
+    """Make a link and give its address."""
+    assert post(client, f"{place}/share", {"kind": kind}).status_code == 303
+    found = re.search(rf"{LAN}/s/[\w-]+", client.get(f"{place}/share").text)
+    assert found
+    return found[0]
+
+
+def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
+    address = made(client, f"/matches/{match_id}")
+    assert len(urlsplit(address).path) == len("/s/") + 22  # 128 bits
+    tablet = device(app)
+    assert tablet.get(urlsplit(address).path).location == f"/matches/{match_id}"
+    assert tablet.get(f"/matches/{match_id}").status_code == 200
+
+
+def test_the_code_is_a_drawing_of_the_page_itself(client: FlaskClient, match_id: str) -> None:
+    made(client, f"/matches/{match_id}")
+    code = re.search(r'<img class="code" src="([^"]+)"', client.get(f"/matches/{match_id}/share").text)
+    assert code
+    answer = client.get(code[1])
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.text.startswith("<?xml")
+    assert "style=" not in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_two_taps_make_one_link(app: Flask, client: FlaskClient, match_id: str) -> None:
+    assert made(client, f"/matches/{match_id}") == made(client, f"/matches/{match_id}")
+    assert len(desk_of(app).ledger.shares.of(match_id)) == 1
+
+
+def test_editing_and_watching_have_links_apart(app: Flask, client: FlaskClient, match_id: str) -> None:
+    made(client, f"/matches/{match_id}", "edit")
+    made(client, f"/matches/{match_id}", "watch")
+    with app.app_context():
+        kinds = {share.kind: token_of(share.id) for share in _shares(app, match_id)}
+    assert len(set(kinds.values())) == 2
+    screen = device(app)
+    assert screen.get(f"/s/{kinds['watch']}").location == f"/matches/{match_id}/watch"
+
+
+def test_taken_back_the_link_is_closed_for_everybody(app: Flask, client: FlaskClient, match_id: str) -> None:
+    address = made(client, f"/matches/{match_id}")
+    tablet = device(app)
+    tablet.get(urlsplit(address).path)
+    share = _shares(app, match_id)[0]
+    assert post(client, f"/matches/{match_id}/share/{share.id}/revoke", {}).status_code == 303
+    assert tablet.get(f"/matches/{match_id}").status_code == 403
+    gone = tablet.get(urlsplit(address).path)
+    assert gone.status_code == 404
+    assert "taken back" in gone.text
+    assert made(client, f"/matches/{match_id}") != address
+
+
+def test_a_link_is_not_taken_back_through_another_match(app: Flask, client: FlaskClient, match_id: str) -> None:
+    made(client, f"/matches/{match_id}")
+    share = _shares(app, match_id)[0]
+    other = opened(client, ("Eszter", "Karel", "Ana", "Jaan"))
+    assert post(client, f"/matches/{other}/share/{share.id}/revoke", {}).status_code == 404
+    assert client.get(f"/matches/{other}/share/{share.id}.svg").status_code == 404
+    assert _shares(app, match_id)
+
+
+def test_a_link_to_the_whole_table(app: Flask, client: FlaskClient, match_id: str) -> None:
+    address = made(client, "")
+    tablet = device(app)
+    assert tablet.get(urlsplit(address).path).location == "/"
+    assert tablet.get(f"/matches/{match_id}").status_code == 200
+
+
+def test_on_one_machine_alone_the_page_says_how_to_share(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    post(client, f"/matches/{match_id}/share", {"kind": "edit"})
+    page = client.get(f"/matches/{match_id}/share").text
+    assert "scorekeeper serve --lan" in page
+    assert "/s/" not in page
+
+
+def test_with_another_key_a_link_still_opens_but_is_not_shown(app: Flask, client: FlaskClient, match_id: str) -> None:
+    address = made(client, f"/matches/{match_id}")
+    app.config["SECRET_KEY"] = b"another key" * 3
+    page = client.get(f"/matches/{match_id}/share").text
+    assert address not in page
+    assert "cannot be shown again" in page
+    assert device(app).get(urlsplit(address).path).status_code == 303
+
+
+def test_a_kind_there_is_not_is_400(client: FlaskClient, match_id: str) -> None:
+    assert post(client, f"/matches/{match_id}/share", {"kind": "all"}).status_code == 400
+
+
+def test_an_unknown_match_has_no_links(client: FlaskClient, match_id: str) -> None:
+    assert client.get("/matches/unknown/share").status_code == 404
+    assert post(client, "/matches/unknown/share", {"kind": "edit"}).status_code == 404
+
+
+def test_no_other_device_manages_links_without_the_pin(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    refused = tablet.get(f"/matches/{match_id}/share")
+    assert refused.status_code == 403
+    assert "no PIN is set" in refused.text
+    with_pin(app)
+    assert tablet.get(f"/matches/{match_id}/share").location == f"/director?next=/matches/{match_id}/share"
+
+
+def test_the_address_is_the_one_that_a_director_came_by(app: Flask, match_id: str) -> None:
+    app.config["SHARED_ADDRESS"] = None
+    with_pin(app)
+    tablet = let_in(app, match_id)
+    post(tablet, "/director", {"pin": PIN}, page="/director")
+    with app.app_context():
+        new_link(match_id, "watch")
+    page = tablet.get(f"/matches/{match_id}/share", base_url="http://localhost:8000").text
+    assert "http://localhost:8000/s/" in page
+
+
+def _shares(app: Flask, match_id: str):
+    return desk_of(app).ledger.shares.of(match_id)
