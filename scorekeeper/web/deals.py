@@ -19,6 +19,8 @@ from scorekeeper.web.i18n import words
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
+#: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
+AHEAD = 1
 Answer = Response | str | tuple[str, int]
 
 
@@ -43,6 +45,8 @@ def amend(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>")
 def save(match_id: str, number: int) -> Answer:
     """Save the deal, or with another button only look at it again; what was typed is never lost."""
+    if number > current_desk().load(match_id).state.next_deal + AHEAD:
+        abort(404)
     act, _, step = request.form.get("act", "save").partition(":")
     if act == "save":
         return _save(match_id, number)

@@ -1,0 +1,259 @@
+"""The entry page without a browser: saved, refused, overtaken, amended, undone."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from scorekeeper import create_app
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.web.desk import close_desk
+from tests.web.conftest import ReadingClient
+from tests.web.tables import desk_of, opened, play, post
+
+TWO_SIDES = ("Ilona", "Jana")
+#: A: 420 melded, 35 in hand, one natural, one mixed, two red threes, out. B: 215, 60, one mixed.
+ROUND = {
+    "end": "0",
+    "s0-way": "totals", "s0-mp": "420", "s0-hp": "35", "s0-can-natural": "1", "s0-can-mixed": "1", "s0-red": "2",
+    "s1-way": "totals", "s1-mp": "100+115", "s1-hp": "60", "s1-can-mixed": "1",
+}
+TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
+
+
+def send(client: FlaskClient, match: str, number: int, fields: dict[str, str], *, path: str = "", **more: str):
+    """Send the form of a deal."""
+    about = {"key": "key-of-the-deal", "version": "1", "seen": "0", "act": "save"}
+    return post(client, f"/matches/{match}/deals/{number}{path}", {**about, **fields, **more}, f"/matches/{match}/more")
+
+
+def summary(page: str) -> list[tuple[str, str]]:
+    """The links and sentences of the error summary."""
+    found = re.search(r'<section class="errors".*?</section>', page, re.DOTALL)
+    assert found
+    return re.findall(r'<a href="#([^"]+)">(.*?)</a>', found[0])
+
+
+def scores(app: Flask, match: str) -> list[int]:
+    return [standing.score for standing in desk_of(app).load(match).state.standings]
+
+
+def test_it_works(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    assert client.get(f"/matches/{match}/deals/new").status_code == 200
+    answer = send(client, match, 1, ROUND)
+    assert answer.status_code == 303
+    page = client.get(answer.location).text
+    assert "Saved" in page
+    assert ">1,485<" in page
+    assert ">455<" in page
+    assert scores(app, match) == [1485, 455]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """One application for the many tests that only look."""
+    app = create_app({"DATABASE": tmp_path_factory.mktemp("hall") / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    yield app.test_client()
+    close_desk(app)
+
+
+@pytest.mark.parametrize(("rules", "table"), TABLES)
+@pytest.mark.parametrize("way", ["cards", "counts", "totals"])
+def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, table: str, way: str) -> None:
+    players = tuple(["Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes"][: resolve(rules, table).table.players])
+    match = opened(hall, players, rules=rules, format=table, key=f"{rules}-{table}-{way}")
+    page = hall.get(f"/matches/{match}/deals/new?way={way}")
+    assert page.status_code == 200
+    assert ('name="took"' in page.text) is (table == "cutthroat")
+    assert ('name="s2-red"' in page.text) is (table in ("three", "cutthroat"))
+    assert ("s0-q0-K" in page.text) is (rules == "czech" and way == "cards")
+    assert ('name="s0-t-wild"' in page.text) is (rules.startswith("czech") and way == "cards")
+    assert ('name="concealed"' in page.text) is (not rules.startswith("czech"))
+    assert ('name="first_pile"' in page.text) is (rules == "czech-fast")
+    assert ('name="first_round"' in page.text) is (rules == "hungarian")
+
+
+CARDS = {"end": "0"}
+REFUSED = [
+    ({}, "end", "Choose how the deal ended: who went out, or that the stock ran out."),
+    (CARDS | {"s0-j-K": "3", "s1-h0-joker": "2"}, "s1-h0-joker", "Jokers: 5 entered, the pack has 4. Check the cards left with Jana & Tõnu."),
+    (CARDS | {"s0-n-K": "8", "s1-n-K": "3"}, "s1-n-K", "Kings: 11 entered, the pack has 8. Check the melds of Jana & Tõnu."),
+    (CARDS | {"s0-red": "3", "s1-red": "2"}, "s1-red", "Red threes: 5 entered, the pack has 4. Check the red threes of Jana & Tõnu."),
+    (CARDS | {"s0-n-K": "8", "s1-h0-high-more": "45"}, "s1-h0-high", "Kings to eights: 53 entered, the pack has 48. Check the cards left with Jana & Tõnu."),
+    (CARDS | {"s1-way": "counts", "s1-c-jokers": "5"}, "s1-c-jokers", "Jokers: 5 entered, the pack has 4. Check the counts of Jana & Tõnu."),
+    (CARDS | {"s0-x0-n": "3"}, "s0-x0-rank", "Choose the rank of this meld."),
+    (CARDS | {"left": "a few"}, "left", "“a few” is no number. Type figures, or a sum such as 100+85."),
+    (CARDS | {"s1-h0-high-more": "lots"}, "s1-h0-high-more", "“lots” is no number. Type figures, or a sum such as 100+85."),
+    (ROUND | {"s0-mp": "-420"}, "s0-mp", "“-420” is below zero. Type it without a minus; cards in hand are subtracted for you."),
+    (ROUND | {"s1-hp": "99999999"}, "s1-hp", "“99999999” is too large. Check the figures."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "field", "says"), REFUSED, ids=[field for _, field, _ in REFUSED])
+def test_a_refusal_stands_at_the_top_and_at_its_field(
+    hall: FlaskClient, fields: dict[str, str], field: str, says: str
+) -> None:
+    match = opened(hall, key=f"refused-{field}")
+    answer = send(hall, match, 1, fields)
+    assert answer.status_code == 422
+    assert "<title>Error: Deal 1</title>" in answer.text
+    assert summary(answer.text) == [(field, str(escape(says)))]
+    assert answer.text.count(f'id="{field}"') == 1
+    assert answer.text.count(str(escape(says))) >= 2
+    for name, typed in fields.items():
+        assert f'name="{name}" value="{typed}"' in answer.text or f'id="{name}"' in answer.text
+    assert desk_of(hall.application).load(match).state.rows == ()
+
+
+def test_out_with_cards_in_every_hand_is_told_at_the_hand(client: FlaskClient) -> None:
+    match = opened(client, TWO_SIDES, rules="hungarian", format="two")
+    answer = send(client, match, 1, {"end": "0", "s0-n-K": "7", "s0-n-Q": "7", "s0-h0-A": "1"})
+    assert [field for field, _ in summary(answer.text)] == ["s0-h0"]
+
+
+def test_an_irregular_meld_offers_its_article(client: FlaskClient) -> None:
+    match = opened(client, rules="hungarian")
+    page = send(client, match, 1, {"end": "0", "s0-n-K": "4", "s0-t-K": "4"}, path="/preview").text
+    assert f'href="/matches/{match}/rulings/new?article=HU-10&amp;deal=1&amp;side=0' in page
+    assert "A meld has at most 3 wild cards; this one has 4." in page
+
+
+def test_cards_that_do_not_make_the_pack_are_told_in_a_line(client: FlaskClient) -> None:
+    match = opened(client)
+    page = send(client, match, 1, {"end": "none", "s0-n-K": "7", "left": "100"}, path="/preview").text
+    assert "All cards recorded make 107; the pack has 108. Count again." in page
+
+
+def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> None:
+    match = opened(client)
+    fields = {"end": "0", "s0-n-K": "5", "s0-t-K": "2", "s0-red": "1"}
+    places = set(re.findall(r'data-into="([^"]+)"', send(client, match, 1, fields, path="/preview").text))
+    send(client, match, 1, fields, act="look")
+    page = client.get(f"/matches/{match}/deals/new").text
+    ids = set(re.findall(r' id="([^"]+)"', page))
+    assert {"panel-0", "s0-echo-K", "s0-head-K", "results", "findings"} <= places & ids
+    assert {place for place in places - ids if not place.endswith(("-sum", "-echo-3"))} == set()
+
+
+def test_recalculate_keeps_everything_and_shows_the_totals(client: FlaskClient) -> None:
+    match = opened(client)
+    answer = send(client, match, 1, ROUND, act="look:step-check")
+    assert answer.status_code == 303
+    assert answer.location == f"/matches/{match}/deals/new#step-check"
+    page = client.get(answer.location).text
+    assert 'value="100+115"' in page
+    assert ">1,485<" in page
+    assert "= 215" in page
+
+
+def test_another_way_of_counting_keeps_what_was_typed_the_first_way(client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, {**ROUND, "ways": "cards", "was-ways": "totals"}, act="look")
+    page = client.get(f"/matches/{match}/deals/new").text
+    assert 'name="s0-way" value="cards" checked' in page
+    assert '<input type="hidden" name="s0-mp" value="420">' in page
+    send(client, match, 1, {**ROUND, "s0-way": "counts"}, act="look")
+    assert 'name="s0-can-natural" value="1" checked' in client.get(f"/matches/{match}/deals/new").text
+
+
+def test_the_next_deal_is_counted_as_the_last_one_was(client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, {**ROUND, "s1-way": "counts"})
+    page = client.get(f"/matches/{match}/deals/new").text
+    assert 'name="s0-way" value="totals" checked' in page
+    assert 'name="s1-way" value="counts" checked' in page
+
+
+def test_the_same_form_twice_is_one_deal(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    assert send(client, match, 1, ROUND).status_code == 303
+    assert send(client, match, 1, ROUND).status_code == 303
+    assert scores(app, match) == [1485, 455]
+    assert len(desk_of(app).load(match).state.rows) == 1
+
+
+def test_the_second_tablet_is_told_and_keeps_its_entry(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    answer = send(client, match, 1, ROUND, mode="record")
+    assert answer.status_code == 409
+    assert "Deal 1 was saved on another device meanwhile." in answer.text
+    assert "Theirs – Ilona &amp; Mihai: 500. Yours: 1,485." in answer.text
+    assert "Version 1 was open here, the match is at version 2." in answer.text
+    assert 'value="100+115"' in answer.text
+    assert scores(app, match) == [500, 300]
+    again = dict(re.findall(r'name="(key|version|mode)" value="([^"]*)"', answer.text))
+    assert send(client, match, 1, ROUND, **again, reason="Theirs was the draft.").status_code == 303
+    assert scores(app, match) == [1485, 455]
+
+
+def test_amending_needs_a_reason_and_says_what_changes(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (1600, 300), (200, 100))
+    page = client.get(f"/matches/{match}/deals/1/amend").text
+    assert "Amend deal 1" in page
+    assert "must open with 50" in page
+    about = {"mode": "amend", "version": "3"}
+    assert [field for field, _ in summary(send(client, match, 1, ROUND, **about).text)] == ["reason"]
+    answer = send(client, match, 1, ROUND, **about, reason="The natural canasta was mixed.")
+    changed = client.get(answer.location).text
+    assert "Ilona &amp; Mihai: deal 1 is worth 1,485; it was 1,600." in changed
+    assert "Ilona &amp; Mihai: deal 2 was opened at 90; it would have been 50. The deal stands." in changed
+    assert "Ilona &amp; Mihai: 1,685 points in the match; it was 1,800." in changed
+
+
+def test_amending_can_take_up_a_finished_match(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (5200, 300))
+    assert client.get(f"/matches/{match}/deals/new").location == f"/matches/{match}"
+    about = {"mode": "amend", "version": "2", "reason": "A digit too many."}
+    page = send(client, match, 1, ROUND, path="/preview", **about).text
+    assert "The match is not over any more." in page
+    assert send(client, match, 1, ROUND, **about).status_code == 303
+    assert not desk_of(app).load(match).state.over
+
+
+def test_undoing_a_save_brings_the_entry_back(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    saved = client.get(send(client, match, 1, ROUND).location).text
+    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
+    answer = post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
+    assert answer.location == f"/matches/{match}/deals/new"
+    assert scores(app, match) == [0, 0]
+    page = client.get(answer.location).text
+    assert 'value="420"' in page
+    assert 'name="s0-red" value="2" checked' in page
+
+
+def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    kept = send(client, match, 1, ROUND, path="/draft")
+    assert kept.json == {"version": 1}
+    second = app.test_client()
+    page = second.get(f"/matches/{match}/deals/new").text
+    assert 'value="420"' in page
+    assert "began this deal at" in page
+    stale = send(second, match, 1, ROUND, path="/draft", seen="0")
+    assert (stale.status_code, stale.json) == (409, {"version": 1})
+    send(second, match, 1, ROUND, act="discard")
+    assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text
+
+
+@pytest.mark.parametrize("path", ["/7/amend", "/7/saved"])
+def test_a_deal_that_is_not_there_is_404(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/matches/{opened(client)}/deals{path}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "/preview", "/draft"])
+def test_a_deal_far_ahead_is_404(client: FlaskClient, path: str) -> None:
+    assert send(client, opened(client), 900000, ROUND, path=path).status_code == 404
+
+
+@pytest.mark.parametrize("version", ["", "one", "-1", "99999999999"])
+def test_a_form_without_a_version_is_400(client: FlaskClient, version: str) -> None:
+    assert send(client, opened(client), 1, ROUND, version=version).status_code == 400
