@@ -1,0 +1,97 @@
+"""The reference pages in the browser: sizes, contrast, overflow, and answers that come with the tap."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.rulebook.loader import RULE_SETS
+from tests.page_audit import axe_findings, measured
+from tests.serving import Server
+
+SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
+TWICE = [(410, 590), (512, 384)]
+ASKED = {
+    "opening": "m0-rank=K&m0-naturals=3&m1-rank=9&m1-naturals=2&m1-twos=1&score=1500&raise=10",
+    "meld": "m0-rank=K&m0-naturals=1&m0-twos=4",
+    "pile": "using=meld&not_opened=yes",
+    "out": "canastas=1&partner=yes",
+}
+PAGES = [
+    "/rules",
+    "/rules/czech-fast",
+    "/rules/hungarian?format=cutthroat",
+    "/rules/compare?a=viennese&b=romanian",
+    "/readings",
+    "/words",
+    "/help",
+    "/may-i?rules=hungarian",
+    *(f"/may-i/{tool}?rules=czech&ask=1&{facts}" for tool, facts in ASKED.items()),
+]
+
+
+def opened(page: Page, path: str, size: tuple[int, int] = SIZES[0]) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(path)
+    return page
+
+
+def test_it_works(page: Page) -> None:
+    opened(page, "/rules")
+    page.get_by_role("link", name="Romanian Canasta").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Romanian Canasta")
+    page.get_by_role("link", name="The discard pile").click()
+    assert page.url.endswith("#pile")
+
+
+@pytest.mark.parametrize("size", [*SIZES, *TWICE])
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, size: tuple[int, int]) -> None:
+    found = {path: measured(opened(page, path, size)) for path in PAGES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    found = {path: axe_findings(opened(page, path)) for path in PAGES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("language", ["et", "hu", "ro", "cs"])
+def test_no_language_overflows(page: Page, language: str) -> None:
+    opened(page, f"/rules?lang={language}")
+    found = {path: measured(opened(page, path, SIZES[2])) for path in PAGES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_a_tap_is_answered_without_the_button(page: Page) -> None:
+    opened(page, "/may-i/meld?rules=classic")
+    page.locator("#m0-rank label").filter(has_text=re.compile("^K$")).click()
+    page.locator("#m0-naturals label", has_text="3").click()
+    expect(page.locator("#answer")).to_contain_text("Yes, this meld is legal.")
+    page.locator("#m0-naturals label", has_text="1").click()
+    expect(page.locator("#answer")).to_contain_text("No, this meld is not legal.")
+    assert "m0-rank=K" in page.url, "the address can be sent on"
+    page.reload()
+    expect(page.locator("#answer")).to_contain_text("No, this meld is not legal.")
+
+
+def test_without_scripts_the_button_answers(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
+    page = context.new_page()
+    page.goto("/may-i/pile?rules=classic")
+    page.locator("label", has_text="A wild card or a red three is in the pile").click()
+    page.locator("label", has_text="Our meld of its rank on the table").click()
+    page.get_by_role("button", name="Answer").click()
+    assert "No. The pile is frozen for you" in page.locator("#answer").inner_text()
+    context.close()
+
+
+def test_differences_can_be_shown_alone(page: Page) -> None:
+    opened(page, "/rules/compare")
+    page.get_by_label("Left").select_option(RULE_SETS[0])
+    page.get_by_label("Right").select_option(RULE_SETS[1])
+    page.locator("label", has_text="Only what differs").click()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".same")).to_have_count(0)
+    assert page.locator(".differs .mark").count() > 3
