@@ -59,5 +59,5 @@ def _indexed(document: rulebook.Document) -> Document:
         code=document.code or "",
         title=document.title,
         text=document.text,
-        synonyms=" ".join((*titles, *document.synonyms)),
+        synonyms=" ".join((document.id, *titles, *document.synonyms)),
     )
