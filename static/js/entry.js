@@ -83,8 +83,6 @@ function say(text, state = "note", retry) {
 
 async function redraw(extra) {
   const drawn = changes;
-  const focus = document.activeElement;
-  const spot = focus?.name ? `[name="${focus.name}"][value="${focus.value}"]` : null;
   const step = $(".step.on")?.id;
   clearTimeout(draftTimer);
   try {
@@ -92,10 +90,17 @@ async function redraw(extra) {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (drawn !== changes) return redraw();
+    const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
     swap(fresh, step);
     if (spot) $(spot)?.focus({ preventScroll: true });
     forgetHere();
   } catch { preview(); }
+}
+
+function spotOf(focus) {
+  if (!focus?.name) return null;
+  const name = `[name="${focus.name}"]`;
+  return focus.type === "text" ? name : `${name}[value="${focus.value}"]`;
 }
 
 function swap(fresh, step) {
