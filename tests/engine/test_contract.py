@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.contract import read_deal, read_meld
+from scorekeeper.engine.contract import read_count, read_deal, read_meld
 from scorekeeper.engine.deal import Meld, Out
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rules_of
@@ -140,6 +140,7 @@ MALFORMED_CUTTHROAT = [
     (("sides",), [{"members": [{"name": n}]} for n in "ABCD"], "wrong_number", "sides"),
     ((*MEMBER, 0), "B", "not_an_object", "sides[1].members[0]"),
     ((*MEMBER, 0, "name"), ABSENT, "missing", "sides[1].members[0].name"),
+    ((*MEMBER, 1, "name"), "", "not_text", "sides[1].members[1].name"),
     ((*MEMBER, 1, "name"), "A", "name_twice", "sides[1].members[1].name"),
     ((*MEMBER, 1, "hand"), [], "not_an_object", "sides[1].members[1].hand"),
     ((*MEMBER, 1, "hands"), [{}], "unknown_key", "sides[1].members[1].hands"),
@@ -197,6 +198,28 @@ def test_cards_are_counted_over_both_sides() -> None:
     sides = [{"name": "A", "hands": [{"K": 4}]}, {"name": "B", "melds": [{"rank": "K", "naturals": 5}]}]
     refused = refusal({"rules": "classic", "sides": sides})
     assert (refused.where, refused.found, refused.allowed) == ("sides[1].melds[0].naturals", {"K": 9}, (8,))
+
+
+@pytest.mark.parametrize(
+    ("request_", "found", "allowed"),
+    [
+        ({"rules": "classic", "sides": [{"counted": {"points": 5, "tens": 1}}]}, "points", ("tens",)),
+        (
+            {"rules": "czech", "sides": [{"melds": [{"rank": "sequence", "cards": ["7", "8"], "naturals": 3}]}]},
+            3,
+            (2,),
+        ),
+        ({"rules": "classic", "sides": [{"rulings": [{"points": 0, "article": 7}]}]}, 7, None),
+        ({"rules": "hungarian", "format": "cutthroat", "sides": [{"members": []}]}, 0, (1, 2)),
+    ],
+)
+def test_a_refusal_knows_what_stood_there_and_what_may(request_: dict[str, Any], found: Any, allowed: Any) -> None:
+    refused = refusal(request_)
+    assert (refused.found, refused.allowed) == (found, allowed)
+
+
+def test_a_count_left_out_is_none() -> None:
+    assert [read_count({}, "raise", ""), read_count({"raise": 10}, "raise", "")] == [0, 10]
 
 
 def test_two_sides_out() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.entries import HANDLERS
+from scorekeeper.engine.entries import HANDLERS, DealRecord
 from scorekeeper.engine.match import State, fold
 from scorekeeper.engine.refused import Refused
 from tests.engine.ledger_of import deal, numbered, opened, ruling
@@ -92,12 +92,40 @@ def test_a_deal_may_be_annulled_before_anything_of_it_was_recorded() -> None:
     assert (scores(state), [row.annulled for row in state.rows]) == ([570, 15], ["annulled", None])
 
 
+def test_an_annulled_deal_does_not_take_back_an_end_that_asks_for_canastas() -> None:
+    two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
+    options = {"target": 1000, "canastas-to-end-match": 2}
+    end = [deal(1, two, FOURS), ("deal_annulled", {"deal": 2})]
+    assert fold(numbered(opened("romanian", options=options), *end)).over
+
+
+def test_a_row_has_the_seating_and_the_findings_of_its_deal() -> None:
+    twice = {"melds": [{"rank": "4", "naturals": 3}, {"rank": "4", "naturals": 3}]}
+    rows = fold(numbered(opened(first_dealer=2), deal(1, KINGS, FOURS), deal(2, twice, KINGS))).rows
+    assert [row.seating.dealer for row in rows] == [2, 3]
+    assert [[finding.key for finding in row.findings] for row in rows] == [[], ["rank_twice"]]
+
+
+def test_rulings_of_one_article_written_into_a_deal_and_applied_are_both_charged() -> None:
+    written = {**KINGS, "rulings": [{"points": -100, "article": "HU-05"}]}
+    entries = [deal(1, written, FOURS), ruling("r1", 1, 0, points=-100)]
+    assert scores(fold(numbered(opened("hungarian"), *entries))) == [370, 15]
+
+
+def test_what_one_side_is_charged_with_does_not_excuse_the_other() -> None:
+    held = {"hands": [{"red3": 1}]}
+    entries = [deal(1, held, KINGS), ruling("r1", 1, 1, points=-500, article="HU-09")]
+    assert scores(fold(numbered(opened("hungarian"), *entries))) == [-500, 70]
+
+
 def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
     annuls = ruling("r1", 1, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
     state = fold(numbered(opened("romanian"), deal(1, KINGS, FOURS), annuls))
     assert (scores(state), [row.annulled for row in state.rows], state.next_deal) == ([0, 0], ["RO-01"], 2)
+    assert state.rows[0].record.entered_as == ("cards",)
     before = fold(numbered(opened("romanian"), annuls))
     assert ([row.annulled for row in before.rows], before.next_deal) == (["RO-01"], 2)
+    assert before.rows[0].record == DealRecord(1, {"sides": []}, (), agreed=False, version=2, annulled="RO-01")
     withdrawn = [deal(1, KINGS, FOURS), annuls, ("ruling_withdrawn", {"ruling": "r1"})]
     assert scores(fold(numbered(opened("romanian"), *withdrawn))) == [570, 15]
 
@@ -236,6 +264,8 @@ def test_a_stored_deal_of_strangers_is_refused(sides: list[dict[str, Any]], key:
     with pytest.raises(Refused) as caught:
         fold(numbered(opened(**CUTTHROAT), deal(1, *sides)))
     assert (caught.value.key, caught.value.where) == (key, "sides")
+    assert caught.value.allowed in ((3,), ("A", "B", "C"))
+    assert caught.value.found in (1, ["A", "B", "D"])
 
 
 def test_a_stored_deal_with_a_side_missing_is_refused() -> None:

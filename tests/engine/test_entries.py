@@ -1,0 +1,101 @@
+"""What the fold remembers of each entry: all of it, and a default for what an older entry does not have."""
+
+import pytest
+
+from scorekeeper.engine.entries import DealRecord, Memory, Recount, RulingRecord, Setup, SideSetup, read_setup, remember
+from scorekeeper.rulebook.loader import resolve
+from tests.engine.ledger_of import deal, numbered, opened
+
+SIDES = (SideSetup("North-South", ("N", "S")), SideSetup("East-West", ("E", "W")))
+LONG = {
+    "ruling": "r1",
+    "deal": 3,
+    "side": 1,
+    "player": "E",
+    "code": "hungarian",
+    "article": "HU-04",
+    "answers": {"extra_cards": 2},
+    "points": -100,
+    "opening_raise": 10,
+    "outcomes": ["NO_LAYING_THIS_TURN"],
+    "obligations": [{"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2}],
+    "override": True,
+    "reason": "the table agreed",
+}
+
+
+def test_a_setup_is_read_whole() -> None:
+    kind, payload = opened("hungarian", options={"tie": "draw"}, first_dealer=2)
+    more = {"pack_index": "RDV", "stake_currency": "RON", "note": "final"}
+    assert kind == "match_opened"
+    assert read_setup({**payload, **more}) == Setup(
+        title="Club evening",
+        rules=resolve("hungarian", None, {"tie": "draw"}),
+        options={"tie": "draw"},
+        sides=SIDES,
+        seats=("N", "E", "S", "W"),
+        first_dealer=2,
+        pack_index="RDV",
+        currency="RON",
+        note="final",
+    )
+
+
+def test_a_setup_without_the_small_things_has_their_defaults() -> None:
+    payload = {key: value for key, value in opened()[1].items() if key not in ("title", "options")}
+    setup = read_setup(payload)
+    assert (setup.title, setup.options, setup.pack_index, setup.currency, setup.note) == ("", {}, "KQJ", "", "")
+
+
+@pytest.mark.parametrize(("player", "side"), [("N", 0), ("S", 0), ("E", 1), ("W", 1)])
+def test_every_player_has_a_side(player: str, side: int) -> None:
+    assert read_setup(opened()[1]).side_of(player) == side
+
+
+def remembered(*entries: tuple[str, dict[str, object]]) -> Memory:
+    """What is remembered of these entries of a match."""
+    return remember(numbered(opened(), *entries))
+
+
+def test_a_ruling_is_remembered_whole() -> None:
+    assert remembered(("ruling_applied", LONG)).rulings["r1"] == RulingRecord(
+        id="r1",
+        deal=3,
+        side=1,
+        code="hungarian",
+        article="HU-04",
+        points=-100,
+        opening_raise=10,
+        version=2,
+        player="E",
+        answers={"extra_cards": 2},
+        outcomes=("NO_LAYING_THIS_TURN",),
+        obligations=({"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2},),
+        override=True,
+        reason="the table agreed",
+    )
+
+
+def test_a_short_ruling_has_its_defaults() -> None:
+    short = {key: LONG[key] for key in ("ruling", "deal", "side", "article")}
+    assert remembered(("ruling_applied", short)).rulings["r1"] == RulingRecord("r1", 3, 1, "", "HU-04", 0, 0, 2)
+
+
+def test_a_deal_is_remembered_as_last_written() -> None:
+    short = ("deal_recorded", {"deal": 1, "body": {"sides": []}})
+    assert remembered(short).deals[1] == DealRecord(1, {"sides": []}, (), agreed=False, version=2)
+    twice = remembered(deal(1, {"score": 1}), deal(1, {"score": 2}))
+    assert twice.deals[1] == DealRecord(1, {"sides": [{"score": 2}]}, ("cards",), agreed=True, version=3, amended=0)
+
+
+def test_an_annulled_deal_keeps_what_was_recorded() -> None:
+    before = remembered(("deal_annulled", {"deal": 1, "article": "RO-01"}))
+    assert before.deals[1] == DealRecord(1, {"sides": []}, (), agreed=False, version=2, annulled="RO-01")
+    after = remembered(deal(1, {"score": 1}), ("deal_annulled", {"deal": 1, "reason": "lost cards"}))
+    assert after.deals[1] == DealRecord(1, {"sides": [{"score": 1}]}, ("cards",), True, 3, annulled="lost cards")
+
+
+def test_a_recount_is_remembered_whole() -> None:
+    memory = remembered(("recount", {"deal": 4, "side": 1, "claimed": 500, "verified": 470}))
+    assert memory.recounts == (Recount(4, 1, 500, 470),)
+    assert memory.version == 2
