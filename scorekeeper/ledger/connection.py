@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -158,10 +158,17 @@ def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
 
 
 def make_private(path: Path) -> None:
-    """Folder 0700 where it is made here, file 0600 always; SQLite gives its side files the same rights."""
+    """Folder 0700 where it is made here, file 0600 always; SQLite gives its side files the same rights.
+
+    A file that exists is not opened here: closing a descriptor drops every lock that this process holds on the file,
+    and another program that closes the ledger would then fold away a write-ahead log that is still in use.
+    """
     with named_refusals(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        if not os.access(path, os.R_OK | os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)
 

@@ -281,6 +281,19 @@ def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
         LedgerFile(tmp_path)
 
 
+def test_a_second_opening_keeps_the_locks_of_the_first(tmp_path: Path) -> None:
+    """POSIX drops a process's locks when it closes any descriptor of the file: others would take it for unused."""
+    path = tmp_path / "scorekeeper.db"
+    program = (
+        "import sys; from scorekeeper.ledger import Ledger\n"
+        "with Ledger.open(sys.argv[1]) as ledger: ledger.settings.put('seen', int(sys.argv[2]))"
+    )
+    with Ledger.open(path) as first, Ledger.open(path):
+        for number in (1, 2):
+            subprocess.run([sys.executable, "-c", program, str(path), str(number)], check=True)
+            assert first.settings.get("seen") == number
+
+
 def test_opening_leaves_the_other_layers_alone() -> None:
     """The ledger imports the standard library, sqlite-utils and the engine."""
     program = "import sys, scorekeeper.ledger; print([m for m in sys.modules if m in ('flask', 'babel', 'weasyprint')])"
