@@ -2,6 +2,7 @@
 
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -41,44 +42,75 @@ def serving(
 ) -> Iterator[Server]:
     """Run `scorekeeper serve` in `folder` until the block ends; an early death shows what it printed."""
     port = free_port()
+    server = started([*command, "serve", "--port", str(port), *arguments], folder, port, environment=environment)
+    try:
+        wait_for(server)
+        yield server
+    finally:
+        end(server)
+
+
+@contextmanager
+def serving_tls(
+    folder: Path, cert: str, key: str, *, trust: ssl.SSLContext, port: int, arguments: Sequence[str] = ()
+) -> Iterator[Server]:
+    """The same over https, with a certificate that `trust` knows."""
+    command = [*COMMAND, "serve", "--port", str(port), "--database", "club.db", "--tls", cert, key, *arguments]
+    server = started(command, folder, port, scheme="https")
+    try:
+        wait_for(server, trust)
+        yield server
+    finally:
+        end(server)
+
+
+def started(
+    command: Sequence[str],
+    folder: Path,
+    port: int,
+    *,
+    scheme: str = "http",
+    environment: Mapping[str, str] | None = None,
+) -> Server:
+    """Start a server and give it at once."""
     log = folder / f"serve-{port}.log"
-    with log.open("wb") as output:
+    with log.open("ab") as output:
         process = subprocess.Popen(
-            [*command, "serve", "--port", str(port), *arguments],
+            command,
             cwd=folder,
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    server = Server(f"http://127.0.0.1:{port}", process, log)
+    return Server(f"{scheme}://127.0.0.1:{port}", process, log)
+
+
+def end(server: Server) -> None:
+    """End a server in order; one that does not listen is ended by force."""
+    server.process.terminate()
     try:
-        _wait_for(server)
-        yield server
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        server.process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        server.process.kill()
+        server.process.wait()
 
 
-def _wait_for(server: Server) -> None:
+def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
     """Return when the server answers."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if server.process.poll() is not None:
             raise AssertionError(f"`scorekeeper serve` ended at once:\n{server.log.read_text()}")
-        if _answers(server.url):
+        if _answers(server.url, trust):
             return
         time.sleep(0.05)
     raise AssertionError(f"`scorekeeper serve` did not answer:\n{server.log.read_text()}")
 
 
-def _answers(url: str) -> bool:
+def _answers(url: str, trust: ssl.SSLContext | None) -> bool:
     try:
-        with urlopen(f"{url}/healthz", timeout=5) as answer:
+        with urlopen(f"{url}/healthz", timeout=5, context=trust) as answer:
             return bool(answer.status == 200)
     except (URLError, ConnectionError, TimeoutError):
         return False

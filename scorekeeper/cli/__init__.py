@@ -21,6 +21,8 @@ COMMANDS = {
     "verify": ("scorekeeper.cli.verify", "refold every match and compare"),
     "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
     "import": ("scorekeeper.cli.import_", "read matches that were exported"),
+    "certificates": ("scorekeeper.cli.certificates", "make certificates to serve over https"),
+    "forget-pin": ("scorekeeper.cli.forget_pin", "take the director's PIN away"),
 }
 
 
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _overview(given: Sequence[str]) -> int:
     """Answer --help, --version, or a command there is not."""
-    listed = "\n".join(f"  {name:8} {help_}" for name, (_, help_) in COMMANDS.items())
+    listed = "\n".join(f"  {name:12} {help_}" for name, (_, help_) in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="scorekeeper",
         description="Keeps the score of canasta matches.",

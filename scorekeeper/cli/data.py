@@ -2,15 +2,33 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
-from scorekeeper.ledger.errors import LedgerError
+from scorekeeper.ledger.errors import (
+    LedgerBusy,
+    LedgerDamaged,
+    LedgerError,
+    LedgerFull,
+    LedgerReadOnly,
+    NewerDatabase,
+    NotALedger,
+)
 from scorekeeper.places import default_database
+
+#: What to do about a failure of the file.
+ADVICE: Mapping[type[Exception], str] = {
+    NewerDatabase: "A newer version of the program made this file. Install that version, or name another file.",
+    LedgerReadOnly: "The file or its folder may not be written. Give this user the right to write both.",
+    LedgerFull: "The disk is full. Make room on it; nothing that was saved is lost.",
+    LedgerBusy: "Another program holds the file. Close it, then try again.",
+    LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
+    NotALedger: "This is no file of matches. Name another one with --database.",
+}
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +45,11 @@ def open_desk(database: Path) -> Iterator[Desk]:
 
 
 def told(command: str, failure: Exception) -> int:
-    """Say on standard error what went wrong, and give the exit code 1."""
+    """Say on standard error what went wrong and what to do, and give the exit code 1."""
     print(f"scorekeeper {command}: {failure}", file=sys.stderr)
+    advice = next((advice for kind, advice in ADVICE.items() if isinstance(failure, kind)), None)
+    if advice:
+        print(advice, file=sys.stderr)
     return 1
 
 

@@ -1,46 +1,82 @@
-"""`scorekeeper serve`: the pages, through waitress."""
+"""`scorekeeper serve`: the pages, to this machine or to the table's network."""
 
 import argparse
-import signal
-import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 
-import waitress
-
 from scorekeeper import create_app
-from scorekeeper.ledger.errors import LedgerError
-from scorekeeper.places import default_database
-
-#: Few threads are quickest here; a sheet that is being printed keeps one of them waiting.
-THREADS = 4
+from scorekeeper.cli.daily import daily_copies
+from scorekeeper.cli.data import Failures, add_database, open_desk, told
+from scorekeeper.cli.network import Place, code, place
+from scorekeeper.cli.network import add_arguments as add_network
+from scorekeeper.cli.plain import Plain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where to listen, and which file holds the matches."""
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
-    parser.add_argument("--database", type=Path, default=default_database(), help="the file that holds every match")
+    """Where to listen, which file holds the matches, and with which certificate."""
+    add_network(parser)
+    add_database(parser)
+    parser.add_argument(
+        "--tls", nargs=2, type=Path, metavar=("CERT", "KEY"), help="serve over https; see `scorekeeper certificates`"
+    )
+    parser.add_argument("--no-daily-copy", action="store_true", help="make no copy a day; somebody else makes them")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; a save in hand is finished first."""
+    where = place(arguments)
+    config = {
+        "DATABASE": arguments.database.absolute(),
+        "TRUSTED_HOSTS": list(where.hosts),
+        "SHARED_ADDRESS": where.shared,
+        "LOG_REQUESTS": True,
+    }
     try:
-        app = create_app({"DATABASE": arguments.database})
-    except (LedgerError, OSError) as failure:
-        print(f"scorekeeper: cannot use {arguments.database}: {failure}", file=sys.stderr)
-        return 1
+        with ExitStack() as stack:
+            desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
+            if not arguments.no_daily_copy:
+                stack.enter_context(daily_copies(desk))
+            if arguments.tls:
+                return _over_tls(config, where, *arguments.tls)
+            return _plain(config, where)
+    except Failures as failure:
+        return told("serve", failure)
+
+
+def _plain(config: Mapping[str, object], where: Place) -> int:
+    app = create_app(config)
     try:
-        server = waitress.create_server(app, host=arguments.host, port=arguments.port, threads=THREADS, ident=None)
+        server = Plain(app, where)
     except OSError as failure:
-        print(f"scorekeeper: cannot listen on {arguments.host}:{arguments.port}: {failure.strerror}", file=sys.stderr)
-        return 1
-    signal.signal(signal.SIGTERM, _stop)
-    print(f"Serving on http://{arguments.host}:{arguments.port} (Ctrl+C stops)", flush=True)
-    server.run()
-    server.close()
+        return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {failure.strerror}"))
+    _say(where)
+    try:
+        server.run()
+    finally:
+        for name, part in app.extensions.items():
+            if name.startswith("scorekeeper-"):
+                part.close()
     return 0
 
 
-def _stop(*_: object) -> None:
-    """Waitress takes this as its cue to finish what it has begun."""
-    raise SystemExit(0)
+def _over_tls(config: Mapping[str, object], where: Place, cert: Path, key: Path) -> int:
+    for path in (cert, key):
+        if not path.is_file():
+            return told(
+                "serve", FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
+            )
+    _say(where)
+    import_module("scorekeeper.cli.tls").serve_tls(config, where, cert, key)  # a server more would slow every start
+    return 0
+
+
+def _say(where: Place) -> None:
+    """Where the pages are, for this machine and for others."""
+    print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
+    for address in where.addresses:
+        print(f"Other devices: {address}")
+    if where.shared:
+        print("They need a link of a match first: open it here, then More, then Share.")
+        print(code(where.shared), flush=True)

@@ -24,6 +24,7 @@ from scorekeeper.web import (
     history,
     house_articles,
     i18n,
+    logs,
     matches,
     may_i,
     patterns,
@@ -67,6 +68,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 # compress stands first, so that it sees the finished response.
 FITTINGS = (
     compress.init_app,
+    logs.init_app,
     security.init_app,
     access.init_app,
     security.guard_forms,

@@ -1,0 +1,87 @@
+"""The server over http: waitress, which finishes what it has begun before it ends."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import waitress
+from waitress import wasyncore
+
+from scorekeeper.cli.network import Place
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+#: Few threads are quickest here; a sheet that is being printed keeps one of them waiting.
+THREADS = 4
+#: Seconds that requests in hand have to finish once the server is told to stop.
+GRACE = 10.0
+#: Seconds between two looks at whether to stop, where no signal wakes the server.
+LOOK = 1.0
+
+
+class Plain:
+    """Waitress, stopped between requests: whatever has begun is answered first."""
+
+    def __init__(self, app: "Flask", place: Place) -> None:
+        """Listen. Raises `OSError` where the port is taken or not ours."""
+        self._map: dict[int, Any] = {}
+        self._stopping = False
+        self._server = waitress.create_server(
+            app,
+            map=self._map,
+            host=place.host,
+            port=place.port,
+            threads=THREADS,
+            ident=None,
+            clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
+            max_request_body_size=1 << 20,
+        )
+
+    def run(self) -> None:
+        """Serve until stopped."""
+        with _on_signals(self.stop):
+            while not self._stopping:
+                wasyncore.loop(timeout=LOOK, map=self._map, count=1)
+        self._finish()
+
+    def stop(self) -> None:
+        """Stop soon; may be called from anywhere."""
+        self._stopping = True
+        for part in list(self._map.values()):
+            if isinstance(part, waitress.server.BaseWSGIServer):
+                part.pull_trigger()
+
+    def _finish(self) -> None:
+        """Accept nobody new, answer those in hand, then close."""
+        for part in list(self._map.values()):
+            if isinstance(part, waitress.server.BaseWSGIServer):
+                part.accepting = False
+        until = time.monotonic() + GRACE
+        while self._busy() and time.monotonic() < until:
+            wasyncore.loop(timeout=0.05, map=self._map, count=1)
+        self._server.task_dispatcher.shutdown()
+        wasyncore.close_all(self._map)
+
+    def _busy(self) -> bool:
+        channels = [part for part in self._map.values() if isinstance(part, waitress.channel.HTTPChannel)]
+        return any(channel.requests or channel.total_outbufs_len for channel in channels)
+
+
+@contextmanager
+def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once."""
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

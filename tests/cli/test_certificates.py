@@ -1,0 +1,76 @@
+"""An authority of the club's own, certificates that tablets take, and serving with them."""
+
+import json
+import socket
+import ssl
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.cli.certificates import FILES, make
+from tests.serving import free_port, serving_tls
+
+
+def valid(path: Path) -> timedelta:
+    """How long the first certificate of a file is valid."""
+    decoded = ssl._ssl._test_decode_cert(str(path))  # type: ignore[attr-defined]
+    since, until = (ssl.cert_time_to_seconds(decoded[name]) for name in ("notBefore", "notAfter"))
+    return timedelta(seconds=until - since)
+
+
+def test_it_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["certificates", str(tmp_path / "c"), "--host", "club.local", "--host", "192.168.7.2"]) == 0
+    said = capsys.readouterr().out
+    assert "full trust" in said
+    assert "CA certificate" in said
+    assert f"--tls {tmp_path / 'c' / 'server.crt'} {tmp_path / 'c' / 'server.key'}" in said
+    assert sorted(path.name for path in (tmp_path / "c").iterdir()) == sorted(FILES.values())
+
+
+def test_no_tablet_refuses_it_for_its_length(tmp_path: Path) -> None:
+    until = make(tmp_path, ["club.local"])
+    assert valid(tmp_path / "server.crt") <= timedelta(days=397)
+    assert until > datetime.now(UTC) + timedelta(days=390)
+
+
+def test_keys_are_their_owners_alone(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    for name in ("key", "secret"):
+        assert stat.S_IMODE((tmp_path / FILES[name]).stat().st_mode) == 0o600
+
+
+def test_made_again_the_tablets_keep_their_authority(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    authority, first = ((tmp_path / FILES[name]).read_bytes() for name in ("authority", "cert"))
+    make(tmp_path, ["club.local"])
+    assert (tmp_path / FILES["authority"]).read_bytes() == authority
+    assert (tmp_path / FILES["cert"]).read_bytes() != first
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "c").write_text("in the way")
+    assert main(["certificates", str(tmp_path / "c"), "--host", "club.local"]) == 1
+    assert "scorekeeper certificates:" in capsys.readouterr().err
+
+
+def test_the_pages_come_over_tls_and_nothing_else(tmp_path: Path) -> None:
+    make(tmp_path, ["127.0.0.1"])
+    trust = ssl.create_default_context(cafile=tmp_path / FILES["authority"])
+    port = free_port()
+    with serving_tls(tmp_path, FILES["cert"], FILES["key"], port=port, trust=trust) as server:
+        with urlopen(f"{server.url}/?lang=hu", context=trust, timeout=10) as answer:
+            cookies = answer.headers.get_all("Set-Cookie")
+            assert answer.status == 200
+        assert cookies
+        assert all("Secure" in cookie for cookie in cookies)
+        with urlopen(f"{server.url}/api/rules", context=trust, timeout=10) as answer:
+            assert json.load(answer)
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+            plain.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert b"HTTP" not in plain.recv(1000)
+    assert server.process.returncode == 0
+    assert " GET /api/rules 200 " in server.log.read_text()

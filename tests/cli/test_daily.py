@@ -1,0 +1,67 @@
+"""The copy a day that the server makes beside its work."""
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.keeping import copies, folder_of
+from scorekeeper.cli.daily import daily_copies
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk at an empty file."""
+    desk = open_desk(tmp_path / "club.db")
+    yield desk
+    desk.ledger.close()
+
+
+def wait_for(desk: Desk, count: int) -> None:
+    """Wait until there are so many copies."""
+    until = time.monotonic() + 10
+    while len(copies(desk)) < count and time.monotonic() < until:
+        time.sleep(0.01)
+    assert len(copies(desk)) == count
+
+
+def test_it_works(desk: Desk) -> None:
+    day = ["2026-11-21T10:00:00Z"]
+    with daily_copies(desk, every=0.01, clock=lambda: day[0]) as thread:
+        wait_for(desk, 1)
+        time.sleep(0.1)
+        assert len(copies(desk)) == 1  # one a day
+        day[0] = "2026-11-22T00:00:01Z"
+        wait_for(desk, 2)
+    assert not thread.is_alive()
+    assert {kept.name for kept in copies(desk)} == {"daily-2026-11-21.db", "daily-2026-11-22.db"}
+
+
+def test_it_ends_at_once_with_the_serving(desk: Desk) -> None:
+    began = time.monotonic()
+    with daily_copies(desk, clock=lambda: "2026-11-21T10:00:00Z"):
+        wait_for(desk, 1)
+    assert time.monotonic() - began < 5
+    assert "copies" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_copy_that_fails_stops_nothing_and_is_tried_again(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    folder_of(desk).write_text("a file where the folder should be")
+    with caplog.at_level(logging.WARNING), daily_copies(desk, every=0.01, clock=lambda: "2026-11-21T10:00:00Z"):
+        until = time.monotonic() + 10
+        while "no copy today" not in caplog.text and time.monotonic() < until:
+            time.sleep(0.01)
+        folder_of(desk).unlink()
+        wait_for(desk, 1)
+    assert "no copy today" in caplog.text
+
+
+def test_a_clock_that_jumps_back_loses_no_copy(desk: Desk) -> None:
+    days = iter([f"2026-11-{day}T10:00:00Z" for day in (21, 22, 20, 21, 23)])
+    last = "2026-11-23T10:00:00Z"
+    with daily_copies(desk, every=0.01, clock=lambda: next(days, last)):
+        wait_for(desk, 4)

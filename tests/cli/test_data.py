@@ -1,0 +1,186 @@
+"""The commands on the file: copies, putting them back, checking, exporting and importing, each by its command."""
+
+import json
+import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.director import pin_hash, set_pin
+from scorekeeper.cli import COMMANDS, main
+from scorekeeper.cli.data import told
+from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of matches."""
+    return tmp_path / "club" / "scorekeeper.db"
+
+
+@pytest.fixture
+def run(path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command on the file: its exit code, what it printed, and what it complained of."""
+
+    def run(command: str, *arguments: str) -> tuple[int, str, str]:
+        code = main([command, "--database", str(path), *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def match_id(run: Run) -> str:
+    """A demonstration match of four deals."""
+    code, said, _ = run("demo", "--deals", "4")
+    assert code == 0
+    return said.split()[-1]
+
+
+def scores(path: Path, match_id: str) -> list[int]:
+    """The scores of a match, folded anew."""
+    desk = open_desk(path)
+    with closing(desk.ledger):
+        return [standing.score for standing in desk.load(match_id).state.standings]
+
+
+def test_a_copy_is_made_and_put_back(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    before = scores(path, match_id)
+    assert run("backup", str(tmp_path / "copy.db"))[0] == 0
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+    run("demo", "--deals", "1", "--seed", "9")
+    code, said, _ = run("restore", str(tmp_path / "copy.db"))
+    assert code == 0
+    assert "kept at" in said
+    assert scores(path, match_id) == before
+    with Ledger.open(path) as ledger:
+        assert len(ledger.matches.page()) == 1
+
+
+def test_a_copy_never_overwrites(run: Run, tmp_path: Path, match_id: str) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+    code, _, complained = run("backup", str(tmp_path / "copy.db"))
+    assert code == 1
+    assert "already there" in complained
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_what_is_no_copy_is_not_put_back(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    (tmp_path / "copy.db").write_text("Ilona 515\n" * 100)
+    before = scores(path, match_id)
+    code, _, complained = run("restore", str(tmp_path / "copy.db"))
+    assert code == 1
+    assert "no file of matches" in complained
+    assert scores(path, match_id) == before
+
+
+def test_everything_is_checked(run: Run, match_id: str) -> None:
+    code, said, _ = run("verify")
+    assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
+
+
+def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_id: str) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE match_sides SET score = score + 5 WHERE position = 0")
+        db.commit()
+    code, said, complained = run("verify")
+    assert code == 1
+    assert said.endswith("1 problems\n")
+    assert match_id in complained
+
+
+def test_what_is_exported_is_imported_elsewhere(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    code, lines, _ = run("export")
+    assert code == 0
+    (tmp_path / "matches.jsonl").write_text(lines)
+    other = tmp_path / "other.db"
+    assert main(["import", "--database", str(other), str(tmp_path / "matches.jsonl")]) == 0
+    assert scores(other, match_id) == scores(path, match_id)
+    assert main(["verify", "--database", str(other)]) == 0
+    with Ledger.open(path) as here, Ledger.open(other) as there:
+        assert here.check_value(match_id) == there.check_value(match_id)
+
+
+def test_imported_twice_it_is_there_once(run: Run, tmp_path: Path, match_id: str) -> None:
+    (tmp_path / "matches.jsonl").write_text(run("export")[1])
+    assert run("import", str(tmp_path / "matches.jsonl"))[1] == "Added 0, known already 1, refused 0\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{}",
+        "[]",
+        "5",
+        '{"canasta_match": 2}',
+        '{"canasta_match": 1, "id": "x", "entries": []}',
+        "tea",
+        '"' + "x" * 50,
+    ],
+)
+def test_what_is_no_match_is_not_imported(run: Run, tmp_path: Path, match_id: str, line: str) -> None:
+    (tmp_path / "matches.jsonl").write_text(f"{line}\n")
+    code, _, complained = run("import", str(tmp_path / "matches.jsonl"))
+    assert (code, bool(complained)) == ((1, True) if line else (0, False))
+
+
+def test_a_match_that_was_tampered_with_is_not_imported(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    exported = json.loads(run("export", match_id)[1])
+    exported["entries"][1]["payload"]["deal"] = 7
+    (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
+    assert run("import", str(tmp_path / "matches.jsonl"))[0] == 1
+    assert run("verify")[0] == 0
+
+
+def test_a_match_there_is_not_is_told(run: Run, match_id: str) -> None:
+    code, _, complained = run("export", "nobody")
+    assert code == 1
+    assert "nobody" in complained
+
+
+@pytest.mark.parametrize("command", ["backup", "verify", "export", "forget-pin"])
+def test_no_command_makes_a_file_by_looking_for_it(run: Run, path: Path, command: str) -> None:
+    code, _, complained = run(command, *(["copy.db"] if command == "backup" else []))
+    assert code == 1
+    assert "no database" in complained
+    assert not path.exists()
+
+
+def test_a_forgotten_pin_is_taken_away(run: Run, path: Path, match_id: str) -> None:
+    desk = open_desk(path)
+    with closing(desk.ledger):
+        set_pin(desk, "271828", lambda pin: "a hash")
+    assert run("forget-pin")[0] == 0
+    desk = open_desk(path)
+    with closing(desk.ledger):
+        assert pin_hash(desk) is None
+
+
+@pytest.mark.parametrize(
+    ("failure", "advice"),
+    [
+        (LedgerFull("x.db", "disk is full"), "Make room"),
+        (LedgerReadOnly("x.db", "readonly"), "right to write"),
+        (LedgerBusy("x.db", "locked"), "Close it"),
+        (LedgerDamaged("x.db", "malformed"), "scorekeeper restore"),
+    ],
+)
+def test_a_failure_says_what_to_do(failure: Exception, advice: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told("verify", failure) == 1
+    assert advice in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: scorekeeper {command}" in capsys.readouterr().out

@@ -1,0 +1,183 @@
+"""The real server: how it starts, what it says, what it logs, and how it ends."""
+
+import http.client
+import re
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.migrating import migrate
+from scorekeeper.ledger.schema import STEPS
+from tests.served import Visitor, deal_fields, new_match
+from tests.serving import Server, free_port, serving
+
+
+def said(server: Server) -> str:
+    """Everything that the server printed so far."""
+    return server.log.read_text()
+
+
+def test_it_works(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        assert Visitor.of(server).get("/").status == 200
+        assert f"Serving on {server.url} (Ctrl+C stops)" in said(server)
+    assert server.process.returncode == 0
+    assert stat.S_IMODE((tmp_path / "club.db").stat().st_mode) == 0o600
+    assert not (tmp_path / "club.db-wal").exists()  # closed in order: one file holds everything
+
+
+def test_a_copy_is_made_at_the_start(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path):
+        until = time.monotonic() + 10
+        while not (found := list((tmp_path / "backups").glob("daily-*.db"))) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert len(found) == 1
+    with serving("--database", "other/club.db", "--no-daily-copy", folder=tmp_path):
+        assert not (tmp_path / "other" / "backups").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_save_in_hand_is_finished_before_the_end(tmp_path: Path, number: int) -> None:
+    with serving("--database", "club.db", "--no-daily-copy", folder=tmp_path) as server:
+        visitor = Visitor.of(server)
+        match_id = new_match(visitor)
+        visitor.token()
+        answers: list[int] = []
+        with closing(sqlite3.connect(tmp_path / "club.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # the save has to wait
+            form = deal_fields(1, "save-at-the-end")
+            saving = threading.Thread(
+                target=lambda: answers.append(visitor.post(f"/matches/{match_id}/deals/1", form).status)
+            )
+            saving.start()
+            time.sleep(0.4)
+            server.process.send_signal(number)
+            time.sleep(0.4)
+            assert server.process.poll() is None
+            other.execute("ROLLBACK")
+        saving.join()
+        assert server.process.wait(timeout=10) == 0
+    assert answers == [303]
+    with Ledger.open(tmp_path / "club.db") as ledger:
+        assert ledger.version(match_id) == 2
+
+
+def test_an_idle_connection_does_not_keep_the_server(tmp_path: Path) -> None:
+    with serving("--no-daily-copy", "--database", "club.db", folder=tmp_path) as server:
+        idle = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=5)
+        idle.request("GET", "/healthz")
+        idle.getresponse().read()
+        began = time.monotonic()
+        server.process.terminate()
+        assert server.process.wait(timeout=10) == 0
+        assert time.monotonic() - began < 5
+        idle.close()
+
+
+def test_a_line_a_request_and_no_secret_in_it(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        visitor = Visitor.of(server)
+        match_id = new_match(visitor)
+        for path in ("/?q=Ilona", "/s/abcdefghijklmnopqrstuv", "/s/abc%20def", "/%0aforged%20line", "/nowhere"):
+            visitor.get(path)
+        visitor.post(f"/matches/{match_id}/rename", {"version": "1", "key": "rename-key", "title": "Secret title"})
+        made = visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
+        assert made.status == 303
+        visitor.get("/healthz")
+    lines = said(server).splitlines()
+    requests = [line for line in lines if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO [0-9a-f]{8} .*", line)]
+    assert any(re.search(r"INFO [0-9a-f]{8} GET / 200 \d+ ms$", line) for line in requests)
+    assert any(line.endswith("ms") and " POST /matches 303 " in line for line in requests)
+    assert sum(" GET /s/… " in line for line in requests) == 2
+    everything = said(server)
+    for secret in ("Ilona", "abcdefgh", "abc def", "Secret title", "csrf", "healthz", visitor.cookies["scorekeeper"]):
+        assert secret not in everything
+    assert not [line for line in lines if line.startswith("forged")]
+
+
+def test_the_error_page_and_the_log_name_the_same_request(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        answer = Visitor.of(server).get("/nowhere")
+        named = re.search(r"request ([0-9a-f]{8})", answer.text)
+        assert named
+    assert f"{named[1]} GET /nowhere 404" in said(server)
+
+
+# --- The network -----------------------------------------------------------------------------------
+
+
+def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
+    with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
+        port = server.url.rpartition(":")[2]
+        assert f"Other devices: http://club.local:{port}" in said(server)
+        assert "█" in said(server)
+        visitor = Visitor.of(server)
+        assert visitor.get("/", Host=f"club.local:{port}").status == 200
+        assert visitor.get("/", Host="evil.example").status == 400
+        match_id = new_match(visitor)
+        visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
+        address = re.search(rf"http://club\.local:{port}(/s/[\w-]+)", visitor.get(f"/matches/{match_id}/share").text)
+        assert address
+        tablet = Visitor(server.url)
+        entered = tablet.get(address[1], **{"X-Forwarded-For": "192.168.7.20"})
+        assert entered.location == f"/matches/{match_id}"
+        assert tablet.get(f"/matches/{match_id}", **{"X-Forwarded-For": "192.168.7.20"}).status == 200
+        assert Visitor(server.url).get("/", **{"X-Forwarded-For": "192.168.7.20"}).status == 403
+    assert address[1] not in said(server)
+
+
+def test_without_it_no_other_device_is_answered(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        assert "Other devices" not in said(server)
+        assert Visitor.of(server).get("/", Host="192.168.7.2:8000").status == 400
+
+
+# --- What it refuses to start with -----------------------------------------------------------------
+
+
+def start(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Start a server that is expected to end at once."""
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port()), *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_a_database_from_the_future_is_refused_in_words(tmp_path: Path) -> None:
+    file = LedgerFile(tmp_path / "club.db")
+    migrate(file, (*STEPS, lambda db: db.execute("CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT")))
+    file.close()
+    ended = start(tmp_path, "--database", "club.db")
+    assert ended.returncode == 1
+    assert "Install that version" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "club.db").write_text("Ilona 515, Jana 340\n" * 50)
+    ended = start(tmp_path, "--database", "club.db")
+    assert ended.returncode == 1
+    assert "no file of matches" in ended.stderr
+    assert (tmp_path / "club.db").read_text().startswith("Ilona")
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        port = server.url.rpartition(":")[2]
+        ended = start(tmp_path, "--database", "other.db", "--port", port)
+    assert ended.returncode == 1
+    assert f"cannot listen on 127.0.0.1:{port}" in ended.stderr
+
+
+def test_a_certificate_that_is_not_there_is_told(tmp_path: Path) -> None:
+    ended = start(tmp_path, "--database", "club.db", "--tls", "server.crt", "server.key")
+    assert ended.returncode == 1
+    assert "scorekeeper certificates" in ended.stderr

@@ -1,0 +1,87 @@
+"""A browser without a screen for a server that really runs: cookies, tokens, forms over http."""
+
+import http.client
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from urllib.parse import urlencode, urlsplit
+
+from tests.serving import Server
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server answered."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def location(self) -> str:
+        """Where it leads."""
+        return self.headers.get("Location", "")
+
+
+@dataclass(slots=True)
+class Visitor:
+    """One browser: it keeps its cookies and knows the token of its forms."""
+
+    url: str
+    cookies: dict[str, str] = field(default_factory=dict)
+    timeout: float = 20
+
+    @classmethod
+    def of(cls, server: Server) -> "Visitor":
+        """A browser in front of this server."""
+        return cls(server.url)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a page."""
+        return self.send("GET", path, headers=headers)
+
+    def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Answer:
+        """Send a form, with the token of this browser."""
+        body = urlencode({"csrf_token": self.token(), **fields}).encode()
+        return self.send("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded", **headers})
+
+    def token(self) -> str:
+        """The token that forms of this browser carry; it stays the same as long as its cookie."""
+        known = self.cookies.get("-token")
+        if known is None:
+            found = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/matches/new").text)
+            assert found
+            known = self.cookies["-token"] = found[1]
+        return known
+
+    def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+        """Send a request on a connection of its own."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items() if not name.startswith("-"))
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=self.timeout)
+        try:
+            connection.request(method, path, body or None, {"Cookie": cookies, **(headers or {})})
+            answer = connection.getresponse()
+            text = answer.read().decode("utf-8", "replace")
+        finally:
+            connection.close()
+        for header in answer.headers.get_all("Set-Cookie") or ():
+            self.cookies.update({name: morsel.value for name, morsel in SimpleCookie(header).items()})
+        return Answer(answer.status, dict(answer.headers), text)
+
+
+def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:
+    """Open a match for four and give its id."""
+    players = {f"players[{seat}]": name for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu"))}
+    form = {"rules": "classic", "format": "four", "first_dealer": "0", "key": key, **players}
+    answer = visitor.post("/matches", form)
+    assert answer.status == 303, answer.text[:500]
+    return answer.location.rsplit("/", 1)[1]
+
+
+def deal_fields(version: int, key: str, points: tuple[int, int] = (420, 215)) -> dict[str, str]:
+    """The form of a deal by its totals, as the entry page sends it: the stock ran out, nobody went out."""
+    form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none", "agreed": "yes"}
+    for place, melded in enumerate(points):
+        form |= {f"s{place}-way": "totals", f"s{place}-mp": str(melded), f"s{place}-hp": "0", f"s{place}-red": "0"}
+    return form
