@@ -72,7 +72,8 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
     ]
     needs = [words.gettext(NEEDS[need]) for need in found.needs] if melds else []
     twice = len({meld.rank for meld in melds}) < len(melds) and "legal_melds" in found.needs and not broken
-    reasons = [*broken, *([words.gettext(FINDINGS["rank_twice"])] if twice else ())]
+    same_rank = FINDINGS["rank_twice"]
+    reasons = [*broken, *([words.gettext(same_rank)] if twice else ())]
     minimum = _minimum(score, raised, rules, words)
     told = (*minimum, *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()))
     return _answer(

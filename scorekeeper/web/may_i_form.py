@@ -117,7 +117,8 @@ def _score(text: str) -> tuple[int, str]:
         score = parse_number(text[:60])
     except NumberNotUnderstood as problem:
         return 0, words().gettext(PROBLEMS[problem.key], typed=text[:60])
-    return (score, "") if abs(score) <= MOST else (0, words().gettext(PROBLEMS["number_too_big"], typed=text[:60]))
+    too_big = PROBLEMS["number_too_big"]
+    return (score, "") if abs(score) <= MOST else (0, words().gettext(too_big, typed=text[:60]))
 
 
 def _one(args: MultiDict[str, str], name: str, allowed: Iterable[str]) -> str:
