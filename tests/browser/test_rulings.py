@@ -1,0 +1,147 @@
+"""From "something happened" to the line on the board: the ten commonest offences, each in at most five taps."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.tablet import opened
+from tests.page_audit import axe_findings, measured
+from tests.serving import Server
+
+MOST_TAPS = 5
+SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
+
+#: The offence, and what is tapped after "Ruling"; the last tap applies the ruling. Then the line on the board.
+COMMONEST = [
+    ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
+    ("hungarian", "First meld worth too little", ["First meld taken back altogether", "Jana", "Yes, at once"], "HU-03"),
+    ("hungarian", "First meld mended by taking cards back", ["First meld mended, cards taken back", "Jana"], "HU-03"),
+    ("hungarian", "Laid out of turn", ["HU-05", "Jana", "Yes, the partner had not had a turn yet"], "HU-05"),
+    ("hungarian", "One card too many drawn", ["One card too many drawn", "Jana", "No, they were"], "HU-04"),
+    ("hungarian", "Pile taken without showing", ["Pile taken without showing", "Jana", "No, the pile is in"], "HU-06"),
+    ("hungarian", "Going out without a canasta", ["HU-07", "Jana", "0"], "HU-07"),
+    ("hungarian", "Red three discarded", ["HU-14", "Jana"], "HU-14"),
+    ("romanian", "Hand cards dropped face up", ["RO-04", "Jana", "No, they cannot"], "RO-04"),
+    ("romanian", "First meld too small", ["First meld goes back to the hand", "Jana"], "RO-08"),
+]
+
+
+def open_match(page: Page, server: Server, rules: str) -> str:
+    """Open the board of a new match of four and give its address."""
+    page.goto(opened(server, rules))
+    return page.url
+
+
+def tap(page: Page, label: str) -> None:
+    """Tap the link or button whose words begin so, or that names the article."""
+    main = page.locator("main a.btn, main button, nav.acts a.btn")
+    found = main.filter(has_text=label)
+    exact = page.get_by_role("link", name=label, exact=True)
+    (exact if exact.count() else found).first.click()
+
+
+@pytest.mark.parametrize(("rules", "offence", "taps", "line"), COMMONEST, ids=[row[1] for row in COMMONEST])
+def test_in_at_most_five_taps(
+    page: Page, server: Server, rules: str, offence: str, taps: Sequence[str], line: str
+) -> None:
+    board = open_match(page, server, rules)
+    way = ["Ruling", *taps, "Apply to deal 1"]
+    assert len(way) <= MOST_TAPS
+    for label in way:
+        tap(page, label)
+    page.wait_for_url(board)
+    assert line in page.locator(".judged").inner_text()
+
+
+def test_back_and_sharing_work(page: Page, server: Server) -> None:
+    open_match(page, server, "hungarian")
+    for label in ("Ruling", "HU-03", "Jana", "No, not yet"):
+        tap(page, label)
+    assert page.locator("h2#q").inner_text() == "How can the meld reach the minimum?"
+    shared = page.url
+    tap(page, "It cannot")
+    page.go_back()
+    assert page.url == shared
+    page.goto(shared)
+    page.get_by_role("link", name="Change Has the next player").click()
+    assert page.locator("h2#q").inner_text().startswith("Has the next player")
+
+
+def test_a_double_tap_is_one_line(page: Page, server: Server) -> None:
+    board = open_match(page, server, "hungarian")
+    for label in ("Ruling", "HU-14", "Jana"):
+        tap(page, label)
+    page.get_by_role("button", name="Apply to deal 1").dblclick()
+    page.wait_for_url(board)
+    assert page.locator(".judged li").count() == 1
+
+
+def test_a_duty_is_done_and_a_ruling_withdrawn(page: Page, server: Server) -> None:
+    board = open_match(page, server, "hungarian")
+    for label in ("Ruling", "HU-02", "Jana", "Apply to deal 1"):
+        tap(page, label)
+    page.wait_for_url(board)
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_load_state()
+    assert page.locator(".duties").count() == 0
+    page.goto(f"{board}/rulings")
+    page.locator("summary", has_text="Withdraw").click()
+    page.get_by_label("Reason").fill("It was not shown")
+    page.get_by_role("button", name="Withdraw the ruling").click()
+    page.wait_for_load_state()
+    assert "withdrawn" in page.locator("main").inner_text()
+
+
+def test_without_scripts_a_ruling_is_applied(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
+    page = context.new_page()
+    board = open_match(page, server, "hungarian")
+    for label in ("Ruling", "HU-14", "Jana", "Apply to deal 1"):
+        tap(page, label)
+    assert page.url == board
+    assert "HU-14" in page.locator(".judged").inner_text()
+    context.close()
+
+
+def pages_of(board: str) -> list[str]:
+    """Every kind of page about rulings."""
+    new = f"{board}/rulings/new"
+    return [
+        new,
+        f"{new}?q=canasta",
+        f"{new}?article=HU-03",
+        f"{new}?article=HU-03&side=1&next_player_acted=no",
+        f"{new}?article=HU-04&side=1",
+        f"{new}?article=HU-03&side=1&unsure=yes",
+        f"{new}?article=HU-03&side=1&next_player_acted=no&cure=none&admitted_at_once=yes",
+        f"{new}?article=HU-05&side=0&before_partners_turn=yes&override=form",
+        f"{board}/rulings",
+        f"{board}/articles",
+        f"{board}/recount",
+        "/rulings/compare",
+        "/rules/articles/HU-03",
+        "/search?q=canasta",
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, server: Server, size: tuple[int, int]) -> None:
+    board = open_match(page, server, "hungarian")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    found = {}
+    for url in pages_of(board):
+        page.goto(url)
+        found[url] = measured(page)
+    assert {url: lines for url, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, server: Server, scheme: str) -> None:
+    board = open_match(page, server, "hungarian")
+    page.emulate_media(color_scheme=scheme)
+    found = {}
+    for url in pages_of(board):
+        page.goto(url)
+        found[url] = axe_findings(page)
+    assert {url: lines for url, lines in found.items() if lines} == {}
