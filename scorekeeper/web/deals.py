@@ -45,13 +45,16 @@ def amend(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>")
 def save(match_id: str, number: int) -> Answer:
     """Save the deal, or with another button only look at it again; what was typed is never lost."""
-    if number > current_desk().load(match_id).state.next_deal + AHEAD:
+    folded = current_desk().load(match_id)
+    if number > folded.state.next_deal + AHEAD:
         abort(404)
     act, _, step = request.form.get("act", "save").partition(":")
     if act == "save":
         return _save(match_id, number)
     if act == "discard":
         current_desk().ledger.drafts.drop(match_id, number)
+    elif number in folded.memory.deals and not entry_desk.amends(request.form):
+        return _shown(entry_desk.stale(folded, match_id, number, request.form)), 409
     else:
         _keep(match_id, number, seen=None)
     return redirect(_entry_url(match_id, number) + (f"#{step}" if step else ""), 303)

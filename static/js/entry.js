@@ -87,7 +87,7 @@ async function redraw(extra) {
   clearTimeout(draftTimer);
   try {
     const answer = await post(form().action, data({ act: "look", ...extra }));
-    if (!answer.ok) return;
+    if (!answer.ok && answer.status !== 409) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (drawn !== changes) return redraw();
     const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked

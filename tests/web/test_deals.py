@@ -18,8 +18,16 @@ TWO_SIDES = ("Ilona", "Jana")
 #: A: 420 melded, 35 in hand, one natural, one mixed, two red threes, out. B: 215, 60, one mixed.
 ROUND = {
     "end": "0",
-    "s0-way": "totals", "s0-mp": "420", "s0-hp": "35", "s0-can-natural": "1", "s0-can-mixed": "1", "s0-red": "2",
-    "s1-way": "totals", "s1-mp": "100+115", "s1-hp": "60", "s1-can-mixed": "1",
+    "s0-way": "totals",
+    "s0-mp": "420",
+    "s0-hp": "35",
+    "s0-can-natural": "1",
+    "s0-can-mixed": "1",
+    "s0-red": "2",
+    "s1-way": "totals",
+    "s1-mp": "100+115",
+    "s1-hp": "60",
+    "s1-can-mixed": "1",
 }
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
 
@@ -81,17 +89,45 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
 CARDS = {"end": "0"}
 REFUSED = [
     ({}, "end", "Choose how the deal ended: who went out, or that the stock ran out."),
-    (CARDS | {"s0-j-K": "3", "s1-h0-joker": "2"}, "s1-h0-joker", "Jokers: 5 entered, the pack has 4. Check the cards left with Jana & Tõnu."),
-    (CARDS | {"s0-n-K": "8", "s1-n-K": "3"}, "s1-n-K", "Kings: 11 entered, the pack has 8. Check the melds of Jana & Tõnu."),
-    (CARDS | {"s0-red": "3", "s1-red": "2"}, "s1-red", "Red threes: 5 entered, the pack has 4. Check the red threes of Jana & Tõnu."),
-    (CARDS | {"s0-n-K": "8", "s1-h0-high-more": "45"}, "s1-h0-high", "Kings to eights: 53 entered, the pack has 48. Check the cards left with Jana & Tõnu."),
-    (CARDS | {"s1-way": "counts", "s1-c-jokers": "5"}, "s1-c-jokers", "Jokers: 5 entered, the pack has 4. Check the counts of Jana & Tõnu."),
+    (
+        CARDS | {"s0-j-K": "3", "s1-h0-joker": "2"},
+        "s1-h0-joker",
+        "Jokers: 5 entered, the pack has 4. Check the cards left with Jana & Tõnu.",
+    ),
+    (
+        CARDS | {"s0-n-K": "8", "s1-n-K": "3"},
+        "s1-n-K",
+        "Kings: 11 entered, the pack has 8. Check the melds of Jana & Tõnu.",
+    ),
+    (
+        CARDS | {"s0-red": "3", "s1-red": "2"},
+        "s1-red",
+        "Red threes: 5 entered, the pack has 4. Check the red threes of Jana & Tõnu.",
+    ),
+    (
+        CARDS | {"s0-n-K": "8", "s1-h0-high-more": "45"},
+        "s1-h0-high",
+        "Kings to eights: 53 entered, the pack has 48. Check the cards left with Jana & Tõnu.",
+    ),
+    (
+        CARDS | {"s1-way": "counts", "s1-c-jokers": "5"},
+        "s1-c-jokers",
+        "Jokers: 5 entered, the pack has 4. Check the counts of Jana & Tõnu.",
+    ),
     (CARDS | {"s0-x0-n": "3"}, "s0-x0-rank", "Choose the rank of this meld."),
     (CARDS | {"left": "a few"}, "left", "“a few” is no number. Type figures, or a sum such as 100+85."),
-    (CARDS | {"s1-h0-high-more": "lots"}, "s1-h0-high-more", "“lots” is no number. Type figures, or a sum such as 100+85."),
-    (ROUND | {"s0-mp": "-420"}, "s0-mp", "“-420” is below zero. Type it without a minus; cards in hand are subtracted for you."),
+    (
+        CARDS | {"s1-h0-high-more": "lots"},
+        "s1-h0-high-more",
+        "“lots” is no number. Type figures, or a sum such as 100+85.",
+    ),
+    (
+        ROUND | {"s0-mp": "-420"},
+        "s0-mp",
+        "“-420” is below zero. Type it without a minus; cards in hand are subtracted for you.",
+    ),
     (ROUND | {"s1-hp": "99999999"}, "s1-hp", "“99999999” is too large. Check the figures."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("fields", "field", "says"), REFUSED, ids=[field for _, field, _ in REFUSED])

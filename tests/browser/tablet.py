@@ -1,0 +1,113 @@
+"""A tablet at the table: opens matches, taps and types, and counts both."""
+
+from dataclasses import dataclass
+from itertools import count
+
+from playwright.sync_api import Locator, Page
+
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.matches import NewMatch, open_match
+from scorekeeper.engine.match import State
+from scorekeeper.rulebook.loader import resolve
+from tests.serving import Server
+
+PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
+NOW = "2026-11-20T19:00:00.000+00:00"
+MATCHES = count(1)
+
+
+def opened(server: Server, rules: str = "classic", table: str = "four") -> str:
+    """Open a match in the server's file and give the address of its board."""
+    players = PLAYERS[: resolve(rules, table).table.players]
+    names = ("North–South", "East–West") if table == "four" else ()
+    match = f"table-{next(MATCHES)}"
+    desk = open_desk(server.log.parent / "scorekeeper.db")
+    with desk.ledger:
+        new = NewMatch(rules, table, players, {}, names)
+        open_match(desk, new, match_id=match, key=f"open-{match}", actor="test", now=NOW)
+    return f"/matches/{match}"
+
+
+def state_of(server: Server, address: str) -> State:
+    """Read a match as the ledger has it."""
+    desk = open_desk(server.log.parent / "scorekeeper.db")
+    with desk.ledger:
+        return desk.load(address.rsplit("/", 1)[1]).state
+
+
+def scores(server: Server, address: str) -> list[int]:
+    """Read the running totals of a match."""
+    return [standing.score for standing in state_of(server, address).standings]
+
+
+@dataclass(slots=True)
+class Tablet:
+    """A page in somebody's hands; `taps` and `keys` count what the hands did."""
+
+    page: Page
+    taps: int = 0
+    keys: int = 0
+
+    def tap(self, place: Locator) -> None:
+        """Tap once, on what is really on top there."""
+        place.click()
+        self.taps += 1
+
+    def type(self, name: str, text: str) -> None:
+        """Tap a field and type into it."""
+        self.tap(self.page.locator(f"#{name}"))
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def chip(self, name: str, value: object) -> None:
+        """Tap a chip that is in sight."""
+        self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
+
+    def ends(self, value: object) -> None:
+        """Say how the deal ended; the page is drawn again for it."""
+        with self.page.expect_response(lambda answer: "/deals/" in answer.url and answer.request.method == "GET"):
+            self.chip("end", value)
+
+    def next(self) -> None:
+        """Go on to the next step."""
+        self.tap(self.page.locator(".step.on .go .main"))
+
+    def save(self) -> None:
+        """Save, and wait for the page that says so."""
+        self.tap(self.page.locator("#save"))
+        self.page.wait_for_url("**/saved")
+
+
+def by_totals(tablet: Tablet) -> None:
+    """Enter the reference round by its totals: 1485 to 455."""
+    tablet.ends(0)
+    tablet.type("s0-mp", "420")
+    tablet.type("s0-hp", "35")
+    for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
+        tablet.chip(name, value)
+    tablet.type("s1-mp", "215")
+    tablet.type("s1-hp", "60")
+    tablet.chip("s1-can-mixed", 1)
+
+
+def by_cards(tablet: Tablet) -> None:
+    """Enter the same round by its cards, up to the last step."""
+    tablet.ends(0)
+    tablet.next()
+    for rank, naturals in (("A", 7), ("J", 4), ("10", 6), ("K", 5)):
+        tablet.chip(f"s0-n-{rank}", naturals)
+    tablet.chip("s0-t-K", 2)
+    tablet.chip("s0-n-Q", 4)
+    tablet.chip("s0-j-Q", 1)
+    tablet.chip("s0-red", 2)
+    tablet.next()
+    for rank, naturals in (("8", 4), ("7", 5), ("6", 4), ("9", 4)):
+        tablet.chip(f"s1-n-{rank}", naturals)
+    tablet.chip("s1-t-9", 2)
+    tablet.chip("s1-j-9", 1)
+    tablet.next()
+    for kind in ("2", "high", "low"):
+        tablet.chip(f"s0-h0-{kind}", 1)
+    for kind in ("joker", "high"):
+        tablet.chip(f"s1-h0-{kind}", 1)
+    tablet.next()

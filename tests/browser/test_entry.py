@@ -1,0 +1,250 @@
+"""A deal entered on a tablet: few taps, answers at once, and nothing lost or saved twice."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.browser.tablet import Tablet, by_cards, by_totals, opened, scores, state_of
+from tests.serving import Server
+
+SIZES = [(1024, 768), (800, 1280), (820, 1180)]
+ROUND = [1485, 455]
+
+
+@pytest.fixture
+def second(browser: Browser, server: Server) -> Iterator[Page]:
+    """Another tablet at the same table."""
+    context: BrowserContext = browser.new_context(base_url=server.url, locale="en")
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
+    """Open the entry page of the deal being played."""
+    page.goto(f"{board}/deals/new?way={way}")
+    return Tablet(page)
+
+
+def test_the_reference_round_by_totals_takes_ten_taps_and_ten_keys(page: Page, server: Server) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("1,485")
+    tablet.save()
+    assert (tablet.taps, tablet.keys) == (10, 10)
+    assert scores(server, board) == ROUND
+    expect(page.locator(".saved")).to_have_text("Saved")
+    expect(page.locator(".result .newtotal b").first).to_have_text("1,485")
+
+
+def test_the_same_round_by_cards_takes_at_most_thirty_taps(page: Page, server: Server) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board)
+    by_cards(tablet)
+    expect(page.locator("#results .newtotal b").first).to_have_text("1,485")
+    tablet.save()
+    assert tablet.taps == 25
+    assert scores(server, board) == ROUND
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_totals_need_no_scrolling(page: Page, server: Server, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    by_totals(open_entry(page, opened(server), "totals"))
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("1,485")
+    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_melds_of_a_side_need_no_scrolling(page: Page, server: Server, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+
+
+def test_a_tap_is_answered_by_the_engine(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-K", 5)
+    expect(page.locator("#s0-echo-K")).to_contain_text("2 more for a canasta")
+    tablet.chip("s0-t-K", 2)
+    expect(page.locator("#s0-echo-K")).to_contain_text("mixed canasta +300")
+    expect(page.locator("#s0-head-K .card")).to_be_visible()
+    expect(page.locator("#panel-0 .newtotal b")).to_have_text("490")
+
+
+def test_undo_takes_the_last_tap_back_and_a_second_tap_clears(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-K", 5)
+    tablet.chip("s0-n-K", 7)
+    undo = page.locator(".step.on .undo")
+    expect(undo).to_have_attribute("aria-label", "Undo: North–South: Kings, 7")
+    tablet.tap(undo)
+    expect(page.locator("#s0-echo-K")).to_contain_text("K×5 = 50")
+    tablet.chip("s0-n-K", 5)
+    expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
+    expect(page.locator("#s0-echo-K")).to_have_text("Kings")
+
+
+def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    tablet.ends(1)
+    with page.expect_response("**/draft"):
+        tablet.type("s1-mp", "100+85")
+    page.goto(page.url.partition("?")[0])
+    expect(page.locator("#s1-mp")).to_have_value("100+85")
+    expect(page.locator('input[name="end"][value="1"]')).to_be_checked()
+    expect(page.locator("#s1-mp-sum")).to_have_text("= 185")
+
+
+def test_another_way_keeps_what_was_typed(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    tablet.type("s0-mp", "420")
+    tablet.chip("ways", "cards")
+    expect(page.locator("#step-end")).to_be_visible()
+    page.goto(page.url.partition("?")[0] + "?way=totals")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+
+
+def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Server) -> None:
+    board = opened(server)
+    page.goto(board)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+    page.locator("#save").dblclick()
+    page.wait_for_url("**/saved")
+    page.go_back()
+    page.wait_for_url(lambda url: not url.endswith("/saved"))
+    page.go_forward()
+    page.wait_for_url("**/saved")
+    assert len(state_of(server, board).rows) == 1
+
+
+def test_without_a_network_the_entry_stays_and_the_retry_saves_once(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+    page.route(re.compile(r"/deals/1$"), lambda route: route.abort())
+    tablet.tap(page.locator("#save"))
+    expect(page.locator("#state")).to_contain_text("Not saved yet. What you entered is kept on this tablet.")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    assert scores(server, board) == [0, 0]
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_url("**/saved")
+    assert scores(server, board) == ROUND
+    problems.clear()
+
+
+def test_an_answer_that_is_lost_on_its_way_is_no_second_deal(page: Page, server: Server, problems: list[str]) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+
+    def lose(route: Route) -> None:
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    page.route(re.compile(r"/deals/1$"), lose)
+    tablet.tap(page.locator("#save"))
+    expect(page.locator("#state")).to_contain_text("Not saved yet.")
+    assert scores(server, board) == ROUND
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_url("**/saved")
+    assert len(state_of(server, board).rows) == 1
+    problems.clear()
+
+
+def test_a_draft_that_never_left_the_tablet_comes_back(page: Page, server: Server, problems: list[str]) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    page.route(re.compile(r"/(draft|preview)$"), lambda route: route.abort())
+    tablet.type("s0-mp", "420")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    page.unroute_all()
+    page.evaluate("navigator.sendBeacon = () => false")
+    page.reload()
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    expect(page.locator("#state")).to_have_text("What was entered on this tablet is here again.")
+    problems.clear()
+
+
+def test_two_tablets_save_one_deal_and_the_second_keeps_its_entry(
+    page: Page, second: Page, server: Server, problems: list[str]
+) -> None:
+    board = opened(server)
+    late = open_entry(page, board, "totals")
+    early = open_entry(second, board, "totals")
+    late.ends("none")
+    early.ends("none")
+    early.type("s0-mp", "500")
+    early.save()
+    late.type("s0-mp", "420")
+    late.type("s0-hp", "35")
+    late.tap(page.locator("#save"))
+    expect(page.locator("main")).to_contain_text("Theirs – North–South: 500. Yours: 385.")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    assert scores(server, board) == [500, 0]
+    page.locator("#reason").fill("Theirs was without the hands.")
+    late.save()
+    assert scores(server, board) == [385, 0]
+    problems.clear()
+
+
+def test_a_deal_that_is_saved_elsewhere_is_told_at_the_next_drawing(
+    page: Page, second: Page, server: Server, problems: list[str]
+) -> None:
+    board = opened(server)
+    late = open_entry(page, board, "totals")
+    late.type("s0-mp", "420")
+    early = open_entry(second, board, "totals")
+    early.ends("none")
+    early.save()
+    late.chip("end", "none")
+    expect(page.locator("main")).to_contain_text("Deal 1 was saved on another device meanwhile.")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    problems.clear()
+
+
+def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, server: Server, problems: list[str]) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-red", 3)
+    tablet.next()
+    tablet.chip("s1-red", 2)
+    tablet.next()
+    tablet.next()
+    tablet.tap(page.locator("#save"))
+    expect(page.locator("#errors")).to_be_focused()
+    expect(page).to_have_title("Error: Deal 1")
+    page.locator("#errors a").click()
+    expect(page.locator("#step-m1")).to_be_visible()
+    expect(page.locator("#s1-red-error")).to_contain_text("Red threes: 5 entered, the pack has 4.")
+    problems.clear()
+
+
+def test_a_deal_is_entered_by_cards_without_scripts(browser: Browser, server: Server) -> None:
+    board = opened(server)
+    context = browser.new_context(base_url=server.url, locale="en", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{board}/deals/new")
+    page.locator('#end input[value="0"]').check()
+    for name, value in (("s0-n-7", 7), ("s0-n-K", 5), ("s0-t-K", 2), ("s0-red", 1), ("s1-h0-high", 3)):
+        page.locator(f'input[name="{name}"][value="{value}"]').first.check()
+    page.get_by_role("button", name="Recalculate").last.click()
+    expect(page.locator("#results .newtotal b").first).to_have_text("1,125")
+    page.locator("#save").click()
+    page.wait_for_url("**/saved")
+    assert scores(server, board) == [1125, -30]
+    context.close()
