@@ -1,0 +1,71 @@
+"""A file of very many matches in minutes: a few are played, the others are the same deals with other people.
+
+Every match has entries of its own, sealed into its own chain; nothing of it goes past the ledger.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.matches import summary
+from scorekeeper.ledger import Entry, MatchSummary
+from scorekeeper.ledger.canonical import body_hash
+
+#: So many different matches are played; a larger crowd meets them again.
+PLAYED = 200
+#: Matches in one transaction: the commit costs nothing then, and other writers still get their turn.
+TOGETHER = 250
+NAMES = (
+    *("Anna", "Béla", "Cristina", "Dana", "Eszter", "František", "Gábor", "Hana", "Ilona", "Jana", "Karel", "Liis"),
+    *("Mihai", "Nela", "Oana", "Péter", "Radu", "Sofia", "Tõnu", "Urve", "Vlad", "Zuzana", "Ágnes", "Éva", "Ödön"),
+    *("Šárka", "Žofie", "Ștefan", "Ülle", "Õnne"),
+)
+INITIALS = "ABCDEFGHIJKLMNOPRSTUVZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A match that was played: its entries, and what lists show of it."""
+
+    entries: tuple[Entry, ...]
+    summary: MatchSummary
+
+
+def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
+    """The matches that the crowd is made of."""
+    return tuple(Pattern(desk.ledger.entries(id_), summary(desk.load(id_).state)) for id_ in match_ids)
+
+
+def crowd(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:
+    """Write a match under each of these ids, many in one transaction. Answers each id once it is on the disk."""
+    random = Random(seed)  # noqa: S311 - a demonstration is no secret
+    for first in range(0, len(match_ids), TOGETHER):
+        together = match_ids[first : first + TOGETHER]
+        with desk.ledger.importing() as i:
+            for match_id in together:
+                pattern = random.choice(made)
+                i.add(match_id, with_others(pattern.entries, match_id, people(random)), pattern.summary)
+        yield from together
+
+
+def people(random: Random) -> list[str]:
+    """Six people who do not share a name."""
+    names = random.sample(NAMES, 6)
+    return [f"{name} {random.choice(INITIALS)}." for name in names]
+
+
+def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -> list[Entry]:
+    """The same match played by other people, under another id."""
+    opened = seated(entries[0].payload, names)
+    hashed = body_hash("match_opened", None, opened)
+    first = replace(entries[0], match_id=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
+    return [first, *(replace(entry, match_id=match_id) for entry in entries[1:])]
+
+
+def seated(payload: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """How the match was opened, with other people in its seats."""
+    others = dict(zip(payload["seats"], names, strict=False))
+    sides = [{**side, "players": [others[player] for player in side["players"]]} for side in payload["sides"]]
+    return {**payload, "seats": [others[player] for player in payload["seats"]], "sides": sides}

@@ -1,0 +1,62 @@
+"""A crowd of matches: other people, the same deals, every chain whole."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.actions.crowd import crowd, patterns, people
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.verify import verify
+from scorekeeper.ledger.errors import KeyReused
+
+NOW = "2026-11-21T10:00:00Z"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk with three matches that were played."""
+    desk = open_desk(tmp_path / "club.db")
+    with closing(desk.ledger):
+        for seed in range(3):
+            demo_match(desk, match_id=f"played-{seed}", seed=seed, now=NOW, deals=3)
+        yield desk
+
+
+def test_it_works(desk: Desk) -> None:
+    made = patterns(desk, [f"played-{seed}" for seed in range(3)])
+    ids = [f"crowd-{number}" for number in range(300)]
+    assert list(crowd(desk, made, ids, seed=7)) == ids
+    found = verify(desk)
+    assert found.problems == ()
+    assert (found.matches, found.entries) == (303, 303 * 4)
+
+
+def test_everybody_is_somebody_else(desk: Desk) -> None:
+    made = patterns(desk, ["played-0"])
+    list(crowd(desk, made, ["crowd-1", "crowd-2"], seed=7))
+    tables = [desk.load(match_id).state for match_id in ("played-0", "crowd-1", "crowd-2")]
+    assert len({table.setup.seats for table in tables}) == 3
+    assert len({tuple(side.score for side in table.standings) for table in tables}) == 1
+    assert len({desk.ledger.check_value(match_id) for match_id in ("played-0", "crowd-1", "crowd-2")}) == 3
+
+
+def test_a_match_of_the_crowd_is_played_on_like_any_other(desk: Desk) -> None:
+    list(crowd(desk, patterns(desk, ["played-1"]), ["crowd-1"], seed=7))
+    assert desk.ledger.matches.page("crowd") == ()
+    seats = desk.load("crowd-1").state.setup.seats
+    assert [row.id for row in desk.ledger.matches.page(seats[0])] == ["crowd-1"]
+
+
+def test_an_id_that_is_taken_writes_nothing(desk: Desk) -> None:
+    with pytest.raises(KeyReused):
+        list(crowd(desk, patterns(desk, ["played-1"]), ["crowd-1", "played-0"], seed=7))
+    assert len(desk.ledger.matches.page()) == 3
+
+
+def test_six_people_do_not_share_a_name() -> None:
+    random = Random(1)
+    assert all(len({name.split()[0] for name in people(random)}) == 6 for _ in range(200))
