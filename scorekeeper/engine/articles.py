@@ -208,7 +208,7 @@ class PenaltyCode:
 
     def entry(self, key: Any) -> Article | Reference | None:
         """The article or reference entry with that id, or None."""
-        entries = (*self.articles, *self.references)
+        entries: tuple[Article | Reference, ...] = (*self.articles, *self.references)
         return next((entry for entry in entries if entry.id == key), None)
 
     def reading(self, key: str | None) -> Reading | None:
