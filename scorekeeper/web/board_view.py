@@ -25,6 +25,7 @@ from scorekeeper.web.board_model import (
 from scorekeeper.web.chart import Series, drawings
 from scorekeeper.web.ruling_lines import named
 from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import say_obligation
 
 SIDES = "abc"  # first, second and third side: their colours, places and marks
 POINT_STEP = 5  # all scores are multiples of five: a bracket up to 1,500 ends at 1,495
@@ -163,10 +164,10 @@ def _turn(state: State) -> TurnView:
 def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
     ruling, place = obligation.ruling, obligation.place
     owed = ruling.obligations[place]
-    count = owed.get("count")
-    says = words.gettext(owed["says"]) if count is None else words.gettext(owed["says"], count=count)
     fields = (("ruling", ruling.id), ("index", str(place)), ("version", str(state.version)))
-    return DutyView(SIDES[ruling.side], ruling.player or _name(state.setup, ruling), says, fields)
+    return DutyView(
+        SIDES[ruling.side], ruling.player or _name(state.setup, ruling), say_obligation(owed, words), fields
+    )
 
 
 def _name(setup: Setup, ruling: RulingRecord) -> str:

@@ -163,9 +163,9 @@ def _range(option: Option, words: Words) -> str:
     if not option.range:
         return ""
     limits = option.range
-    text = words.gettext(RANGE if limits["step"] == 1 else STEPS)
+    text = RANGE if limits["step"] == 1 else STEPS
     written = {"least": words.number(limits["min"]), "most": words.number(limits["max"]), "step": str(limits["step"])}
-    return text % written
+    return words.gettext(text, **written)
 
 
 def _used(reading: str, words: Words) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import say_obligation
 
 SIDES = "abc"
 #: What stands in for a code where a table ruled by an article of its own.
@@ -92,6 +93,4 @@ def _in_short(ruling: RulingRecord, state: State, words: Words) -> str:
 
 def _owes(ruling: RulingRecord, words: Words) -> Iterable[tuple[str, bool]]:
     for place, owed in enumerate(ruling.obligations):
-        count = owed.get("count")
-        said = words.gettext(owed["says"]) if count is None else words.gettext(owed["says"], count=count)
-        yield said, place in ruling.done
+        yield say_obligation(owed, words), place in ruling.done

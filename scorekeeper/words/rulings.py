@@ -1,6 +1,8 @@
 """A ruling as people read it: do now, why, the case, what binds later, where the source says it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
 from scorekeeper.engine.rulings import Due, Ruling
@@ -109,6 +111,12 @@ def say_due(due: Due, article: Article, words: Words) -> str:
     if article.house or due.count is None:
         return say_text(due.says, article, words)
     return words.gettext(due.says, count=due.count)
+
+
+def say_obligation(owed: Mapping[str, Any], words: Words) -> str:
+    """The same as it stands in a ledger: what is owed under "says", its number under "count"."""
+    text, count = owed["says"], owed.get("count")
+    return words.gettext(text) if count is None else words.gettext(text, count=count)
 
 
 def say_answer(question: Question, answer: Value, words: Words) -> str:
