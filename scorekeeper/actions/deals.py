@@ -94,16 +94,7 @@ def _append(writing: Writing, memory: Memory, kind: str, asked: Mapping[str, Any
     after = state(with_deal(memory, number, asked["body"]))
     row = after.row(number)
     payload = {**asked, "result": result_json(row)}
-    appended = writing.append(
-        kind=kind,
-        payload=payload,
-        key=stamp.key,
-        version=stamp.version,
-        actor=stamp.actor,
-        now=stamp.now,
-        deal=number,
-        body=asked,
-    )
+    appended = writing.append(kind=kind, payload=payload, deal=number, body=asked, **stamp.signed())
     writing.summarise(summary(after))
     writing.forget_draft(number)
     return Saved(number, appended, changes(state(memory), after))

@@ -1,7 +1,7 @@
 """Matches to look at and to measure with: real-looking deals, dealt from a real pack, the same for the same seed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -27,12 +27,13 @@ def demo_match(
     rules: str = "classic",
     format_: str = "four",
     deals: int = MOST_DEALS,
+    options: Mapping[str, Any] | None = None,
 ) -> State:
     """Open a match and play up to `deals` deals of it, through the same actions as a table."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
     seats = {"two": 2, "three": 3, "cutthroat": 3, "five": 5, "six": 6, "six-rotating": 6}.get(format_, 4)
     partners = format_ == "four"
-    new = NewMatch(rules, format_, PLAYERS[:seats], side_names=SIDES if partners else ())
+    new = NewMatch(rules, format_, PLAYERS[:seats], options or {}, side_names=SIDES if partners else ())
     open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:

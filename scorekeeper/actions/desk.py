@@ -4,6 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from scorekeeper.engine.entries import Memory, remember
 from scorekeeper.engine.match import State, state
@@ -21,6 +22,10 @@ class Stamp:
     key: str
     actor: str
     now: str
+
+    def signed(self) -> dict[str, Any]:
+        """The stamp as the ledger's `append` takes it."""
+        return {"version": self.version, "key": self.key, "actor": self.actor, "now": self.now}
 
 
 @dataclass(frozen=True, slots=True)

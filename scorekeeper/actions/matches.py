@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import Setup, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet, to_plain
-from scorekeeper.ledger import Appended, MatchSummary
+from scorekeeper.ledger import Appended, MatchSummary, Writing
 from scorekeeper.ledger.projections import Status
 from scorekeeper.rulebook.loader import resolve
 
@@ -89,16 +89,21 @@ def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp
     with desk.ledger.writing(match_id) as writing:
         if earlier := writing.replay(stamp.key, kind, payload, deal=payload.get("deal")):
             return earlier
-        appended = writing.append(
-            kind=kind,
-            payload=payload,
-            key=stamp.key,
-            version=stamp.version,
-            actor=stamp.actor,
-            now=stamp.now,
-            deal=payload.get("deal"),
-        )
-        writing.summarise(summary(state(remember(writing.entries))))
+        return append(writing, kind, payload, stamp, deal=payload.get("deal"))
+
+
+def append(
+    writing: Writing,
+    kind: str,
+    payload: Mapping[str, Any],
+    stamp: Stamp,
+    *,
+    deal: int | None = None,
+    body: Mapping[str, Any] | None = None,
+) -> Appended:
+    """Append an entry and keep what lists show in step with it."""
+    appended = writing.append(kind=kind, payload=payload, deal=deal, body=body, **stamp.signed())
+    writing.summarise(summary(state(remember(writing.entries))))
     return appended
 
 

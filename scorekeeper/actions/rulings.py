@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.matches import summary
+from scorekeeper.actions.matches import append
 from scorekeeper.actions.offences import Offence, offence
 from scorekeeper.engine.articles import Value
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
@@ -13,7 +13,7 @@ from scorekeeper.engine.match import ANNULMENTS, REDEALS, State, state
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.rulings import Ask, Ruling, decide
-from scorekeeper.ledger import Appended, Writing
+from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
 #: What a director may decide at most, either way.
@@ -115,7 +115,7 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
         if earlier := writing.replay(stamp.key, "ruling_applied", asked, deal=decision.deal):
             return earlier
         _check_place(state(remember(writing.entries)), decision, ruling)
-        return _append(writing, "ruling_applied", payload, stamp, deal=decision.deal, body=asked)
+        return append(writing, "ruling_applied", payload, stamp, deal=decision.deal, body=asked)
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
@@ -128,7 +128,7 @@ def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stam
         ruling = _in_force(memory, ruling_id)
         if ANNULMENTS.intersection(ruling.outcomes) and _played_on(memory, ruling.deal):
             raise impossible("later_deals_were_played", "ruling", ruling.deal)
-        return _append(writing, "ruling_withdrawn", payload, stamp)
+        return append(writing, "ruling_withdrawn", payload, stamp)
 
 
 def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
@@ -141,24 +141,7 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
         open_ones = [place for place in range(len(ruling.obligations)) if place not in ruling.done]
         if index not in open_ones:
             raise impossible("not_an_open_obligation", "index", index, open_ones)
-        return _append(writing, "obligation_done", payload, stamp)
-
-
-def _append(
-    writing: Writing, kind: str, payload: Mapping[str, Any], stamp: Stamp, *, deal: int | None = None, body: Any = None
-) -> Appended:
-    appended = writing.append(
-        kind=kind,
-        payload=payload,
-        key=stamp.key,
-        version=stamp.version,
-        actor=stamp.actor,
-        now=stamp.now,
-        deal=deal,
-        body=body,
-    )
-    writing.summarise(summary(state(remember(writing.entries))))
-    return appended
+        return append(writing, "obligation_done", payload, stamp)
 
 
 def _payload(ruling_id: str, decision: Decision, ruling: Ruling, found: Offence) -> dict[str, Any]:
