@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
 blueprint = Blueprint("health", __name__)
 
@@ -13,3 +13,9 @@ def healthz() -> Response:
     answer = Response("ok\n", mimetype="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+@blueprint.get("/favicon.ico")
+def icon() -> Response:
+    """The icon, for pages that name none: printed sheets carry nothing but what they print."""
+    return current_app.send_static_file("icon.svg")

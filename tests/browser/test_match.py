@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from tests.serving import Server
 
@@ -54,6 +56,15 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
     page.get_by_role("link", name="To the board").last.click()
 
 
+def pdf_behind(page: Page) -> bytes:
+    """What the link to the PDF on a sheet's page gives."""
+    address = page.get_by_role("link", name="PDF A4").get_attribute("href")
+    assert address is not None
+    answer = page.request.get(address)
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.body()
+
+
 def totals(page: Page) -> tuple[str, ...]:
     return tuple(page.locator(".total").all_inner_texts())
 
@@ -65,6 +76,11 @@ def test_it_works(page: Page) -> None:
         expect(page.get_by_role("heading", name=f"Deal {number + 1} in play")).to_be_visible()
         assert totals(page) == TOTALS[number - 1]
     assert page.locator("tbody tr").count() == len(DEALS)
+    page.get_by_role("link", name="Sheet").click()
+    assert all(total in page.inner_text("body") for total in TOTALS[-1])
+    printed = PdfReader(BytesIO(pdf_behind(page)))
+    assert len(printed.pages) == 1
+    assert all(total in printed.pages[0].extract_text() for total in TOTALS[-1])
 
 
 def test_a_second_screen_follows_without_being_touched(browser: Browser, server: Server, page: Page) -> None:
