@@ -1,17 +1,17 @@
-"""Recording a deal, amending it, undoing the last one: each one transaction of read, fold, check and append."""
+"""Recording a deal, amending it, undoing the last one: fold what is new, check, and append in one transaction."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.matches import note, summary
-from scorekeeper.actions.preview import Change, changes, with_deal
-from scorekeeper.engine.entries import Memory, remember
-from scorekeeper.engine.match import Row, state
-from scorekeeper.engine.refused import impossible
+from scorekeeper.actions.preview import Change, before, changes
+from scorekeeper.engine.entries import and_then
+from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.scoring import plain_line
-from scorekeeper.ledger import Appended, Writing
+from scorekeeper.ledger import Appended, StaleVersion
 
 #: The ways a side of a deal may have been entered.
 WAYS = ("cards", "counts", "totals")
@@ -47,12 +47,7 @@ def record_deal(desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, nu
     deal again.
     """
     asked = {"deal": number, **sheet.plain()}
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, "deal_recorded", asked, deal=number):
-            return Saved(number, earlier)
-        memory = remember(writing.entries)
-        _check_recordable(memory, number, stamp, writing.version)
-        return _append(writing, memory, "deal_recorded", asked, stamp)
+    return _written(desk, match_id, "deal_recorded", asked, stamp, _check_recordable)
 
 
 def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason: str, stamp: Stamp) -> Saved:
@@ -61,13 +56,7 @@ def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason:
     Raises as `record_deal` does, and `Refused` where there is no such deal.
     """
     asked = {"deal": number, **sheet.plain(), "reason": reason}
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, "deal_amended", asked, deal=number):
-            return Saved(number, earlier)
-        memory = remember(writing.entries)
-        if number not in memory.deals:
-            raise impossible("no_such_deal", "deal", number, memory.deals)
-        return _append(writing, memory, "deal_amended", asked, stamp)
+    return _written(desk, match_id, "deal_amended", asked, stamp, _check_amendable)
 
 
 def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp: Stamp) -> Appended:
@@ -78,26 +67,84 @@ def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp:
     return note(desk, match_id, "deal_removed", {"deal": number, "reason": reason}, stamp)
 
 
-def _check_recordable(memory: Memory, number: int, stamp: Stamp, version: int) -> None:
-    """The deal that is being played, of a match that is not over; a stale writer is told so by the append."""
-    if stamp.version != version:
-        return
-    now = state(memory)
-    if now.over:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the entry will say once it is written."""
+
+    version: int
+    kind: str
+    payload: Mapping[str, Any]
+
+
+def _written(
+    desk: Desk, match_id: str, kind: str, asked: dict[str, Any], stamp: Stamp, check: Callable[[Folded, int], None]
+) -> Saved:
+    """Fold before the transaction, from what is known of the match: others only wait for the writing.
+
+    Nothing can come between: the append refuses a version that is not the one folded here.
+    """
+    folded = desk.load(match_id)
+    number, said = asked["deal"], _Said(stamp.version + 1, kind, asked)
+    if folded.memory.version != stamp.version:
+        return _late(desk, match_id, kind, asked, stamp)
+    try:
+        check(folded, number)
+        after = _followed(folded, said)
+    except Refused:
+        if (earlier := desk.ledger.find_key(match_id, stamp.key)) is None:
+            raise
+        return _late(desk, match_id, kind, asked, replace(stamp, version=earlier.version - 1))
+    appended = _append(desk, match_id, after.state, said, stamp)
+    if not appended.replayed:
+        desk.keep(match_id, after)
+    return Saved(number, appended, changes(folded.state, after.state))
+
+
+def _late(desk: Desk, match_id: str, kind: str, asked: dict[str, Any], stamp: Stamp) -> Saved:
+    """A writer who saw another version: this very write, heard a second time, or a stale one."""
+    with desk.ledger.writing(match_id) as writing:
+        if earlier := writing.replay(stamp.key, kind, asked, deal=asked["deal"]):
+            return Saved(asked["deal"], earlier)
+        raise StaleVersion(stamp.version, writing.version)
+
+
+def _check_recordable(folded: Folded, number: int) -> None:
+    """The deal that is being played, of a match that is not over."""
+    if folded.state.over:
         raise impossible("match_is_over", "deal", number)
-    if number != now.next_deal:
-        raise impossible("not_the_next_deal", "deal", number, [now.next_deal])
+    if number != folded.state.next_deal:
+        raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
 
-def _append(writing: Writing, memory: Memory, kind: str, asked: Mapping[str, Any], stamp: Stamp) -> Saved:
-    number = asked["deal"]
-    after = state(with_deal(memory, number, asked["body"]))
-    row = after.row(number)
-    payload = {**asked, "result": result_json(row)}
-    appended = writing.append(kind=kind, payload=payload, deal=number, body=asked, **stamp.signed())
-    writing.summarise(summary(after))
-    writing.forget_draft(number)
-    return Saved(number, appended, changes(state(memory), after))
+def _check_amendable(folded: Folded, number: int) -> None:
+    """A deal that is recorded."""
+    if number not in folded.memory.deals:
+        raise impossible("no_such_deal", "deal", number, folded.memory.deals)
+
+
+def _followed(folded: Folded, said: _Said) -> Folded:
+    """The match after one more entry about a deal; the deals before that one stay as they are."""
+    memory = and_then(folded.memory, [said])
+    return Folded(memory, state(memory, rows=before(folded.state.rows, said.payload["deal"])))
+
+
+def _append(desk: Desk, match_id: str, after: State, said: _Said, stamp: Stamp) -> Appended:
+    number = said.payload["deal"]
+    with desk.ledger.writing(match_id) as writing:
+        appended = writing.append(
+            kind=said.kind,
+            payload={**said.payload, "result": result_json(after.row(number))},
+            key=stamp.key,
+            version=stamp.version,
+            actor=stamp.actor,
+            now=stamp.now,
+            deal=number,
+            body=said.payload,
+        )
+        if not appended.replayed:
+            writing.summarise(summary(after))
+            writing.forget_draft(number)
+    return appended
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:

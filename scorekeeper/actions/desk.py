@@ -41,16 +41,17 @@ class Desk:
     """What every action works at."""
 
     ledger: Ledger
-    _kept: OrderedDict[tuple[str, int], Folded] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[str, Folded] = field(default_factory=OrderedDict)
     _guard: Lock = field(default_factory=Lock)
 
     def load(self, match_id: str) -> Folded:
         """A match as it stands. Raises `UnknownMatch`."""
-        place = (match_id, self.ledger.version(match_id))
+        version = self.ledger.version(match_id)
         with self._guard:
-            if place in self._kept:
-                self._kept.move_to_end(place)
-                return self._kept[place]
+            known = self._kept.get(match_id)
+            if known and known.memory.version == version:
+                self._kept.move_to_end(match_id)
+                return known
         memory = remember(self.ledger.entries(match_id))
         folded = Folded(memory, state(memory))
         self.keep(match_id, folded)
@@ -59,7 +60,8 @@ class Desk:
     def keep(self, match_id: str, folded: Folded) -> None:
         """Remember a folded match; the one asked for longest ago makes room."""
         with self._guard:
-            self._kept[match_id, folded.memory.version] = folded
+            self._kept[match_id] = folded
+            self._kept.move_to_end(match_id)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 

@@ -1,6 +1,6 @@
 """A deal before it is saved: what the engine would make of it, and what it would change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,24 +36,32 @@ class Change:
     opening: tuple[Opening, Opening]
 
 
-def preview(memory: Memory, number: int, body: Body) -> Preview:
-    """What deal `number` would be with this body, recorded anew or in place of what is there."""
+def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
+    """What deal `number` would be with this body, recorded anew or in place of what is there.
+
+    `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
+    """
     try:
-        after = state(with_deal(memory, number, body))
+        after = state(with_deal(memory, number, body), rows=before(rows, number))
     except Refused as refused:
         return Preview(number, None, None, refused)
     return Preview(number, after.row(number), after, None)
 
 
+def before(rows: Sequence[Row], number: int) -> tuple[Row, ...]:
+    """The rows of the deals before this one."""
+    return tuple(row for row in rows if row.number < number)
+
+
 def with_deal(memory: Memory, number: int, body: Body) -> Memory:
     """The memory as if this deal had been recorded so."""
-    before = memory.deals.get(number)
+    known = memory.deals.get(number)
     blank = DealRecord(number, body, (), agreed=False, version=memory.version)
-    record = replace(before, body=body, annulled=None) if before else blank
+    record = replace(known, body=body, annulled=None) if known else blank
     return replace(memory, deals={**memory.deals, number: record})
 
 
-def changes(before: State, after: State) -> tuple[Change, ...]:
+def changes(earlier: State, after: State) -> tuple[Change, ...]:
     """Every side of every deal whose score, running total or opening minimum differs between two states."""
     return tuple(
         Change(
@@ -64,7 +72,7 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
             opening=(old.opening, new.opening),
         )
         for row in after.rows
-        if (was := before.row(row.number))
+        if (was := earlier.row(row.number))
         for place, (old, new) in enumerate(zip(was.sides, row.sides, strict=True))
         if (old.total, old.score, old.opening) != (new.total, new.score, new.opening)
     )

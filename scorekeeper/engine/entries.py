@@ -115,8 +115,12 @@ def remember(entries: Iterable[Entry]) -> Memory:
     first = next(ordered, None)
     if first is None or first.kind != "match_opened":
         raise ValueError("a match begins with match_opened")
-    memory = Memory(read_setup(first.payload), first.version)
-    for entry in ordered:
+    return and_then(Memory(read_setup(first.payload), first.version), ordered)
+
+
+def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:
+    """What is remembered after further entries. Raises KeyError for an unknown kind."""
+    for entry in entries:
         memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
     return memory
 

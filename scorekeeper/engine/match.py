@@ -101,22 +101,25 @@ def fold(entries: Iterable[Entry]) -> State:
     return state(remember(entries))
 
 
-def state(memory: Memory) -> State:
-    """The state of a match from what its entries say."""
-    rows: list[Row] = []
-    scores = [0] * len(memory.setup.sides)
-    ended = Verdict(over=False)
+def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
+    """The state of a match from what its entries say.
+
+    `rows` are those of its first deals where they are known: nothing was said since of those deals or before them.
+    """
     deals = played_deals(memory)
-    for number in sorted(deals):
+    made = _known(rows, deals)
+    scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
+    ended = Verdict(over=False)
+    for number in sorted(deals)[len(made) :]:
         row, laid = _row(memory, deals[number], scores)
-        rows.append(row)
+        made.append(row)
         scores = [side.score for side in row.sides]
         ended = ended if row.annulled else verdict(scores, laid, memory.setup.rules)
     upcoming = max(deals, default=0) + 1
     return State(
         setup=memory.setup,
         version=memory.version,
-        rows=tuple(rows),
+        rows=tuple(made),
         standings=_standings(memory, scores, upcoming, ended),
         verdict=ended,
         next_deal=upcoming,
@@ -127,6 +130,12 @@ def state(memory: Memory) -> State:
         redeals=(*memory.redeals, *(ruling.deal for ruling in _outcome(memory, REDEALS))),
         paused=memory.paused,
     )
+
+
+def _known(rows: Sequence[Row], deals: Mapping[int, DealRecord]) -> list[Row]:
+    """The rows that need no second look. A deal that counts must follow: the last one says whether the match ended."""
+    later = [record for number, record in deals.items() if not rows or number > rows[-1].number]
+    return list(rows) if any(record.annulled is None for record in later) else []
 
 
 def played_deals(memory: Memory) -> dict[int, DealRecord]:

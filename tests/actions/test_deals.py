@@ -1,0 +1,154 @@
+"""Saving a deal folds only what is new; what the desk keeps is what a fold from scratch gives."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+from scorekeeper.actions import deals
+from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.demo import deal_body, demo_match
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.matches import note
+from scorekeeper.engine.entries import remember
+from scorekeeper.engine.match import state
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.scoring import score_deal
+from scorekeeper.ledger import KeyReused, RetiredMatch, StaleVersion, UnknownMatch
+from scorekeeper.rulebook.loader import rulebook
+
+NOW = "2026-11-21T10:00:00.000+00:00"
+TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk at an empty file."""
+    desk = open_desk(tmp_path / "club.db")
+    with closing(desk.ledger):
+        yield desk
+
+
+def stamp(desk: Desk, key: str) -> Stamp:
+    """A write by somebody who saw the match as it stands."""
+    return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
+
+
+def sheet(desk: Desk, seed: int = 1) -> DealSheet:
+    """A deal to save."""
+    state = desk.load("m").state
+    return DealSheet(deal_body(Random(seed), state), ("cards",) * len(state.standings), agreed=True)
+
+
+def assert_as_from_scratch(desk: Desk) -> None:
+    """What the desk has is what the entries say."""
+    memory = remember(desk.ledger.entries("m"))
+    kept = desk.load("m")
+    assert kept.memory == memory
+    assert kept.state == state(memory)
+
+
+@pytest.mark.parametrize(("rules", "table"), TABLES)
+def test_what_is_kept_is_what_a_fold_from_scratch_gives(desk: Desk, rules: str, table: str) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, rules=rules, format_=table, deals=5)
+    assert_as_from_scratch(desk)
+    for number in (5, 2, 1):
+        amend_deal(desk, "m", number, sheet(desk, number), "counted anew", stamp(desk, f"amended-{number}"))
+        assert_as_from_scratch(desk)
+    note(desk, "m", "deal_annulled", {"deal": 5, "reason": "misdeal"}, stamp(desk, "annulled"))
+    assert_as_from_scratch(desk)
+    if not desk.load("m").state.over:
+        number = desk.load("m").state.next_deal
+        record_deal(desk, "m", sheet(desk), stamp(desk, "after-it"), number=number)
+        assert_as_from_scratch(desk)
+    amend_deal(desk, "m", 5, sheet(desk, 8), "played after all", stamp(desk, "amended-again"))
+    assert_as_from_scratch(desk)
+
+
+def test_a_save_folds_one_deal_alone(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=6, options={"target": 100000})
+    with (
+        patch.object(deals, "state", side_effect=state) as folded,
+        patch("scorekeeper.engine.match.score_deal", wraps=score_deal) as scored,
+    ):
+        record_deal(desk, "m", sheet(desk), stamp(desk, "the-seventh"), number=7)
+    assert folded.call_count == 1
+    assert scored.call_count == 1
+
+
+def test_the_same_save_twice_is_one_deal(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    saved, mark = sheet(desk), stamp(desk, "third")
+    first = record_deal(desk, "m", saved, mark, number=3)
+    again = record_deal(desk, "m", saved, mark, number=3)
+    later = record_deal(desk, "m", saved, stamp(desk, "third"), number=3)  # by a page loaded since
+    assert not first.appended.replayed
+    assert again.appended.entry == later.appended.entry == first.appended.entry
+    assert desk.ledger.version("m") == 4
+
+
+def test_a_key_that_stands_for_something_else_is_refused(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    mark = stamp(desk, "third")
+    record_deal(desk, "m", sheet(desk, 1), mark, number=3)
+    for version in (mark, stamp(desk, "third")):
+        with pytest.raises(KeyReused):
+            record_deal(desk, "m", sheet(desk, 2), version, number=3)
+
+
+def test_a_stale_save_is_refused_with_both_versions(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    with pytest.raises(StaleVersion) as refused:
+        record_deal(desk, "m", sheet(desk), Stamp(1, "a-stale-one", "test", NOW), number=2)
+    assert (refused.value.expected, refused.value.current) == (1, 3)
+
+
+def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    other = open_desk(desk.ledger.file.path)
+    mine, mark = sheet(desk, 1), stamp(desk, "mine")
+
+    def meanwhile(*given: object, **more: object):
+        with patch.object(deals, "_followed", followed):
+            record_deal(other, "m", sheet(other, 2), stamp(other, "theirs"), number=3)
+        return followed(*given, **more)
+
+    followed = deals._followed
+    with closing(other.ledger), patch.object(deals, "_followed", meanwhile), pytest.raises(StaleVersion):
+        record_deal(desk, "m", mine, mark, number=3)
+    assert desk.ledger.entries("m")[-1].key == "key-theirs"
+    assert_as_from_scratch(desk)
+
+
+def test_what_is_refused_is_not_written(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    for number, wrong in ((3, {"sides": []}), (2, sheet(desk).body), (9, sheet(desk).body)):
+        with pytest.raises(Refused):
+            record_deal(desk, "m", DealSheet(wrong), stamp(desk, f"wrong-{number}"), number=number)
+    with pytest.raises(Refused):
+        amend_deal(desk, "m", 7, sheet(desk), "no such deal", stamp(desk, "wrong-7"))
+    assert desk.ledger.version("m") == 3
+    assert_as_from_scratch(desk)
+
+
+def test_an_unknown_and_a_deleted_match_take_nothing(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
+    saved, mark = sheet(desk), stamp(desk, "third")
+    with pytest.raises(UnknownMatch):
+        record_deal(desk, "nobody", saved, mark, number=3)
+    desk.ledger.matches.retire("m", now=NOW)
+    with pytest.raises(RetiredMatch):
+        record_deal(desk, "m", saved, mark, number=3)
+    assert desk.load("m").state.next_deal == 3
+
+
+def test_a_deal_taken_back_is_recorded_anew(desk: Desk) -> None:
+    demo_match(desk, match_id="m", seed=3, now=NOW, deals=3)
+    remove_last_deal(desk, "m", 3, "a slip", stamp(desk, "undo-3"))
+    assert_as_from_scratch(desk)
+    record_deal(desk, "m", sheet(desk, 9), stamp(desk, "anew-3"), number=3)
+    assert_as_from_scratch(desk)
+    assert [row.number for row in desk.load("m").state.rows] == [1, 2, 3]
