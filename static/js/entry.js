@@ -259,6 +259,7 @@ async function save() {
 
 function begin(step) {
   steps = [];
+  for (const none of document.querySelectorAll(".rank .none")) none.classList.add("vh"); // a second tap clears
   remember();
   settleTrays();
   showUndo();
@@ -351,4 +352,9 @@ addEventListener("popstate", () => {
 addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
 addEventListener("pagehide", () => { if (form() && draftTimer && changes) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
-if (form()) { begin(); recover(); }
+if (form()) {
+  begin();
+  recover();
+  // The browser scrolls to the step in the address once more when everything is loaded; a step begins at the top.
+  if ($(".step")) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
+}
