@@ -19,6 +19,15 @@ EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from: the text, and in that text's own language the heading of its section."""
+
+    text: str
+    heading: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionView:
     """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
 
@@ -26,7 +35,7 @@ class OptionView:
     name: str
     title: str
     says: str
-    source: str
+    source: Origin
     control: Literal["select", "segmented", "number", "text"]
     value: str
     choices: tuple[tuple[str, str], ...] = ()
@@ -88,12 +97,13 @@ def say_option(option: Option, value: Any, words: Words) -> str:
     return say_value(value, choice.title if choice else "", words)
 
 
-def source_of(source: str, words: Words) -> str:
+def source_of(source: str, words: Words) -> Origin:
     """Where a value comes from: the text and its section, or that none says it."""
     if source == "-":
-        return words.gettext(NO_SOURCE)
+        return Origin(words.gettext(NO_SOURCE))
     book = rulebook()
-    return f"{words.gettext(book.documents[source[0]].title)}: {book.sections[source]}"
+    document = book.documents[source[0]]
+    return Origin(words.gettext(document.title), book.sections[source], document.language)
 
 
 def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words) -> str:
