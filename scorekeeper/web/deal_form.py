@@ -61,7 +61,7 @@ class _Reader:
         more = f"{name}-more"
         at = more if self.fields.get(more) else name
         typed = self.fields.get(at, "")
-        if not typed:
+        if not typed or typed == "0":
             return 0
         try:
             number = parse_number(typed)

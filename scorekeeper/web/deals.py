@@ -11,9 +11,10 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.drafts import StaleDraft
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web import entry_desk
-from scorekeeper.web.deal_shape import clean
+from scorekeeper.web.deal_form import Entered
+from scorekeeper.web.deal_shape import Fields, clean
 from scorekeeper.web.desk import current_desk, device, new_key, now, stamp
-from scorekeeper.web.entry_page import EntryPage
+from scorekeeper.web.entry_model import EntryPage
 from scorekeeper.web.entry_saved import saved_page
 from scorekeeper.web.i18n import words
 
@@ -111,22 +112,32 @@ def _save(match_id: str, number: int) -> Answer:
     desk = current_desk()
     folded = desk.load(match_id)
     mark = stamp(request.form)
-    page = entry_desk.checked(folded, match_id, number, request.form)
-    if page.errors and desk.ledger.find_key(match_id, mark.key) is None:
-        _keep(match_id, number, seen=None)
-        return _shown(page), 422
+    fields = clean(request.form)
+    entered = entry_desk.entered(folded, fields)
+    lacking = entry_desk.lacking(folded, fields, entered, amending=entry_desk.amends(request.form))
+    if lacking and desk.ledger.find_key(match_id, mark.key) is None:
+        return _come_back(folded, match_id, number)
     try:
-        _write(folded, match_id, number, mark)
-    except (StaleVersion, KeyReused):
-        return _shown(entry_desk.stale(desk.load(match_id), match_id, number, request.form)), 409
+        _write(match_id, number, fields, entered, mark)
+    except (StaleVersion, KeyReused) as failure:
+        status = 409 if isinstance(failure, StaleVersion) else 422
+        return _shown(entry_desk.stale(desk.load(match_id), match_id, number, request.form)), status
     except Refused as refused:
-        return _shown(entry_desk.refused(folded, match_id, number, request.form, refused)), 422
+        return _come_back(folded, match_id, number, refused)
     return redirect(url_for("deals.saved", match_id=match_id, number=number), 303)
 
 
-def _write(folded: Folded, match_id: str, number: int, mark: Stamp) -> None:
-    fields = clean(request.form)
-    entered = entry_desk.entered(folded, fields)
+def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
+    """The page as it was typed: what is wrong at its fields, else why the match itself would not take the deal."""
+    page = entry_desk.checked(folded, match_id, number, request.form)
+    if page.errors or refused is None:
+        _keep(match_id, number, seen=None)
+    else:
+        page = entry_desk.refused(folded, match_id, number, request.form, refused)
+    return _shown(page), 422
+
+
+def _write(match_id: str, number: int, fields: Fields, entered: Entered, mark: Stamp) -> None:
     sheet = DealSheet(entered.body, entered.ways, entered.agreed)
     if entry_desk.amends(request.form):
         amend_deal(current_desk(), match_id, number, sheet, fields.get("reason", ""), mark)

@@ -18,7 +18,8 @@ from scorekeeper.web.deal_shape import WAYS, Shape, clean, shape_of
 from scorekeeper.web.desk import KEY_LENGTHS, current_desk, device, new_key
 from scorekeeper.web.entry_changes import say_changes
 from scorekeeper.web.entry_check import Table, check_view, say_refused
-from scorekeeper.web.entry_page import EntryPage, Form, entry_page, with_errors
+from scorekeeper.web.entry_model import EntryPage, Form
+from scorekeeper.web.entry_page import entry_page, with_errors
 from scorekeeper.web.i18n import words
 from scorekeeper.words import N_
 
@@ -83,6 +84,11 @@ def entered(folded: Folded, fields: Typed) -> Entered:
     return read_entry(fields, shape_of(folded.state.setup))
 
 
+def lacking(folded: Folded, fields: Typed, entered: Entered, *, amending: bool) -> bool:
+    """Is something unreadable or missing, whatever the engine would make of the rest?"""
+    return bool(entered.problems) or any(missing(fields, shape_of(folded.state.setup), amending=amending))
+
+
 def amends(form: Typed) -> bool:
     """Is the form about a deal that was recorded when it was opened?"""
     return form.get("mode") == "amend"
@@ -117,7 +123,7 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, *, amending: b
     """Lay the page out with what the engine makes of it; with `amending` also what is missing to save it."""
     state = folded.state
     table = _table(match_id, folded, form.fields)
-    shown = preview(folded.memory, number, table.entered.body)
+    shown = preview(folded.memory, number, table.entered.body, rows=state.rows)
     lacks: list[Problem] = [] if amending is None else [*missing(form.fields, table.shape, amending=amending)]
     page = entry_page(match_id, state, number, table.shape, form, words())
     changed = say_changes(state, shown.after, number, words()) if page.amending and shown.after else ()
