@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.contract import read_count, read_deal, read_meld
 from scorekeeper.engine.deal import Meld, Out
 from scorekeeper.engine.refused import Refused
@@ -211,6 +212,11 @@ def test_cards_are_counted_over_both_sides() -> None:
         ),
         ({"rules": "classic", "sides": [{"rulings": [{"points": 0, "article": 7}]}]}, 7, None),
         ({"rules": "hungarian", "format": "cutthroat", "sides": [{"members": []}]}, 0, (1, 2)),
+        ({"rules": "classic", "sides": [{}] * 5}, 5, (1, 2)),
+        ({"rules": "classic", "sides": [{"hands": [{}] * 4}]}, 4, (0, 1, 2)),
+        ({"rules": "classic", "sides": [{"melds": [{"rank": "K", "suit": "hearts"}]}]}, "hearts", None),
+        ({"rules": "classic", "sides": [{"melds": [{"rank": "wild", "naturals": 2}]}]}, 2, (0,)),
+        ({"rules": "classic", "sides": [{"melds": [{"rank": "B"}]}]}, "B", (*RANKS, "3", "wild", "sequence")),
     ],
 )
 def test_a_refusal_knows_what_stood_there_and_what_may(request_: dict[str, Any], found: Any, allowed: Any) -> None:

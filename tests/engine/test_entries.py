@@ -21,6 +21,7 @@ LONG = {
     "obligations": [{"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2}],
     "override": True,
     "reason": "the table agreed",
+    "title": "A rule of the house",
 }
 
 
@@ -73,6 +74,7 @@ def test_a_ruling_is_remembered_whole() -> None:
         obligations=({"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2},),
         override=True,
         reason="the table agreed",
+        title="A rule of the house",
     )
 
 
