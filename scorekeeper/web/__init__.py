@@ -9,36 +9,17 @@ from pathlib import Path
 from flask import Blueprint, Flask
 
 from scorekeeper import places
-from scorekeeper.web import (
-    access,
-    api,
-    club,
-    compress,
-    deals,
-    desk,
-    director,
-    errors,
-    export,
-    filters,
-    health,
-    history,
-    house_articles,
-    i18n,
-    logs,
-    matches,
-    may_i,
-    patterns,
-    players,
-    presets,
-    recounts,
-    reference,
-    rulings,
-    search,
-    security,
-    sharing,
-    sheets,
-    table,
-)
+from scorekeeper.web import api, health, patterns, players, sheets
+from scorekeeper.web.club import director, sharing
+from scorekeeper.web.club import pages as club
+from scorekeeper.web.deals import pages as deals
+from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security
+from scorekeeper.web.matches import export, history, presets, table
+from scorekeeper.web.matches import pages as matches
+from scorekeeper.web.reference import may_i, search
+from scorekeeper.web.reference import pages as reference
+from scorekeeper.web.rulings import house_articles, recounts
+from scorekeeper.web.rulings import pages as rulings
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (

@@ -6,11 +6,11 @@ from typing import NoReturn
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.web.board_model import ActView, BoardView, Frame
-from scorekeeper.web.board_samples import LONG, SAMPLES
-from scorekeeper.web.board_view import board_view
-from scorekeeper.web.errors import TEXTS
-from scorekeeper.web.i18n import words
+from scorekeeper.web.board.model import ActView, BoardView, Frame
+from scorekeeper.web.board.samples import LONG, SAMPLES
+from scorekeeper.web.board.view import board_view
+from scorekeeper.web.frame.errors import TEXTS
+from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 
 blueprint = Blueprint("patterns", __name__, url_prefix="/patterns")

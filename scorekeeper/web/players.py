@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
 from scorekeeper.actions.players import LOOKED_THROUGH, figures
-from scorekeeper.web.desk import current_desk
-from scorekeeper.web.i18n import words
-from scorekeeper.web.match_list import MOST_ASKED, STATUSES, local
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
 from scorekeeper.words import N_
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")

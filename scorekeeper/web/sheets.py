@@ -15,9 +15,9 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.pages import page, render_html
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
-from scorekeeper.web.desk import current_desk
-from scorekeeper.web.filters import asset
-from scorekeeper.web.i18n import words
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.filters import asset
+from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 blueprint = Blueprint("sheets", __name__)

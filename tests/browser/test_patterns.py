@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scorekeeper.web.board_samples import SAMPLES
+from scorekeeper.web.board.samples import SAMPLES
 from tests.page_audit import axe_findings, measured
 from tests.serving import Server
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.desk import close_desk
+from scorekeeper.web.frame.desk import close_desk
 
 
 class ReadingClient(FlaskClient):

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.web.desk import EXTENSION
+from scorekeeper.web.frame.desk import EXTENSION
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-20T19:00:00.000+00:00"

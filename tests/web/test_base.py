@@ -9,8 +9,8 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.board_samples import SAMPLES
-from scorekeeper.web.errors import TEXTS
+from scorekeeper.web.board.samples import SAMPLES
+from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.words import LANGUAGES
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]

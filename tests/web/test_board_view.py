@@ -7,9 +7,9 @@ import pytest
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
-from scorekeeper.web.board_model import ActView, BoardView, Frame
-from scorekeeper.web.board_samples import SAMPLES, Sample, owed, ruling
-from scorekeeper.web.board_view import board_view
+from scorekeeper.web.board.model import ActView, BoardView, Frame
+from scorekeeper.web.board.samples import SAMPLES, Sample, owed, ruling
+from scorekeeper.web.board.view import board_view
 from scorekeeper.words import words_for
 
 ENGLISH = words_for("en")

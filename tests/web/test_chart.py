@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.chart import (
+from scorekeeper.web.board.chart import (
     BOTTOM,
     LINE,
     SIZES,

@@ -10,7 +10,7 @@ from markupsafe import escape
 
 from scorekeeper import create_app
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.desk import close_desk
+from scorekeeper.web.frame.desk import close_desk
 from tests.web.conftest import ReadingClient
 from tests.web.tables import desk_of, opened, play, post
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.desk import close_desk
+from scorekeeper.web.frame.desk import close_desk
 from tests.web.tables import desk_of, opened, post, token
 
 AGENTS = {

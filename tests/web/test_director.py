@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.web import access
+from scorekeeper.web.frame import access
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.routes import path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, opened, post, token

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.export import COLUMNS, defused
+from scorekeeper.web.matches.export import COLUMNS, defused
 from tests.web.tables import opened, play
 
 

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.match_list import PAGE
+from scorekeeper.web.matches.listing import PAGE
 from tests.web.tables import desk_of, opened, play, post
 
 

@@ -11,8 +11,8 @@ from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.contract.checks import check_meld, check_opening
 from scorekeeper.engine.permissions import GoingOutFacts, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.rulebook.loader import RULE_SETS, resolve
-from scorekeeper.web.desk import current_desk
-from scorekeeper.web.may_i_form import TOOLS
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.reference.may_i_form import TOOLS
 from scorekeeper.words import words_for
 from scorekeeper.words.permissions import GOING_OUT, PILE
 

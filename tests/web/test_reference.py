@@ -12,7 +12,7 @@ from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.rulebook.loader import RULE_SETS, rulebook
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.topics import topics
-from scorekeeper.web.desk import current_desk
+from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.words import LANGUAGES, words_for
 from scorekeeper.words.help import CHAPTERS
 

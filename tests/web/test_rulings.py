@@ -14,7 +14,7 @@ from scorekeeper.actions.rulings import facts
 from scorekeeper.engine.articles import MOMENTS, Article
 from scorekeeper.engine.rulings import Ask, decide, possible
 from scorekeeper.rulebook.codes import ADJUDICATING, adjudicating, code
-from scorekeeper.web.ruling_form import AROUND, OWN, Case, answers_of, read_case, to_query
+from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
 from tests.web.tables import desk_of, opened, play
 

@@ -9,7 +9,7 @@ from flask import Flask, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.security import HEADERS, secret_key
+from scorekeeper.web.frame.security import HEADERS, secret_key
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
 

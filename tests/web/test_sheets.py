@@ -11,7 +11,7 @@ from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import RULE_SETS
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
-from scorekeeper.web.desk import EXTENSION
+from scorekeeper.web.frame.desk import EXTENSION
 
 MATCH = "played1"
 OF_MATCH = ("sheet", "blank", "card")

@@ -1,0 +1,46 @@
+"""What may be done from a board, and with which form fields: the acts at its foot, as the match stands."""
+
+from __future__ import annotations
+
+from flask import url_for
+
+from scorekeeper.engine.match import State
+from scorekeeper.web.board.model import ActView, Frame
+from scorekeeper.web.frame.links import routed
+from scorekeeper.words import N_, Words
+
+Fields = tuple[tuple[str, str], ...]
+
+
+def frame_of(match_id: str, state: State, words: Words, *, watch: bool) -> Frame:
+    """The frame of a board: those who only look on get none."""
+    if watch:
+        return Frame()
+    pages = (
+        (N_("Ruling"), None if state.over or state.paused else routed(f"/matches/{match_id}/rulings/new")),
+        (N_("Sheet"), routed(f"/matches/{match_id}/sheet")),
+        (N_("More"), url_for("table.more", match_id=match_id)),
+    )
+    acts = [ActView(words.gettext(label), url) for label, url in pages if url]
+    main = _main(match_id, state, words)
+    done = None if state.over else url_for("table.tick", match_id=match_id)
+    return Frame(tuple([main, *acts] if main else acts), done, routed(f"/matches/{match_id}/rulings"))
+
+
+def once(kind: str, state: State) -> Fields:
+    """Version and key of an act that only makes sense once at this version: two taps or two tablets are one act."""
+    return (("version", str(state.version)), ("key", f"{kind}-{state.version}"))
+
+
+def _main(match_id: str, state: State, words: Words) -> ActView | None:
+    """The one act that goes forward."""
+    if state.over:
+        url = url_for("table.play_again", match_id=match_id)
+        key = (("version", str(state.version)), ("key", f"rematch-{match_id}-{state.version}"))
+        return ActView(words.gettext(N_("Rematch")), url, "main", post=True, fields=key)
+    if state.paused:
+        url = url_for("table.take_up", match_id=match_id)
+        return ActView(words.gettext(N_("Resume")), url, "main", post=True, fields=once("match_resumed", state))
+    deal = routed(f"/matches/{match_id}/deals/new")
+    label = words.gettext(N_("Record deal %(number)s"), number=state.next_deal)
+    return ActView(label, deal, "main") if deal else None

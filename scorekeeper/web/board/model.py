@@ -1,0 +1,155 @@
+"""The values of a score board, ready to be shown: `templates/_board.html` reads them, `board_view` makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.web.board.chart import Drawing
+
+DEALS_SHOWN = 5  # so many rows fit beside the chart without scrolling; the earlier ones unfold
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningView:
+    """A side's opening minimum: the figure (None where only a canasta opens) and each condition as a sentence."""
+
+    points: int | None
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side."""
+
+    key: str
+    name: str
+    players: tuple[str, ...]
+    total: int
+    to_go: int
+    progress: float
+    opening: OpeningView | None
+    deals: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeadView:
+    """Who leads by how much; `side` is None while the best are level."""
+
+    side: SideView | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """The deal being played: who deals how many cards, who plays first, who rests, and whether it is dealt again."""
+
+    dealer: str
+    cards: int
+    leader: str
+    rests: tuple[str, ...] = ()
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DutyView:
+    """What a ruling still asks of a side or player; `fields` go with the post that ticks it off."""
+
+    side: str
+    who: str
+    says: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRowView:
+    """A deal's row: a (points, running total) cell a side; `mark` says why it is worth nothing."""
+
+    number: int
+    cells: tuple[tuple[int, int], ...]
+    mark: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling in one line: what it did to the score and to the opening minimum."""
+
+    id: str
+    deal: int
+    side: str
+    name: str
+    article: str
+    points: int
+    opening_raise: int
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """How the match ended: `winner` is None for a draw; `money` is written out, None without a stake."""
+
+    winner: SideView | None
+    margin: int
+    money: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """A link or, with `post`, a button at the foot of the board; `fields` go with the post."""
+
+    label: str
+    url: str
+    kind: Literal["main", "big"] = "big"
+    post: bool = False
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole board. `done_url` takes the post that ticks an obligation off, `rulings_url` leads to where a ruling
+    is withdrawn; both are None where nobody may write."""
+
+    title: str
+    subtitle: str
+    target: int
+    deal: int
+    version: int
+    sides: tuple[SideView, ...]
+    lead: LeadView
+    turn: TurnView | None
+    duties: tuple[DutyView, ...]
+    rows: tuple[DealRowView, ...]
+    chart: tuple[Drawing, ...]
+    chart_label: str
+    rulings: tuple[RulingView, ...]
+    end: EndView | None
+    acts: tuple[ActView, ...]
+    done_url: str | None = None
+    rulings_url: str | None = None
+    paused: bool = False
+
+    @property
+    def recent(self) -> tuple[DealRowView, ...]:
+        """The latest deals, which stay in sight."""
+        return self.rows[-DEALS_SHOWN:]
+
+    @property
+    def earlier(self) -> tuple[DealRowView, ...]:
+        """The deals before those."""
+        return self.rows[:-DEALS_SHOWN]
+
+    @property
+    def size(self) -> str:
+        """How wide the totals are as written: "long" from five figures or a minus, "longer" from both."""
+        width = max(len(f"{side.total:,}") for side in self.sides)
+        return "longer" if width > 6 else "long" if width > 5 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the page knows and the state does not: the acts that are allowed here, and where posts go."""
+
+    acts: tuple[ActView, ...] = ()
+    done_url: str | None = None
+    rulings_url: str | None = None

@@ -1,0 +1,201 @@
+"""From the state of a match to its score board, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.entries import RulingRecord, Setup
+from scorekeeper.engine.match import Obligation, Row, Standing, State
+from scorekeeper.engine.opening import Opening, bracket
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook import codes
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.board.chart import Series, drawings
+from scorekeeper.web.board.model import (
+    BoardView,
+    DealRowView,
+    DutyView,
+    EndView,
+    Frame,
+    LeadView,
+    OpeningView,
+    RulingView,
+    SideView,
+    TurnView,
+)
+from scorekeeper.web.rulings.lines import named
+from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import say_obligation
+
+SIDES = "abc"  # first, second and third side: their colours, places and marks
+POINT_STEP = 5  # all scores are multiples of five: a bracket up to 1,500 ends at 1,495
+RULINGS_SHOWN = 6
+
+
+NO_ACTS = Frame()
+
+
+def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
+    """Lay out a match for the board, in the language of `words`."""
+    rules = state.setup.rules
+    sides = tuple(_side(state, place, standing, words) for place, standing in enumerate(state.standings))
+    curves = running(sides, state.rows)
+    return BoardView(
+        title=title(state, words),
+        subtitle=subtitle(state, words),
+        target=rules.end.target,
+        deal=state.next_deal,
+        version=state.version,
+        sides=sides,
+        lead=lead(sides),
+        turn=None if state.over else _turn(state),
+        duties=tuple(_duty(state, obligation, words) for obligation in state.obligations),
+        rows=tuple(_row(row, words) for row in state.rows),
+        chart=drawings(curves),
+        chart_label=chart_label(curves, words),
+        rulings=_rulings(state, words),
+        end=_end(state, sides, words),
+        acts=frame.acts,
+        done_url=frame.done_url,
+        rulings_url=frame.rulings_url,
+        paused=state.paused,
+    )
+
+
+def title(state: State, words: Words) -> str:
+    """Say what the table is at: a deal being played, or a match that is over."""
+    if state.over:
+        return words.gettext(N_("Match over"))
+    return words.gettext(N_("Deal %(number)s in play"), number=state.next_deal)
+
+
+def subtitle(state: State, words: Words) -> str:
+    """Say what is played: the match's own title, the rule set, the target and the penalty code."""
+    rules = state.setup.rules
+    played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
+    code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
+    return " · ".join(part for part in (state.setup.title, played, code) if part)
+
+
+def rule_set_title(rules: RuleSet, words: Words) -> str:
+    """The title of a rule set; one that this program no longer ships is called by its id."""
+    facts = rulebook().rule_sets.get(rules.id)
+    return words.gettext(facts.title) if facts else rules.id
+
+
+def lead(sides: Sequence[SideView]) -> LeadView:
+    """Compare the best two totals."""
+    first, *others = sorted(sides, key=lambda side: side.total, reverse=True)
+    margin = first.total - others[0].total if others else 0
+    return LeadView(first if margin else None, margin)
+
+
+def running(sides: Sequence[SideView], rows: Sequence[Row]) -> list[Series]:
+    """The running totals of each side, for the chart."""
+    return [
+        Series(side.key, side.name, tuple(row.sides[place].score for row in rows)) for place, side in enumerate(sides)
+    ]
+
+
+def chart_label(curves: Sequence[Series], words: Words) -> str:
+    """Say the chart in words, for those who do not see it."""
+    lines = [f"{curve.name}: {', '.join(words.number(total) for total in curve.totals)}." for curve in curves]
+    return " ".join((words.gettext(N_("Running score after each deal.")), *lines))
+
+
+def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> OpeningView:
+    """Say a minimum with its reasons: the bracket, the raise of a penalty, and what else it asks."""
+    reasons = [_bracket(score, rules, words)]
+    if opening.canasta:
+        return OpeningView(None, (words.gettext(N_("only a canasta opens")), *reasons))
+    if opening.raised:
+        reasons = [words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)]
+    if opening.natural_group:
+        reasons.append(words.gettext(N_("with a group of natural cards")))
+    return OpeningView(opening.points, tuple(reasons))
+
+
+def _bracket(score: int, rules: RuleSet, words: Words) -> str:
+    above = rules.opening.canasta_above
+    if above is not None and score > above:
+        return words.gettext(N_("score above %(score)s"), score=above)
+    start, below, points = bracket(score, rules)
+    if points == 0:
+        return words.gettext(N_("any meld opens"))
+    if start is None:
+        return words.gettext(N_("score below %(score)s"), score=below)
+    if below is None:
+        return words.gettext(N_("score %(score)s or more"), score=start)
+    return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
+
+
+def _side(state: State, place: int, standing: Standing, words: Words) -> SideView:
+    rules = state.setup.rules
+    target = rules.end.target
+    minimum = standing.opening
+    return SideView(
+        key=SIDES[place],
+        name=standing.name,
+        players=() if standing.name == " & ".join(standing.players) else standing.players,
+        total=standing.score,
+        to_go=max(0, target - standing.score),
+        progress=min(1.0, max(0.0, standing.score / target)),
+        opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
+        deals=not state.over and _dealer(state) in standing.players,
+        won=state.verdict.winner == place,
+    )
+
+
+def _dealer(state: State) -> str:
+    return state.setup.seats[state.seating.dealer]
+
+
+def _turn(state: State) -> TurnView:
+    seats = state.setup.seats
+    return TurnView(
+        dealer=_dealer(state),
+        cards=state.setup.rules.table.hand_size,
+        leader=seats[state.seating.leader],
+        rests=tuple(seats[place] for place in state.seating.sits_out),
+        again=state.next_deal in state.redeals,
+    )
+
+
+def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
+    ruling, place = obligation.ruling, obligation.place
+    owed = ruling.obligations[place]
+    fields = (("ruling", ruling.id), ("index", str(place)), ("version", str(state.version)))
+    return DutyView(
+        SIDES[ruling.side], ruling.player or _name(state.setup, ruling), say_obligation(owed, words), fields
+    )
+
+
+def _name(setup: Setup, ruling: RulingRecord) -> str:
+    return setup.sides[ruling.side].name
+
+
+def _row(row: Row, words: Words) -> DealRowView:
+    cells = tuple((side.total, side.score) for side in row.sides)
+    if row.annulled is None:
+        return DealRowView(row.number, cells)
+    return DealRowView(row.number, cells, words.gettext(N_("annulled: %(why)s"), why=row.annulled))
+
+
+def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
+    latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
+    return tuple(
+        RulingView(
+            ruling.id, ruling.deal, SIDES[ruling.side], _name(state.setup, ruling), named(ruling, words),
+            ruling.points, ruling.opening_raise, ruling.withdrawn,
+        )
+        for ruling in latest
+    )  # fmt: skip
+
+
+def _end(state: State, sides: Sequence[SideView], words: Words) -> EndView | None:
+    verdict = state.verdict
+    if not verdict.over:
+        return None
+    winner = None if verdict.winner is None else sides[verdict.winner]
+    money = None if verdict.money is None else words.money(verdict.money, state.setup.currency)
+    return EndView(winner, verdict.margin or 0, money)

@@ -1,0 +1,46 @@
+"""The director's PIN: the page that asks for it, and the way out."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.director import TooManyTries
+from scorekeeper.web.frame.access import stand_up, try_director
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words import N_
+
+blueprint = Blueprint("director", __name__, url_prefix="/director")
+
+WRONG = N_("That is not the PIN. After five wrong ones the program waits a quarter of an hour.")
+
+
+@blueprint.get("")
+def enter() -> str:
+    """Ask for the PIN."""
+    return render_template("sharing/director.html", next=_next(request.args.get("next", "")), error=None)
+
+
+@blueprint.post("")
+def sit() -> Response | tuple[str, int]:
+    """Take the PIN, and go on to the page that asked for it."""
+    place = _next(request.form.get("next", ""))
+    try:
+        if try_director(request.form.get("pin", "").strip()):
+            return redirect(place, 303)
+    except TooManyTries:
+        abort(429)
+    return render_template("sharing/director.html", next=place, error=words().gettext(WRONG)), 422
+
+
+@blueprint.post("/leave")
+def leave() -> Response:
+    """Give up the director's rights on this device."""
+    stand_up()
+    return redirect("/", 303)
+
+
+def _next(place: str) -> str:
+    """A page of this program, never another site's."""
+    local = place.startswith("/") and not place.startswith(("//", "/\\")) and place.isprintable()
+    return place if local else "/club"

@@ -1,0 +1,98 @@
+"""The club's own matters: copies of the file, the director's PIN, and matches that are put away."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.director import pin_hash
+from scorekeeper.actions.keeping import away, copies, copy_named, copy_now, put_away, take_back
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.frame.access import at_the_machine, new_pin
+from scorekeeper.web.frame.desk import current_desk, now, said
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words import N_
+
+blueprint = Blueprint("club", __name__)
+
+NOT_THE_SAME = N_("The two are not the same. Type the PIN once more, twice the same.")
+SQLITE = "application/vnd.sqlite3"
+
+
+@blueprint.get("/club")
+def index() -> str:
+    """What belongs to the whole club."""
+    kept = [
+        (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at)))
+        for each in copies(current_desk())
+    ]
+    pin = pin_hash(current_desk()) is not None
+    return render_template("sharing/club.html", copies=kept, pin=pin, here=at_the_machine())
+
+
+@blueprint.post("/club/copy")
+def copy() -> Response:
+    """A copy of everything as it stands now, to take away; nothing of it stays here."""
+    path = copy_now(current_desk(), f"asked-{secrets.token_hex(8)}.db")
+    file = path.open("rb")
+    path.unlink()  # the open file is read to its end, then the room is free again
+    name = f"scorekeeper-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db"
+    return send_file(file, mimetype=SQLITE, as_attachment=True, download_name=name)
+
+
+@blueprint.get("/club/copies/<name>")
+def download(name: str) -> Response:
+    """One of the copies that the program made by itself."""
+    path = copy_named(current_desk(), name)
+    if path is None:
+        abort(404)
+    return send_file(path, mimetype=SQLITE, as_attachment=True, download_name=name)
+
+
+@blueprint.get("/club/pin")
+def pin() -> str:
+    """The form that sets the PIN."""
+    return _pin_page()
+
+
+@blueprint.post("/club/pin")
+def change_pin() -> Response | tuple[str, int]:
+    """Set the PIN; it is typed twice, for it is never shown again."""
+    typed = request.form.get("pin", "").strip()
+    if typed != request.form.get("again", "").strip():
+        return _pin_page(words().gettext(NOT_THE_SAME)), 422
+    try:
+        new_pin(typed)
+    except Refused as refused:
+        return _pin_page(said(refused)), 422
+    return redirect(url_for("club.index"), 303)
+
+
+@blueprint.get("/matches/<match_id>/away")
+def away_page(match_id: str) -> str:
+    """What it means to delete this match, or the way to take it back."""
+    desk = current_desk()
+    names = " – ".join(side.name for side in desk.load(match_id).state.standings)
+    return render_template("sharing/away.html", match_id=match_id, names=names, away=away(desk, match_id))
+
+
+@blueprint.post("/matches/<match_id>/away")
+def set_away(match_id: str) -> Response:
+    """Take the match out of every list, or put it back."""
+    desk = current_desk()
+    if request.form.get("act") == "back":
+        take_back(desk, match_id)
+        return redirect(url_for("matches.board", match_id=match_id), 303)
+    put_away(desk, match_id, now=now())
+    return redirect(url_for("club.away_page", match_id=match_id), 303)
+
+
+def _pin_page(error: str | None = None) -> str:
+    return render_template("sharing/pin.html", known=pin_hash(current_desk()) is not None, error=error)
+
+
+def _day(at: float) -> datetime:
+    return datetime.fromtimestamp(at, UTC).astimezone()

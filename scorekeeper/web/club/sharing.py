@@ -1,0 +1,176 @@
+"""Sharing: the links to a match, their codes, and the way in by a link."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
+from scorekeeper.web.frame.access import at_the_machine, let_in, new_link, token_of
+from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words import N_
+
+blueprint = Blueprint("sharing", __name__)
+
+KINDS: tuple[ShareKind, ...] = ("edit", "watch")
+NO_SUCH_LINK = N_("This link was taken back, or was never whole. Ask at the table for the one in force.")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """One link to show: its address and the address of its code; None where this machine's key did not make it."""
+
+    id: str
+    kind: ShareKind
+    address: str | None
+    code: str | None
+    revoke: str
+
+
+@dataclass(frozen=True, slots=True)
+class SharePage:
+    """The links of a match, or of the whole table. `reachable`: other devices find this machine."""
+
+    match_id: str | None
+    names: str
+    reachable: bool
+    links: tuple[LinkView, ...]
+    action: str
+
+    def of(self, kind: ShareKind) -> tuple[LinkView, ...]:
+        """The links of one kind."""
+        return tuple(link for link in self.links if link.kind == kind)
+
+
+@blueprint.get("/s/<token>")
+def enter(token: str) -> Answer:
+    """Exchange a link for a cookie and go on to a clean address: the token stays in no history of pages."""
+    share = current_desk().ledger.shares.by_token(token)
+    if share is None:
+        abort(404, description=words().gettext(NO_SUCH_LINK))
+    let_in(share)
+    answer = redirect(_home(share), 303)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.get("/matches/<match_id>/share")
+def index(match_id: str) -> str:
+    """The links to this match."""
+    return _page(match_id)
+
+
+@blueprint.post("/matches/<match_id>/share")
+def make(match_id: str) -> Answer:
+    """Make a link to this match."""
+    return _make(match_id)
+
+
+@blueprint.get("/matches/<match_id>/share/<share_id>.svg")
+def code(match_id: str, share_id: str) -> Response:
+    """The code of a link, to be scanned."""
+    return _code(match_id, share_id)
+
+
+@blueprint.post("/matches/<match_id>/share/<share_id>/revoke")
+def revoke(match_id: str, share_id: str) -> Answer:
+    """Take a link back."""
+    return _revoke(match_id, share_id)
+
+
+@blueprint.get("/share")
+def table_index() -> str:
+    """The links to every match."""
+    return _page(None)
+
+
+@blueprint.post("/share")
+def table_make() -> Answer:
+    """Make a link to every match."""
+    return _make(None)
+
+
+@blueprint.get("/share/<share_id>.svg")
+def table_code(share_id: str) -> Response:
+    """The code of a link to every match."""
+    return _code(None, share_id)
+
+
+@blueprint.post("/share/<share_id>/revoke")
+def table_revoke(share_id: str) -> Answer:
+    """Take a link to every match back."""
+    return _revoke(None, share_id)
+
+
+def _page(match_id: str | None) -> str:
+    desk = current_desk()
+    shown = tuple(_view(match_id, share) for share in links(desk, match_id))
+    names = " – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else ""
+    page = SharePage(match_id, names, _base() is not None, shown, _url("", match_id))
+    return render_template("sharing/share.html", page=page)
+
+
+def _make(match_id: str | None) -> Answer:
+    kind = request.form.get("kind", "")
+    if kind not in KINDS:
+        abort(400)
+    new_link(match_id, cast("ShareKind", kind))
+    return redirect(_url("", match_id), 303)
+
+
+def _code(match_id: str | None, share_id: str) -> Response:
+    address = next((_address(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
+    if address is None:
+        abort(404)
+    drawing = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
+    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _revoke(match_id: str | None, share_id: str) -> Answer:
+    revoke_link(current_desk(), match_id, share_id, now=now())
+    return redirect(_url("", match_id), 303)
+
+
+def _view(match_id: str | None, share: Share) -> LinkView:
+    address = _address(share)
+    code_url = _url(f"/{share.id}.svg", match_id) if address else None
+    return LinkView(share.id, share.kind, address, code_url, _url(f"/{share.id}/revoke", match_id))
+
+
+def _url(rest: str, match_id: str | None) -> str:
+    return f"{f'/matches/{match_id}' if match_id else ''}/share{rest}"
+
+
+def _home(share: Share) -> str:
+    """Where a link leads."""
+    if share.match_id is None:
+        return url_for("matches.index")
+    return url_for("matches.board" if share.kind == "edit" else "matches.watch", match_id=share.match_id)
+
+
+def _address(share: Share) -> str | None:
+    """The whole link; None where it was made with another key, or no other device would find this machine."""
+    base, token = _base(), token_of(share.id)
+    known = current_desk().ledger.shares.by_token(token)
+    return f"{base}/s/{token}" if base and known and known.id == share.id else None
+
+
+def _base() -> str | None:
+    """The address of this machine for others: as the server was told, else as this device itself found it."""
+    told = current_app.config.get("SHARED_ADDRESS")
+    if told:
+        return str(told)
+    if at_the_machine():
+        return None
+    found = urlsplit(request.host_url)
+    return f"{found.scheme}://{found.netloc}"

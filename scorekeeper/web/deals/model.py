@@ -1,0 +1,177 @@
+"""The values of the entry page, ready to be shown: `templates/deals` reads them, `entry_page` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.cards import RANKS
+from scorekeeper.web.board.model import OpeningView
+from scorekeeper.web.deals.check import CheckView, MeldView
+from scorekeeper.web.deals.shape import FACTS, Shape
+from scorekeeper.words import NumberNotUnderstood, parse_number
+
+SUM_FIELDS = ("mp", "hp", "c-jokers", "c-twenties", "c-tens", "c-fives")
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Who scores: the total before the deal and the opening minimum that held in it."""
+
+    place: int
+    key: str
+    name: str
+    before: int
+    opening: OpeningView
+    hands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamView:
+    """Who melds together: how it is entered, and how many rows it needs for further melds and sequences."""
+
+    number: int
+    key: str
+    name: str
+    way: str
+    hand_mode: str
+    hand_choice: str
+    hand_modes: tuple[tuple[str, str], ...]
+    hand_groups: Mapping[str, tuple[str, ...]]
+    scorers: tuple[Scorer, ...]
+    out: bool
+    extras: int
+    sequences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of five or six: `next` is (id, words) of the one that follows."""
+
+    id: str
+    title: str
+    sub: str
+    team: TeamView | None = None
+    back: str | None = None
+    next: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the page carries besides the deal: key, versions, and what a draft or an earlier try said."""
+
+    key: str
+    version: int
+    seen: int
+    fields: Mapping[str, str]
+    draft: str | None = None
+    notes: tuple[str, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """Everything the template shows."""
+
+    match_id: str
+    number: int
+    amending: bool
+    form: Form
+    shape: Shape
+    teams: tuple[TeamView, ...]
+    steps: tuple[Step, ...]
+    facing: bool
+    ends: tuple[tuple[str, str], ...]
+    took: tuple[tuple[str, str], ...]
+    ways: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+    letters: Mapping[str, str]
+    cards: Mapping[str, str]
+    canastas: tuple[tuple[str, str], ...]
+    suits: tuple[tuple[str, str], ...]
+    agree: str
+    agree_side: str | None
+    dealer: str
+    rests: tuple[str, ...]
+    check: CheckView
+    consequences: tuple[str, ...] = ()
+    errors: tuple[tuple[str | None, str], ...] = ()
+    at_fields: Mapping[str | None, str] = field(default_factory=dict)
+
+    def value(self, name: str) -> str:
+        """What stands in a field."""
+        return self.form.fields.get(name, "")
+
+    def error(self, name: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return self.at_fields.get(name)
+
+    def melds_at(self, team: TeamView) -> dict[str, MeldView]:
+        """A team's melds by the field that each came from."""
+        return {meld.field: meld for meld in self.check.melds_of(team.number)}
+
+    @property
+    def sums(self) -> Iterable[tuple[str, int | None]]:
+        """What the sums come to that are typed as sums."""
+        for name in (f"s{team.number}-{key}" for team in self.teams for key in SUM_FIELDS):
+            typed = self.value(name)
+            yield name, _sum(typed) if "+" in typed else None
+
+    @property
+    def further(self) -> list[tuple[str, str]]:
+        """What a further meld may be made of."""
+        return [(rank, self.cards[rank]) for rank in (*RANKS, "3", "wild")]
+
+    @property
+    def one_way(self) -> str:
+        """The way of counting that all sides share, or none."""
+        ways = {team.way for team in self.teams}
+        return ways.pop() if len(ways) == 1 else ""
+
+    @property
+    def carried(self) -> tuple[tuple[str, str], ...]:
+        """Fields that are typed and not shown now, such as those of another way of counting: they are kept."""
+        return tuple(pair for pair in self.form.fields.items() if not self._shows(pair[0]))
+
+    def _shows(self, name: str) -> bool:
+        side, dash, rest = name.partition("-")
+        if not (dash and side[1:].isdigit()):
+            return self._shows_global(name)
+        place = int(side[1:])
+        team = next((team for team in self.teams if team.number == place), None)
+        if rest == "red" or (rest[0] == "h" and rest[1:2].isdigit()):
+            return rest == "red" or self._shows_hand(place, rest)
+        return team is not None and _shows_of_team(team, rest)
+
+    def _shows_global(self, name: str) -> bool:
+        here = {"left": self.asks_cards_left, "reason": self.amending, "took": bool(self.took)}
+        here["first_round"] = self.shape.rules.red_threes.first_round_excuses
+        facts = dict.fromkeys(FACTS, False) | {fact: True for fact, _ in self.facts}
+        return {**here, **facts}.get(name, True)
+
+    def _shows_hand(self, place: int, rest: str) -> bool:
+        team = next(team for team in self.teams if place in [scorer.place for scorer in team.scorers])
+        number, _, group = rest[1:].removesuffix("-more").partition("-")
+        return group in team.hand_groups and int(number) < self.shape.hands_entered(team.hand_mode)
+
+    @property
+    def asks_cards_left(self) -> bool:
+        """Can the cards left in stock and pile be checked: is every card entered?"""
+        return all(team.way != "totals" and team.hand_mode != "points" for team in self.teams)
+
+
+def _sum(typed: str) -> int | None:
+    try:
+        return parse_number(typed)
+    except NumberNotUnderstood:
+        return None
+
+
+def _shows_of_team(team: TeamView, rest: str) -> bool:
+    """Has the page this field of a team now?"""
+    shown = {
+        "cards": rest[:2] in ("n-", "t-", "j-") or rest[0] in "xq",
+        "counts": rest.startswith(("c-", "can-")),
+        "totals": rest == "mp" or rest.startswith("can-"),
+    }
+    return rest in ("way", "hand") or shown[team.way] or (rest == "hp" and team.hand_mode == "points")

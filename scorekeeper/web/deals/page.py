@@ -1,0 +1,176 @@
+"""The entry page laid out: its steps, its sides with their fields, its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.engine.match import State
+from scorekeeper.web.board.model import OpeningView
+from scorekeeper.web.board.view import opening_view
+from scorekeeper.web.deals.check import SIDES, CheckView, team_name
+from scorekeeper.web.deals.model import EntryPage, Form, Scorer, Step, TeamView
+from scorekeeper.web.deals.shape import MOST_ROWS, NONE, WAYS, Shape, Team
+from scorekeeper.words import N_, Words
+from scorekeeper.words import entry as said
+
+JOINER = "\u2060"
+FACT_LABELS = {
+    "concealed": N_("Concealed"),
+    "partner_canasta": N_("With the partner’s canasta only"),
+    "took_pile": N_("Took the pile in that turn"),
+    "first_pile": N_("By the first taking of the pile"),
+}
+
+
+def with_errors(page: EntryPage, errors: Sequence[tuple[str | None, str]]) -> EntryPage:
+    """The page with what must be corrected, at the top and at each field."""
+    return replace(page, errors=tuple(errors), at_fields=dict(reversed(errors)))
+
+
+def entry_page(match_id: str, state: State, number: int, shape: Shape, form: Form, words: Words) -> EntryPage:
+    """Lay out the page for a deal; `check` is added by the view."""
+    fields = form.fields
+    row = state.row(number)
+    teams = tuple(_team(state, number, shape, team, form, words) for team in shape.teams(fields))
+    facing = all(team.way != "cards" for team in teams)
+    ordered = sorted(teams, key=lambda team: not team.out)
+    seating = row.seating if row else state.seating
+    seats = state.setup.seats
+    end = fields.get("end", "")
+    others = [team for team in teams if not team.out]
+    return EntryPage(
+        match_id=match_id,
+        number=number,
+        amending=row is not None,
+        form=form,
+        shape=shape,
+        teams=teams,
+        steps=() if facing else tuple(_linked(_steps(ordered, words), words)),
+        facing=facing,
+        ends=tuple(_ends(shape, words)),
+        took=tuple(_took(shape, words)),
+        ways=tuple((way, words.gettext(said.WAYS[way])) for way in WAYS),
+        facts=tuple((fact, words.gettext(FACT_LABELS[fact])) for fact in shape.facts),
+        letters=said.letters(state.setup.pack_index),
+        cards={kind: said.card_name(kind, words) for kind in said.CARDS},
+        canastas=tuple((kind, words.gettext(said.CANASTAS[kind])) for kind in shape.canasta_kinds),
+        suits=tuple((suit, words.pgettext(*label)) for suit, label in said.SUITS.items()),
+        agree=_agree(others if end and end != NONE else [], len(teams) > 2, words),
+        agree_side=others[0].key if len(others) == 1 else None,
+        dealer=seats[seating.dealer],
+        rests=tuple(seats[place] for place in seating.sits_out),
+        check=EMPTY,
+    )
+
+
+EMPTY = CheckView((), (), (), (), None)
+
+
+def _team(state: State, number: int, shape: Shape, team: Team, form: Form, words: Words) -> TeamView:
+    fields = form.fields
+    way = shape.way(fields, team)
+    mode = shape.hand_mode(fields, team)
+    modes = shape.hand_modes(way)
+    return TeamView(
+        number=team.key,
+        key=SIDES[team.key],
+        name=team_name(team, shape),
+        way=way,
+        hand_mode=mode,
+        hand_modes=tuple((_chosen(each, modes), words.gettext(said.HANDS[each])) for each in modes),
+        hand_choice=_chosen(mode, modes),
+        hand_groups=shape.hand_groups(mode),
+        scorers=tuple(_scorer(state, number, shape, place, mode, words) for place in team.places),
+        out=fields.get("end", "") in map(str, team.places),
+        extras=_rows(fields, f"s{team.key}-x"),
+        sequences=_rows(fields, f"s{team.key}-q") if shape.rules.melds.sequences else _used(fields, f"s{team.key}-q"),
+    )
+
+
+def _scorer(state: State, number: int, shape: Shape, place: int, mode: str, words: Words) -> Scorer:
+    row = state.row(number)
+    before = row.sides[place].score_before if row else state.standings[place].score
+    minimum = row.sides[place].opening if row else state.standings[place].opening
+    players = state.setup.sides[place].players
+    playing = [player for player in players if player not in _resting(state, number)]
+    return Scorer(
+        place=place,
+        key=SIDES[place],
+        name=shape.names[place],
+        before=before,
+        opening=opening_view(minimum, before, shape.rules, words) if minimum else OpeningView(0, ()),
+        hands=tuple(playing[: shape.hands]) if mode == "players" else (shape.names[place],),
+    )
+
+
+def _chosen(mode: str, modes: Sequence[str]) -> str:
+    """The value of a choice of hands: the usual one is none, so that it follows the way of counting."""
+    return "" if mode == modes[0] else mode
+
+
+def _resting(state: State, number: int) -> tuple[str, ...]:
+    row = state.row(number)
+    seating = row.seating if row else state.seating
+    return tuple(state.setup.seats[place] for place in seating.sits_out)
+
+
+def _rows(fields: Mapping[str, str], prefix: str) -> int:
+    """Rows in use and a free one."""
+    return min(MOST_ROWS, _used(fields, prefix) + 1)
+
+
+def _used(fields: Mapping[str, str], prefix: str) -> int:
+    names = [name for name in fields if name.startswith(prefix) and name[len(prefix)].isdigit()]
+    return max((int(name[len(prefix)]) + 1 for name in names), default=0)
+
+
+def _ends(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
+    for place, name in enumerate(shape.names):
+        yield str(place), words.gettext(N_("%(side)s out"), side=name)
+    yield NONE, words.gettext(N_("Stock ran out"))
+
+
+def _took(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
+    if shape.alliances:
+        yield from ((str(place), name) for place, name in enumerate(shape.names))
+        yield NONE, words.gettext(N_("Nobody"))
+
+
+def _agree(others: Sequence[TeamView], many: bool, words: Words) -> str:
+    if len(others) == 1:
+        return words.gettext(N_("%(side)s agree"), side=others[0].name)
+    return words.gettext(N_("The others agree") if many else N_("The other side agrees"))
+
+
+def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
+    """How it ended, each side's melds, the side that went out first, the hands, and the check."""
+    melds = [
+        Step(f"step-m{team.number}", team.name, words.gettext(N_("Melds, went out") if team.out else N_("Melds")), team)
+        for team in teams
+    ]
+    hands = Step("step-hands", words.gettext(N_("Cards left in hand")), "")
+    return [
+        Step("step-end", words.gettext(N_("How did it end?")), ""),
+        *melds,
+        hands,
+        Step("step-check", words.gettext(N_("Check")), ""),
+    ]
+
+
+def _whole(name: str) -> str:
+    """A name whose dashes are no place to break a line."""
+    return "".join(f"{JOINER}{mark}{JOINER}" if mark in "-–" else mark for mark in name)
+
+
+def _linked(steps: Sequence[Step], words: Words) -> Iterable[Step]:
+    for at, step in enumerate(steps):
+        place = words.gettext(N_("step %(step)s of %(steps)s"), step=at + 1, steps=len(steps))
+        follows = steps[at + 1] if at + 1 < len(steps) else None
+        label = words.gettext(N_("Next: %(step)s"), step=_whole(follows.title)) if follows else ""
+        yield replace(
+            step,
+            sub=f"{step.sub} · {place}" if step.sub else place,
+            back=steps[at - 1].id if at else None,
+            next=(follows.id, label) if follows else None,
+        )

@@ -1,0 +1,170 @@
+"""Deals: the page that records or amends one, its preview, its draft, and the page that says it is saved."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.desk import Folded, Stamp
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.drafts import StaleDraft
+from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.web.deals import moments as entry_desk
+from scorekeeper.web.deals.form import Entered
+from scorekeeper.web.deals.model import EntryPage
+from scorekeeper.web.deals.saved import saved_page
+from scorekeeper.web.deals.shape import Fields, clean
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
+from scorekeeper.web.frame.i18n import words
+
+blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
+
+#: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
+AHEAD = 1
+Answer = Response | str | tuple[str, int]
+
+
+@blueprint.get("/new")
+def new(match_id: str) -> Answer:
+    """The deal that is being played; a match that is over has none."""
+    folded = current_desk().load(match_id)
+    if folded.state.over:
+        return redirect(url_for("matches.board", match_id=match_id), 303)
+    return _shown(entry_desk.opened(folded, match_id, folded.state.next_deal, way=request.args.get("way", "")))
+
+
+@blueprint.get("/<int:number>/amend")
+def amend(match_id: str, number: int) -> Answer:
+    """A deal that is recorded, to be changed."""
+    folded = current_desk().load(match_id)
+    if number not in folded.memory.deals:
+        abort(404)
+    return _shown(entry_desk.opened(folded, match_id, number, way=request.args.get("way", "")))
+
+
+@blueprint.post("/<int:number>")
+def save(match_id: str, number: int) -> Answer:
+    """Save the deal, or with another button only look at it again; what was typed is never lost."""
+    folded = current_desk().load(match_id)
+    if number > folded.state.next_deal + AHEAD:
+        abort(404)
+    act, _, step = request.form.get("act", "save").partition(":")
+    if act == "save":
+        return _save(match_id, number)
+    if act == "discard":
+        current_desk().ledger.drafts.drop(match_id, number)
+    elif number in folded.memory.deals and not entry_desk.amends(request.form):
+        return _shown(entry_desk.stale(folded, match_id, number, request.form)), 409
+    else:
+        _keep(match_id, number, seen=None)
+    return redirect(_entry_url(match_id, number) + (f"#{step}" if step else ""), 303)
+
+
+@blueprint.post("/<int:number>/preview")
+def preview(match_id: str, number: int) -> str:
+    """What the engine makes of the form as it stands, in the parts of the page that show it."""
+    folded = current_desk().load(match_id)
+    page = entry_desk.typed(folded, match_id, _known(folded, number), request.form)
+    return render_template("deals/preview.html", page=page)
+
+
+@blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])
+def draft(match_id: str, number: int) -> Response:
+    """Keep what is typed; another device that types as well is told, not overwritten."""
+    _known(current_desk().load(match_id), number)
+    seen = request.form.get("seen", "")
+    try:
+        version = _keep(match_id, number, seen=int(seen) if seen.isdigit() and len(seen) < 9 else 0)
+    except StaleDraft as stale:
+        response = jsonify(version=stale.current.version if stale.current else 0)
+        response.status_code = 409
+        return response
+    return jsonify(version=version)
+
+
+@blueprint.get("/<int:number>/saved")
+def saved(match_id: str, number: int) -> str:
+    """The deal as the ledger has it, the new totals, the next minimums."""
+    desk = current_desk()
+    if desk.load(match_id).state.row(number) is None:
+        abort(404)
+    entries = desk.ledger.entries(match_id)
+    return render_template("deals/saved.html", page=saved_page(match_id, number, entries, words()))
+
+
+@blueprint.post("/<int:number>/undo")
+def undo(match_id: str, number: int) -> Response:
+    """Take the save of the last deal back; everything that was entered stands on the page again."""
+    desk = current_desk()
+    folded = desk.load(match_id)
+    mark = stamp(request.form)
+    record = folded.memory.deals.get(number)
+    remove_last_deal(desk, match_id, number, "", mark)
+    if record is not None:
+        body = entry_desk.draft_of(record, folded, key=new_key())
+        desk.ledger.drafts.save(match_id, number, body=body, seen=None, device=mark.actor, now=mark.now)
+    return redirect(url_for("deals.new", match_id=match_id), 303)
+
+
+def _save(match_id: str, number: int) -> Answer:
+    """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
+    desk = current_desk()
+    folded = desk.load(match_id)
+    mark = stamp(request.form)
+    fields = clean(request.form)
+    entered = entry_desk.entered(folded, fields)
+    lacking = entry_desk.lacking(folded, fields, entered, amending=entry_desk.amends(request.form))
+    if lacking and desk.ledger.find_key(match_id, mark.key) is None:
+        return _come_back(folded, match_id, number)
+    try:
+        _write(match_id, number, fields, entered, mark)
+    except (StaleVersion, KeyReused) as failure:
+        status = 409 if isinstance(failure, StaleVersion) else 422
+        return _shown(entry_desk.stale(desk.load(match_id), match_id, number, request.form)), status
+    except Refused as refused:
+        return _come_back(folded, match_id, number, refused)
+    return redirect(url_for("deals.saved", match_id=match_id, number=number), 303)
+
+
+def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
+    """The page as it was typed: what is wrong at its fields, else why the match itself would not take the deal."""
+    page = entry_desk.checked(folded, match_id, number, request.form)
+    if page.errors or refused is None:
+        _keep(match_id, number, seen=None)
+    else:
+        page = entry_desk.refused(folded, match_id, number, request.form, refused)
+    return _shown(page), 422
+
+
+def _write(match_id: str, number: int, fields: Fields, entered: Entered, mark: Stamp) -> None:
+    sheet = DealSheet(entered.body, entered.ways, entered.agreed)
+    if entry_desk.amends(request.form):
+        amend_deal(current_desk(), match_id, number, sheet, fields.get("reason", ""), mark)
+    else:
+        record_deal(current_desk(), match_id, sheet, mark, number=number)
+
+
+def _keep(match_id: str, number: int, *, seen: int | None) -> int:
+    """Save the draft; its version."""
+    form = request.form
+    body = {"fields": entry_desk.fields_of(form), "key": form.get("key", ""), "version": form.get("version", "")}
+    drafts = current_desk().ledger.drafts
+    return drafts.save(match_id, number, body=body, seen=seen, device=device(), now=now()).version
+
+
+def _known(folded: Folded, number: int) -> int:
+    if number not in (*folded.memory.deals, folded.state.next_deal):
+        abort(404)
+    return number
+
+
+def _entry_url(match_id: str, number: int) -> str:
+    recorded = number in current_desk().load(match_id).memory.deals
+    if recorded:
+        return url_for("deals.amend", match_id=match_id, number=number)
+    return url_for("deals.new", match_id=match_id)
+
+
+def _shown(page: EntryPage) -> str:
+    return render_template("deals/entry.html", page=page)

@@ -1,0 +1,128 @@
+"""One deal of a match as a page: for each side every line and why, and the minimum that held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.match import Row, RowSide, State
+from scorekeeper.engine.scoring import Line
+from scorekeeper.web.board.acts import Fields, once
+from scorekeeper.web.board.model import OpeningView
+from scorekeeper.web.board.view import opening_view
+from scorekeeper.web.deals.melds import LaidView, laid
+from scorekeeper.web.frame.links import routed
+from scorekeeper.web.rulings.lines import named
+from scorekeeper.words import N_, Words
+from scorekeeper.words.findings import say_finding
+from scorekeeper.words.lines import say_line
+
+SIDES = "abc"
+#: How a side was entered, where that is worth saying: such sides were not checked card by card.
+ENTERED = {
+    "counts": N_("Entered as counts of cards; not checked card by card."),
+    "totals": N_("Entered as totals; not checked card by card."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SidePage:
+    """What one side had: lines are (words, points, note), as the component takes them."""
+
+    key: str
+    name: str
+    lines: tuple[tuple[str, int, str], ...]
+    total: int
+    before: int
+    score: int
+    opening: OpeningView
+    ending: str
+    entered: str
+    melds: tuple[LaidView, ...]
+    rulings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """Everything the template shows."""
+
+    match_id: str
+    number: int
+    sides: tuple[SidePage, ...]
+    findings: tuple[str, ...]
+    annulled: str | None
+    agreed: bool
+    dealer: str
+    leader: str
+    amend_url: str | None
+    undo_url: str | None
+    undo: Fields
+    earlier: int | None
+    later: int | None
+
+
+def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
+    """Lay out one deal."""
+    numbers = [known.number for known in state.rows]
+    at = numbers.index(row.number)
+    seats = state.setup.seats
+    melds = laid(state.setup, row, words)
+    return DealPage(
+        match_id=match_id,
+        number=row.number,
+        sides=tuple(_side(state, row, place, melds.get(place, ()), words) for place in range(len(row.sides))),
+        findings=tuple(say_finding(finding, words) for finding in row.findings),
+        annulled=row.annulled,
+        agreed=row.record.agreed,
+        dealer=seats[row.seating.dealer],
+        leader=seats[row.seating.leader],
+        amend_url=routed(f"/matches/{match_id}/deals/{row.number}/amend"),
+        undo_url=routed(f"/matches/{match_id}/deals/{row.number}/undo", "POST") if row is state.rows[-1] else None,
+        undo=once(f"deal_removed-{row.number}", state),
+        earlier=numbers[at - 1] if at else None,
+        later=numbers[at + 1] if at + 1 < len(numbers) else None,
+    )
+
+
+def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words: Words) -> SidePage:
+    side = row.sides[place]
+    entered = row.record.entered_as
+    way = entered[place] if place < len(entered) and len(entered) == len(row.sides) else ""
+    return SidePage(
+        key=SIDES[place],
+        name=state.standings[place].name,
+        lines=tuple((say_line(line, words), line.points, _note(line, words)) for line in side.lines),
+        total=side.total,
+        before=side.score_before,
+        score=side.score,
+        opening=opening_view(side.opening, side.score_before, state.setup.rules, words),
+        ending=_ending(side, words),
+        entered=words.gettext(ENTERED[way]) if way in ENTERED else "",
+        melds=melds,
+        rulings=tuple(_ruling(ruling, words) for ruling in side.rulings),
+    )
+
+
+def _note(line: Line, words: Words) -> str:
+    """How a line is counted: its number, what each is worth, the article."""
+    parts = []
+    if line.count is not None and line.each is not None:
+        parts.append(f"{words.number(line.count)} × {words.number(line.each)}")
+    elif line.count is not None:
+        parts.append(words.ngettext("%(num)s card", "%(num)s cards", line.count))
+    if line.article:
+        parts.append(line.article)
+    return ", ".join(parts)
+
+
+def _ending(side: RowSide, words: Words) -> str:
+    if not side.out:
+        return ""
+    return words.gettext(N_("went out concealed") if side.concealed else N_("went out"))
+
+
+def _ruling(ruling: RulingRecord, words: Words) -> str:
+    who = ruling.player or ""
+    return " ".join(
+        part for part in (named(ruling, words), who, words.signed(ruling.points) if ruling.points else "") if part
+    )

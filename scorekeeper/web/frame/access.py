@@ -1,0 +1,211 @@
+"""Who may do what: the machine itself everything, other devices what their links open, a director with the PIN more."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+
+from flask import Flask, abort, current_app, redirect, request, session, url_for
+from werkzeug.security import check_password_hash, generate_password_hash
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.director import pin_hash, set_pin, try_pin
+from scorekeeper.actions.sharing import Access, Share, ShareKind, access_of, make_link
+from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words import N_
+
+#: What anybody may ask for: styles, the sign of life, and the way in.
+PUBLIC = frozenset({"static", "health.healthz", "sharing.enter"})
+#: Pages without a match that any link opens: they show rules and compute, and hold nothing of anybody.
+OPEN = frozenset({"reference", "search", "api", "director"})
+#: What only a director does, by endpoint or by the whole noun.
+DIRECTOR = frozenset({"house_articles.add", "house_articles.retire", "sharing", "club"})
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
+
+MOST_LINKS = 20
+SITTING = timedelta(hours=12)
+
+NOT_LET_IN = N_(
+    "This device has not been let in yet. On the machine that runs the program, open the match, then More, then Share, "
+    "and scan the code there."
+)
+ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
+NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set on the machine that runs the program.")
+PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
+ELSEWHERE = N_("This device was let in to one table. What belongs to the whole club is not shown to it.")
+
+
+def init_app(app: Flask) -> None:
+    """Ask at the door of every page."""
+    app.before_request(guard)
+
+
+def guard() -> Response | None:
+    """Let the request through, lead it to where it belongs, or refuse it with the reason."""
+    if request.endpoint in PUBLIC:
+        return None
+    if not at_the_machine():
+        led = _by_links(access_of(current_desk(), link_ids()))
+        if led is not None:
+            return led
+    return _as_director() if for_directors() else None
+
+
+def at_the_machine() -> bool:
+    """Does the request come from the machine that runs the program, and not through a proxy on it?"""
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
+
+
+def link_ids() -> tuple[str, ...]:
+    """The links by which this device came, the latest last."""
+    known = session.get("links", ())
+    return tuple(each for each in known if isinstance(each, str)) if isinstance(known, list) else ()
+
+
+def _by_links(access: Access) -> Response | None:
+    match_id = (request.view_args or {}).get("match_id")
+    if access.nothing:
+        abort(403, description=words().gettext(NOT_LET_IN))
+    if match_id is not None:
+        return _in_match(access.to_match(match_id), match_id)
+    if request.blueprint in OPEN or request.routing_exception is not None:
+        return _may(access.anywhere())
+    if access.table is None:
+        return _of_the_club(access)
+    return _may(access.table)
+
+
+def _in_match(kind: ShareKind | None, match_id: str) -> Response | None:
+    """Another table's match is not there; who only watches is led to the board for that."""
+    if kind is None:
+        abort(404)
+    if kind == "watch" and request.endpoint == "matches.board":
+        return redirect(url_for("matches.watch", match_id=match_id), 303)
+    return _may(kind)
+
+
+def _may(kind: ShareKind | None) -> None:
+    if kind != "edit" and request.method not in READING:
+        abort(403, description=words().gettext(ONLY_WATCHING))
+
+
+def _of_the_club(access: Access) -> Response:
+    """The list of matches leads to the one match of this device; anything else of the club is closed to it."""
+    if request.endpoint != "matches.index":
+        abort(403, description=words().gettext(ELSEWHERE))
+    return redirect(url_for("matches.board", match_id=list(access.matches)[-1]), 303)
+
+
+# --- Links -----------------------------------------------------------------------------------------
+
+
+def token_of(share_id: str) -> str:
+    """The 128 bits in the link of a share. They follow from the key that signs cookies, so nothing has to keep them."""
+    return _mac(f"link {share_id}")
+
+
+def new_link(match_id: str | None, kind: ShareKind) -> Share:
+    """The link of this kind to a match, or (None) to the whole table."""
+    share_id = secrets.token_hex(8)
+    return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
+
+
+def let_in(share: Share) -> None:
+    """Remember on the device that it came by this link."""
+    others = [known for known in link_ids() if known != share.id]
+    session["links"] = [*others, share.id][-MOST_LINKS:]
+    session.permanent = True
+
+
+def pass_on(match_id: str, next_id: str) -> None:
+    """A table that goes on with another match: the device that opened it is let in there too."""
+    if at_the_machine():
+        return
+    access = access_of(current_desk(), link_ids())
+    if access.table is None and access.to_match(match_id) == "edit":
+        let_in(new_link(next_id, "edit"))
+
+
+# --- The director ----------------------------------------------------------------------------------
+
+
+def for_directors() -> bool:
+    """Is this something that only a director does?"""
+    if request.endpoint in DIRECTOR or request.blueprint in DIRECTOR:
+        return True
+    return request.blueprint == "rulings" and bool(request.values.get("override"))
+
+
+def is_director() -> bool:
+    """Was the PIN entered on this device lately? At the machine itself it is asked for only once it is set."""
+    known = pin_hash(current_desk())
+    if known is None:
+        return at_the_machine()
+    mark, until = _sitting()
+    return hmac.compare_digest(mark, _mark(known)) and until > now()
+
+
+def try_director(pin: str) -> bool:
+    """Is this the PIN? Then the device is the director's for an evening. Raises `TooManyTries`."""
+    who = "machine" if at_the_machine() else "network"  # nobody outside can use up the tries of the machine itself
+    if not try_pin(current_desk(), lambda known: check_password_hash(known, pin), who=who, now=now()):
+        return False
+    sit_down()
+    return True
+
+
+def new_pin(pin: str) -> None:
+    """Set the PIN; every device but this one has to enter it anew. Raises `Refused`."""
+    set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
+    sit_down()
+
+
+def sit_down() -> None:
+    """This device is the director's for an evening, or until the PIN changes."""
+    until = (datetime.now(UTC) + SITTING).isoformat(timespec="milliseconds")
+    session["director"] = [_mark(pin_hash(current_desk()) or ""), until]
+
+
+def stand_up() -> None:
+    """This device is no longer the director's."""
+    session.pop("director", None)
+
+
+def _as_director() -> Response | None:
+    if is_director():
+        return None
+    if pin_hash(current_desk()) is None:
+        abort(403, description=words().gettext(NO_PIN_YET))
+    if request.method not in READING:
+        abort(403, description=words().gettext(PIN_FIRST))
+    return redirect(url_for("director.enter", next=request.full_path.rstrip("?")), 303)
+
+
+def _sitting() -> tuple[str, str]:
+    known = session.get("director")
+    if isinstance(known, list) and len(known) == 2:
+        return str(known[0]), str(known[1])
+    return "", ""
+
+
+def _mark(hashed: str) -> str:
+    """Tells one PIN's sittings from another's, without telling anything of the PIN."""
+    return _mac(f"director {hashed}")
+
+
+def _mac(text: str) -> str:
+    key = current_app.config["SECRET_KEY"]
+    secret = key if isinstance(key, bytes) else str(key).encode()
+    return urlsafe_b64encode(hmac.digest(secret, text.encode(), hashlib.sha256)[:16]).decode().rstrip("=")

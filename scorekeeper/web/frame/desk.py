@@ -1,0 +1,129 @@
+"""The desk of the application, the stamp of a write, and what a failed use case looks like."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+
+from flask import Flask, abort, current_app, render_template, request, session
+from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.errors import KeyReused, LedgerError, NewerDatabase, StaleVersion, Unknown
+from scorekeeper.web.frame import errors
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words import N_
+from scorekeeper.words.refusals import say_refusal
+
+EXTENSION = "scorekeeper-desk"
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # a device's code is read aloud: no 0 or O, no 1 or I
+PLATFORMS = ("iPad", "iPhone", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+KEY_LENGTHS = range(8, 65)
+
+KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
+NEWER_DATABASE = N_("The file of matches was made by a newer version of the program. Install that version to use it.")
+
+
+class LazyDesk:
+    """One desk an application, opened with the first page that needs it."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self._desk: Desk | None = None
+        self._guard = Lock()
+
+    def get(self) -> Desk:
+        """Open the file once; a failure is tried again by the next request."""
+        with self._guard:
+            if self._desk is None:
+                self._desk = open_desk(self.database)
+            return self._desk
+
+    def close(self) -> None:
+        """Close the file, if it was opened."""
+        with self._guard:
+            if self._desk is not None:
+                self._desk.ledger.close()
+            self._desk = None
+
+
+def init_app(app: Flask) -> None:
+    """Give the application its desk, and its failures their pages."""
+    app.extensions[EXTENSION] = LazyDesk(Path(app.config["DATABASE"]))
+    app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(said(refused))))
+    app.register_error_handler(Unknown, lambda _: _show(NotFound()))
+    app.register_error_handler(StaleVersion, stale_page)
+    app.register_error_handler(KeyReused, lambda _: _show(UnprocessableEntity(words().gettext(KEY_REUSED))))
+    app.register_error_handler(NewerDatabase, lambda _: _show(ServiceUnavailable(words().gettext(NEWER_DATABASE))))
+    app.register_error_handler(LedgerError, _unavailable)
+
+
+def current_desk() -> Desk:
+    """The desk of the application that serves this request."""
+    desk: LazyDesk = current_app.extensions[EXTENSION]
+    return desk.get()
+
+
+def close_desk(app: Flask) -> None:
+    """Close the file of an application that ends."""
+    app.extensions[EXTENSION].close()
+
+
+def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
+    """What a write carries, read from its form: version, key (or the one given), device and time. Aborts with 400."""
+    version, own = form.get("version", ""), form.get("key") or key
+    if not (version.isascii() and version.isdigit() and len(version) < 10) or len(own) not in KEY_LENGTHS:
+        abort(400)
+    return Stamp(int(version), own, device(), now())
+
+
+def new_key() -> str:
+    """An idempotency key for a form that is being shown."""
+    return secrets.token_urlsafe(12)
+
+
+def now() -> str:
+    """The time of a write: UTC, in ISO's form."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def device() -> str:
+    """What the history calls this device: what it runs, and a short code that it keeps in its session."""
+    code = session.get("device")
+    if not isinstance(code, str):
+        code = session["device"] = "".join(secrets.choice(LETTERS) for _ in range(4))
+    agent = request.headers.get("User-Agent", "")
+    platform = next((name for name in PLATFORMS if name in agent), "")
+    return f"{platform} {code}".strip()
+
+
+def said(refused: Refused) -> str:
+    """The sentence for a refusal, in the language of the request."""
+    return say_refusal(refused, words())
+
+
+def stale_page(stale: StaleVersion) -> Response:
+    """The 409 of a write that came second: both versions, and the way to the match as it stands."""
+    conflict = Conflict()
+    if errors.wants_object():
+        return _show(conflict)
+    page = render_template("matches/stale.html", stale=stale, match_id=(request.view_args or {}).get("match_id"))
+    response = conflict.get_response()
+    response.set_data(page)
+    response.content_type = "text/html; charset=utf-8"
+    return response
+
+
+def _unavailable(failure: LedgerError) -> Response:
+    current_app.logger.error("the ledger: %s", failure)
+    return _show(ServiceUnavailable())
+
+
+def _show(error: HTTPException) -> Response:
+    """The page of an error; a handler of exceptions may not raise another."""
+    return current_app.make_response(errors.show(error))

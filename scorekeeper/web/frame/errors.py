@@ -1,0 +1,133 @@
+"""Error pages: what happened, what to do now, and what became of the work. Never a traceback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, Response, jsonify, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, SecurityError
+
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.security import request_id
+from scorekeeper.words import N_
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """The three sentences of an error page, as message ids."""
+
+    title: str
+    says: str
+    do: str
+
+
+WRONG_HOST = N_("The program does not answer to this address. Use the one that it shows when it starts.")
+STALE_FORM = ErrorText(
+    N_("This page was open too long"),
+    N_("The page and the program no longer know each other, so nothing was saved."),
+    N_("Go back, load the page again and send it once more. A draft of a deal is still there."),
+)
+TEXTS = {
+    400: ErrorText(
+        N_("That request was not understood"),
+        N_("Something in the address or in the form is not as it should be. Nothing was saved."),
+        N_("Go back and try again from the page before."),
+    ),
+    403: ErrorText(
+        N_("This device may not do that"),
+        N_("It may look at the match, or needs the link of the table first. Nothing was changed."),
+        N_("Ask the person who opened the match for the link that lets you write."),
+    ),
+    404: ErrorText(
+        N_("There is no such page"),
+        N_("The address may be mistyped, or the match it names is not in this file."),
+        N_("Look for the match in the list of matches."),
+    ),
+    405: ErrorText(
+        N_("This page cannot be used that way"),
+        N_("The address is right, but it takes another kind of request. Nothing was saved."),
+        N_("Go back and use the button on the page."),
+    ),
+    409: ErrorText(
+        N_("Somebody else saved first"),
+        N_("The match has changed since this page was loaded. Your entry was not saved over it."),
+        N_("Load the page again, compare, and save what is still missing."),
+    ),
+    413: ErrorText(
+        N_("That is too much at once"),
+        N_("A page may send at most 256 kB. Nothing was saved."),
+        N_("Send less: a shorter note or a smaller file."),
+    ),
+    422: ErrorText(
+        N_("That cannot be right"),
+        N_("What was sent contradicts itself or the pack of cards. Nothing was saved."),
+        N_("Go back, correct what the page names, and save again."),
+    ),
+    429: ErrorText(
+        N_("Too many tries"),
+        N_("The program waits after several wrong tries, so that nobody can guess."),
+        N_("Wait a quarter of an hour, then try again."),
+    ),
+    500: ErrorText(
+        N_("The program made a mistake"),
+        N_("This is not your doing. What was saved before is safe; the last step was not saved."),
+        N_("Go back and try once more. If it happens again, note the number below for whoever runs the program."),
+    ),
+    503: ErrorText(
+        N_("The program cannot save just now"),
+        N_("The file that holds the matches is busy, full or read-only. What was saved before is safe."),
+        N_("Leave this page open, and try again in a moment."),
+    ),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error with a page, or with an object where an object was asked for.
+
+    A programming error arrives here too: Flask logs it and passes it on as a 500.
+    """
+    app.register_error_handler(HTTPException, show)
+
+
+def show(error: HTTPException) -> Response | HTTPException | tuple[Response | str, int]:
+    """Answer an HTTP error in the form that the request expects."""
+    if error.response is not None:
+        return error
+    if isinstance(error, SecurityError):  # no address can be built for a host that is not ours
+        return Response(f"{words().gettext(WRONG_HOST)}\n", 400, mimetype="text/plain")
+    if wants_object():
+        return jsonify(error=_object(error)), error.code or 500
+    return _page(error)
+
+
+def wants_object() -> bool:
+    """Tell whether the request asks for JSON: the interface for programs, or a script on a page."""
+    accept = request.accept_mimetypes
+    return request.path.startswith("/api/") or accept["application/json"] > accept["text/html"]
+
+
+def text_of(error: HTTPException) -> ErrorText:
+    """Find the sentences for an error; an unlisted code borrows those of its class."""
+    if isinstance(error, CSRFError):
+        return STALE_FORM
+    code = error.code or 500
+    return TEXTS.get(code) or TEXTS[500 if code >= 500 else 400]
+
+
+def said(error: HTTPException) -> str | None:
+    """Return the sentence that the page itself gave with `abort(…, description=…)`, if it did."""
+    own = error.description != type(error).description and not isinstance(error, CSRFError)
+    return error.description if own else None
+
+
+def _object(error: HTTPException) -> dict[str, str | None]:
+    text = text_of(error)
+    return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": said(error) or text.says}
+
+
+def _page(error: HTTPException) -> tuple[str, int]:
+    page = render_template(
+        "errors/error.html", code=error.code, text=text_of(error), said=said(error), request_id=request_id()
+    )
+    return page, error.code or 500

@@ -1,0 +1,56 @@
+"""What templates call: figures as a language writes them, addresses of static files, the faces of cards."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+from flask import Flask, current_app, request
+
+from scorekeeper.web.frame import i18n
+
+
+def init_app(app: Flask) -> None:
+    """Make the filters and helpers known to every template."""
+    app.jinja_env.filters.update(number=number, signed=signed)
+    app.jinja_env.globals.update(asset=asset, here=here)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def number(value: int) -> str:
+    """Write a whole number in the language of the request, a minus as U+2212."""
+    return i18n.words().number(value)
+
+
+def signed(value: int) -> str:
+    """Write a number with its sign, plus or minus; nought has none."""
+    return i18n.words().signed(value)
+
+
+def asset(path: str) -> str:
+    """Return the address of a static file with a hash of its content, so that a new version is a new address."""
+    file = Path(str(current_app.static_folder)) / path
+    stamp = file.stat().st_mtime_ns if current_app.debug else 0
+    return f"{current_app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
+
+
+@lru_cache(maxsize=256)
+def _content_hash(file: Path, stamp: int) -> str:
+    """Hash a file once a process; while developing, once a change (`stamp` is its time)."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+
+
+def here(**changes: str) -> str:
+    """Return this page's address with some query values changed: the language and theme links.
+
+    A page that only answers to a post cannot be asked for again; there the links lead to the list of matches.
+    """
+    rule = request.url_rule
+    if rule is None:  # no such page: its error can be read in another language
+        return f"?{urlencode(changes)}"
+    if rule.methods is None or "GET" not in rule.methods:
+        return f"/?{urlencode(changes)}"
+    return f"?{urlencode({**request.args.to_dict(flat=False), **changes}, doseq=True)}"

@@ -1,0 +1,63 @@
+"""Plain lines about requests: when, which, what became of it, how long it took. No query, no name, no token."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+
+from flask import Flask, Response, g, has_request_context, request
+
+from scorekeeper.web.frame.security import request_id
+
+logger = logging.getLogger("scorekeeper.requests")
+
+FORMAT = "%(asctime)s %(levelname)s %(request_id)s %(message)s"
+QUIET = frozenset({"health.healthz"})
+LINK = re.compile(r"/s/[^\s\"'?\]]+")
+
+
+def init_app(app: Flask) -> None:
+    """Write a line when a request is answered, to standard error where `LOG_REQUESTS` is set."""
+    if app.config.get("LOG_REQUESTS"):
+        to_stderr()
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+class Discreet(logging.Filter):
+    """Gives every line the name of its request, and takes a link's token out of whatever is said."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Complete a record; every one passes."""
+        record.request_id = request_id() if has_request_context() else "-"
+        said = record.getMessage()
+        if "/s/" in said:
+            record.msg, record.args = LINK.sub("/s/…", said), ()
+        return True
+
+
+def to_stderr(level: int = logging.INFO) -> None:
+    """Send every logger's lines to standard error; the server's own only where something is wrong."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
+    handler.addFilter(Discreet())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("scorekeeper").setLevel(level)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # "Task queue depth": four at once is no trouble
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
+        took = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
+        logger.info("%s %s %d %.0f ms", request.method, _path(), response.status_code, took)
+    return response
+
+
+def _path() -> str:
+    """The path on one line, as it was asked for; a player's search or a token in it is left out."""
+    return LINK.sub("/s/…", request.path.encode("unicode_escape").decode()[:200])

@@ -1,0 +1,63 @@
+"""A match to take away: every entry as JSON, its deals and lines as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+
+from scorekeeper.actions.transfer import export_match
+from scorekeeper.engine.match import Row, State
+from scorekeeper.web.frame.desk import current_desk
+
+blueprint = Blueprint("export", __name__, url_prefix="/matches")
+
+COLUMNS = ("deal", "side", "line", "detail", "count", "each", "points", "score")
+#: A cell that begins so would be read as a formula by a spreadsheet.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+Cell = str | int | None
+
+
+@blueprint.get("/<match_id>.json")
+def as_json(match_id: str) -> Response:
+    """The whole match, to be imported elsewhere."""
+    text = json.dumps(export_match(current_desk(), match_id), ensure_ascii=False, indent=1)
+    return _file(f"{text}\n", "application/json", f"{match_id}.json")
+
+
+@blueprint.get("/<match_id>.csv")
+def as_csv(match_id: str) -> Response:
+    """A row a line of every deal, and a row a side with the total."""
+    rows = [COLUMNS, *table(current_desk().load(match_id).state)]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
+    return _file(f"\ufeff{out.getvalue()}", "text/csv", f"{match_id}.csv")
+
+
+def table(state: State) -> Iterator[tuple[Cell, ...]]:
+    """Deal by deal and side by side: lines, then what they come to and the score after them."""
+    for row in state.rows:
+        yield from _of_deal(state, row)
+
+
+def defused(cell: Cell) -> Cell:
+    """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+
+
+def _of_deal(state: State, row: Row) -> Iterator[tuple[Cell, ...]]:
+    for side, standing in zip(row.sides, state.standings, strict=True):
+        for line in side.lines:
+            yield row.number, standing.name, line.key, line.detail, line.count, line.each, line.points, None
+        detail = "annulled" if row.annulled else ""
+        yield row.number, standing.name, "total", detail, None, None, side.total, side.score
+
+
+def _file(text: str, mimetype: str, name: str) -> Response:
+    response = Response(text, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,155 @@
+"""The history of a match in words: what was done, and each figure before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.actions.history import Difference, Event
+from scorekeeper.engine.opening import Opening
+from scorekeeper.web.matches.listing import local
+from scorekeeper.web.rulings.lines import named
+from scorekeeper.words import N_, Words
+
+SIDES = "abc"
+CANASTA = N_("a canasta")
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """One figure before and after, in words."""
+
+    side: str
+    what: str
+    before: str
+    after: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """One entry: `does` is a sentence, `reason` what its writer said, `stands` that played deals stay as they are."""
+
+    version: int
+    deal: int | None
+    at: str
+    time: str
+    device: str
+    does: str
+    reason: str
+    figures: tuple[FigureView, ...]
+    stands: bool
+
+
+def event_view(event: Event, words: Words) -> EventView:
+    """Say one entry."""
+    entry = event.entry
+    at = local(entry.recorded_at)
+    openings = [each for each in event.differences if each.what == "opening"]
+    return EventView(
+        version=entry.version,
+        deal=entry.deal,
+        at=entry.recorded_at,
+        time=f"{words.date(at)}, {words.time(at)}",
+        device=entry.actor,
+        does=DOES[entry.kind](event, words),
+        reason=str(entry.payload.get("reason") or ""),
+        figures=tuple(_figure(event, each, words) for each in event.differences if _telling(event, each)),
+        stands=bool(openings),
+    )
+
+
+def _telling(event: Event, each: Difference) -> bool:
+    """A deal recorded for the first time: its points are the change of the scores."""
+    return event.entry.kind != "deal_recorded" or each.what != "points"
+
+
+def _figure(event: Event, each: Difference, words: Words) -> FigureView:
+    name = event.after.standings[each.side].name
+    return FigureView(
+        side=SIDES[each.side],
+        what=words.gettext(WHAT[each.what], side=name, deal=each.deal or 0),
+        before=_value(each.before, words),
+        after=_value(each.after, words),
+        change=_change(each, words),
+    )
+
+
+def _change(each: Difference, words: Words) -> str:
+    if isinstance(each.before, int) and isinstance(each.after, int):
+        return words.signed(each.after - each.before)
+    return ""
+
+
+def _value(value: int | Opening | None, words: Words) -> str:
+    if value is None:
+        return NOTHING
+    if isinstance(value, int):
+        return words.number(value)
+    return words.gettext(CANASTA) if value.points is None else words.number(value.points)
+
+
+WHAT = {
+    "points": N_("Deal %(deal)s, %(side)s: points"),
+    "opening": N_("Deal %(deal)s, %(side)s: opening minimum"),
+    "score": N_("%(side)s: score"),
+}
+
+
+def _opened(event: Event, words: Words) -> str:
+    sides = " – ".join(side.name for side in event.after.setup.sides)
+    return words.gettext(N_("Match opened: %(sides)s"), sides=sides)
+
+
+def _of_deal(sentence: str) -> Callable[[Event, Words], str]:
+    return lambda event, words: words.gettext(sentence, number=event.entry.payload["deal"])
+
+
+def _plain(sentence: str) -> Callable[[Event, Words], str]:
+    return lambda event, words: words.gettext(sentence)
+
+
+def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
+    """A sentence about a ruling, which an entry names by its id or brings itself."""
+
+    def say(event: Event, words: Words) -> str:
+        ruling = next(known for known in event.after.rulings if known.id == event.entry.payload["ruling"])
+        who = ruling.player or event.after.standings[ruling.side].name
+        return words.gettext(sentence, article=named(ruling, words), who=who, deal=ruling.deal)
+
+    return say
+
+
+def _renamed(event: Event, words: Words) -> str:
+    return words.gettext(N_("The match is called: %(title)s"), title=str(event.entry.payload["title"]) or "–")
+
+
+def _recounted(event: Event, words: Words) -> str:
+    told = event.entry.payload
+    side = event.after.standings[told["side"]].name
+    return words.gettext(
+        N_("Deal %(deal)s recounted, %(side)s: claimed %(claimed)s, verified %(verified)s"),
+        deal=told["deal"],
+        side=side,
+        claimed=told["claimed"],
+        verified=told["verified"],
+    )
+
+
+#: What each kind of entry does, as a sentence.
+DOES: Mapping[str, Callable[[Event, Words], str]] = {
+    "match_opened": _opened,
+    "deal_recorded": _of_deal(N_("Deal %(number)s recorded")),
+    "deal_amended": _of_deal(N_("Deal %(number)s amended")),
+    "deal_removed": _of_deal(N_("Deal %(number)s taken back")),
+    "deal_annulled": _of_deal(N_("Deal %(number)s annulled")),
+    "redeal": _of_deal(N_("Deal %(number)s dealt again")),
+    "ruling_applied": _of_ruling(N_("Ruling %(article)s in deal %(deal)s: %(who)s")),
+    "ruling_withdrawn": _of_ruling(N_("Ruling %(article)s in deal %(deal)s withdrawn: %(who)s")),
+    "obligation_done": _of_ruling(N_("Done, as ruling %(article)s asked in deal %(deal)s: %(who)s")),
+    "recount": _recounted,
+    "match_paused": _plain(N_("Paused")),
+    "match_resumed": _plain(N_("Resumed")),
+    "match_renamed": _renamed,
+}

@@ -1,0 +1,130 @@
+"""The page behind "More": the rules a match is played by, its deals, and the rarer acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from scorekeeper.engine.match import State
+from scorekeeper.rulebook import codes
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.board.acts import Fields, once
+from scorekeeper.web.board.view import rule_set_title
+from scorekeeper.web.frame.links import routed
+from scorekeeper.web.matches.options import Agreed, agreed
+from scorekeeper.words import N_, Words
+
+
+@dataclass(frozen=True, slots=True)
+class DealLink:
+    """A deal to look at: its number, the points a side, and whether it counts."""
+
+    number: int
+    url: str
+    points: tuple[int, ...]
+    annulled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MorePage:
+    """Everything the template shows; an address is None where the program has no such page."""
+
+    match_id: str
+    title: str
+    version: int
+    over: bool
+    paused: bool
+    sides: tuple[str, ...]
+    facts: tuple[Agreed, ...]
+    house_rules: tuple[Agreed, ...]
+    rules_url: str | None
+    deals: tuple[DealLink, ...]
+    links: tuple[tuple[str, str, str], ...]
+    pause: Fields
+    resume: Fields
+    note: str
+
+
+def more_page(match_id: str, state: State, words: Words) -> MorePage:
+    """Gather what the page shows."""
+    setup = state.setup
+    return MorePage(
+        match_id=match_id,
+        title=setup.title,
+        version=state.version,
+        over=state.over,
+        paused=state.paused,
+        sides=tuple(side.name for side in setup.sides),
+        facts=_facts(state, words),
+        house_rules=agreed(setup.options, words),
+        rules_url=routed(f"/matches/{match_id}/rules"),
+        deals=_deals(match_id, state),
+        links=_links(match_id, words),
+        pause=once("match_paused", state),
+        resume=once("match_resumed", state),
+        note=setup.note,
+    )
+
+
+def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
+    rules = state.setup.rules
+    format_ = rulebook().formats.get(rules.table.format)
+    told = [
+        (N_("Rules"), rule_set_title(rules, words)),
+        (N_("Players"), words.gettext(format_.title) if format_ else rules.table.format),
+        (N_("Target"), words.number(rules.end.target)),
+        (N_("Cards dealt"), words.number(rules.table.hand_size)),
+        (N_("First dealer"), state.setup.seats[state.setup.first_dealer]),
+    ]
+    if rules.code.id != "none":
+        told.append((N_("Penalty code"), words.gettext(codes.code(rules.code.id).title)))
+    return tuple(Agreed(words.gettext(label), value) for label, value in told)
+
+
+def _deals(match_id: str, state: State) -> tuple[DealLink, ...]:
+    return tuple(
+        DealLink(
+            row.number,
+            url_for("history.deal", match_id=match_id, number=row.number),
+            tuple(side.total for side in row.sides),
+            row.annulled is not None,
+        )
+        for row in state.rows
+    )
+
+
+def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Address, words and a second line of each further page."""
+    told = (
+        (
+            url_for("history.index", match_id=match_id),
+            N_("History"),
+            N_("Every entry: who, when, what before and after"),
+        ),
+        (routed(f"/matches/{match_id}/rulings"), N_("Rulings"), N_("Penalties and what they asked for")),
+        (routed(f"/matches/{match_id}/may-i"), N_("May I?"), N_("Opening, melds, the pile, going out")),
+        (
+            url_for("matches.watch", match_id=match_id),
+            N_("Watch"),
+            N_("The board to look at only, on another screen"),
+        ),
+        (routed(f"/matches/{match_id}/share"), N_("Share"), N_("A link and a code for other devices")),
+        (routed(f"/matches/{match_id}/sheet"), N_("Sheet"), N_("The score sheet, to read or to print")),
+        (
+            url_for("matches.new") + f"?from={match_id}",
+            N_("New match like this"),
+            N_("The same people and rules, to change before the start"),
+        ),
+        (
+            url_for("export.as_csv", match_id=match_id),
+            N_("Table as CSV"),
+            N_("Deals and lines, for a spreadsheet"),
+        ),
+        (
+            url_for("export.as_json", match_id=match_id),
+            N_("Match as JSON"),
+            N_("Every entry, to keep or to bring elsewhere"),
+        ),
+    )
+    return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in told if url)

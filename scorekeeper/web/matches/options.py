@@ -1,0 +1,156 @@
+"""The house options of a rule set as a form or a page shows them: in groups, each with its sentence and its source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
+from scorekeeper.rulebook.options import Option
+from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
+from scorekeeper.words import N_, Words
+from scorekeeper.words.options import GROUPS, NO_LIMIT, say_value
+
+NO_SOURCE = N_("No source says it.")
+EMPTY_MEANS = N_("Empty: %(meaning)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from: the text, and in that text's own language the heading of its section."""
+
+    text: str
+    heading: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
+
+    id: str
+    name: str
+    title: str
+    says: str
+    source: Origin
+    control: Literal["select", "segmented", "number", "text"]
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    hint: str = ""
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """The options of one part of the game."""
+
+    key: str
+    title: str
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """An option that the table plays otherwise than the rule set: for lists of house rules."""
+
+    title: str
+    value: str
+
+
+def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
+    """Every option of the form's rule set, in groups; groups without one are left out."""
+    values, _ = chosen(form)
+    defaults = rulebook().defaults(form.rules, form.format)
+    views = [
+        (
+            option.group,
+            _view(option, form, shown_default(option, defaults[option.id], form), option.id in values, words),
+        )
+        for option in rulebook().options_of(form.rules)
+    ]
+    return tuple(
+        GroupView(key, words.gettext(GROUPS[key]), found)
+        for key in GROUP_KEYS
+        if (found := tuple(view for group, view in views if group == key))
+    )
+
+
+def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
+    """The options that a table changed, said in words; one that this program does not know keeps its key."""
+    known = rulebook().options
+    return tuple(
+        Agreed(words.gettext(option.title), say_option(option, value, words))
+        if (option := known.get(id_))
+        else Agreed(id_, str(value))
+        for id_, value in options.items()
+    )
+
+
+def say_option(option: Option, value: Any, words: Words) -> str:
+    """A value of an option in words."""
+    choice = option.choices.get(as_text(value) or "none")
+    if value is None and option.type == "choice" and choice is None:
+        return words.gettext(NO_LIMIT)
+    return say_value(value, choice.title if choice else "", words)
+
+
+def source_of(source: str, words: Words) -> Origin:
+    """Where a value comes from: the text and its section, or that none says it."""
+    if source == "-":
+        return Origin(words.gettext(NO_SOURCE))
+    book = rulebook()
+    document = book.documents[source[0]]
+    return Origin(words.gettext(document.title), book.sections[source], document.language)
+
+
+def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words) -> str:
+    """The house rules in one line: the target, then what differs from the rule set."""
+    parts = [words.gettext(N_("to %(target)s"), target=rules.end.target)]
+    parts += [f"{each.title}: {each.value}" for each in changed]
+    return " · ".join(parts)
+
+
+def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: Words) -> OptionView:
+    choices = _choices(option, form.rules, words)
+    return OptionView(
+        id=option.id,
+        name=field_of(option),
+        title=words.gettext(option.title),
+        says=words.gettext(option.says),
+        source=source_of(option.rule_sets[form.rules].source, words),
+        control=_control(option, choices),
+        value=form.options.get(option.id, as_text(_typed_default(option, default))),
+        choices=choices,
+        hint=_hint(option, words),
+        changed=changed,
+    )
+
+
+def _choices(option: Option, rules: str, words: Words) -> tuple[tuple[str, str], ...]:
+    if option.type not in ("choice", "switch"):
+        return ()
+    return tuple((as_text(value), say_option(option, value, words)) for value in option.allowed(rules))
+
+
+def _control(option: Option, choices: Sequence[tuple[str, str]]) -> Literal["select", "segmented", "number", "text"]:
+    if option.type == "number":
+        return "number"
+    if option.type == "decimal":
+        return "text"
+    return "segmented" if len(choices) <= 3 and sum(len(text) for _, text in choices) < 45 else "select"
+
+
+def _typed_default(option: Option, default: Any) -> Any:
+    """A word is shown as an empty field, whose hint says what that means."""
+    return None if default in option.words else default
+
+
+def _hint(option: Option, words: Words) -> str:
+    if option.words:
+        return words.gettext(EMPTY_MEANS, meaning=words.gettext(option.choices[option.words[0]].title))
+    if option.optional and option.type in ("number", "decimal"):
+        return words.gettext(N_("May stay empty."))
+    return ""

@@ -1,0 +1,131 @@
+"""The page with the form that opens a match: seats, options, draw and errors, ready for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.draws import Card, read_card
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.web.frame.desk import new_key
+from scorekeeper.web.frame.links import routed
+from scorekeeper.web.matches.form import OWN, MatchForm, chosen
+from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
+from scorekeeper.words import N_, Words
+from scorekeeper.words.refusals import say_refusal
+
+SIDES = "abc"
+KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
+PACKS = {
+    "KQJ": N_("A K Q J"),
+    "RDV": N_("A R D V"),
+    "KES": N_("A K E S"),
+    OWN: N_("Letters of its own"),
+}
+#: Where a refusal names a place that is not the field to correct.
+FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One place at the table: its field, the side it belongs to, and the cards drawn there."""
+
+    place: int
+    name: str
+    field: str
+    side: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FormPage:
+    """Everything the template shows."""
+
+    form: MatchForm
+    key: str
+    rule_sets: tuple[tuple[str, str], ...]
+    formats: tuple[tuple[str, str], ...]
+    says: str
+    rules_url: str | None
+    seats: tuple[SeatView, ...]
+    partners: bool
+    side_fields: tuple[tuple[str, str, str], ...]
+    groups: tuple[GroupView, ...]
+    in_short: str
+    presets: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    packs: tuple[tuple[str, str], ...]
+    errors: tuple[tuple[str, str], ...]
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+    def any_error(self, *beginnings: str) -> bool:
+        """Whether a field whose name begins so has one: then its part of the form is open."""
+        return any(field.startswith(beginnings) for field, _ in self.errors)
+
+
+def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words) -> FormPage:
+    """Lay the form out, with everything that is wrong at its field."""
+    book = rulebook()
+    facts = book.rule_sets[form.rules]
+    values, _ = chosen(form)
+    return FormPage(
+        form=form,
+        key=form.key or new_key(),
+        rule_sets=tuple((id_, words.gettext(known.title)) for id_, known in book.rule_sets.items()),
+        formats=tuple((id_, words.gettext(book.formats[id_].title)) for id_ in facts.formats),
+        says=words.gettext(facts.says),
+        rules_url=routed(f"/rules/{form.rules}"),
+        seats=_seats(form),
+        partners=form.seats > form.sides,
+        side_fields=_side_fields(form),
+        groups=option_groups(form, words),
+        in_short=in_short(_rules(form), agreed(_told(values), words), words),
+        presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
+        players=tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS)),
+        packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
+        errors=tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused),
+    )
+
+
+def missing_names(form: MatchForm) -> list[Refused]:
+    """The seats that need a name, and a name given twice, before cards are drawn."""
+    names = [name.strip() for name in form.players]
+    nameless = [malformed("missing_name", f"players[{seat}]", "") for seat, name in enumerate(names) if not name]
+    twice = [
+        malformed("name_twice", f"players[{seat}]", name)
+        for seat, name in enumerate(names)
+        if name and name in names[:seat]
+    ]
+    return [*nameless, *twice]
+
+
+def _told(values: dict[str, object]) -> dict[str, object]:
+    """The target stands in the line already."""
+    return {id_: value for id_, value in values.items() if id_ != "target"}
+
+
+def _rules(form: MatchForm) -> RuleSet:
+    """The rules as far as they can be made: with the options that are values."""
+    return resolve(form.rules, form.format, chosen(form)[0])
+
+
+def _seats(form: MatchForm) -> tuple[SeatView, ...]:
+    cards = [[read_card(short) for short in text.split(".")] for text in form.drawn]
+    drawn = cards if len(cards) == form.seats and all(card for hand in cards for card in hand) else [[]] * form.seats
+    return tuple(
+        SeatView(seat, name, f"players[{seat}]", SIDES[seat % form.sides], tuple(card for card in hand if card))
+        for seat, (name, hand) in enumerate(zip(form.players, drawn, strict=True))
+    )
+
+
+def _side_fields(form: MatchForm) -> tuple[tuple[str, str, str], ...]:
+    """Field, side and name of each side that is more than one player."""
+    if form.seats == form.sides:
+        return ()
+    return tuple((f"side_names[{place}]", SIDES[place], name) for place, name in enumerate(form.side_names))

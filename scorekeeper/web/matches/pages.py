@@ -1,0 +1,144 @@
+"""Matches: the list, the form that opens one, the board, and the same board to watch."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random, SystemRandom
+
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, session, url_for
+from flask_wtf.csrf import generate_csrf
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.draws import dealer_before, draw, seats_of
+from scorekeeper.actions.matches import open_match, problems
+from scorekeeper.actions.matches import rematch as again
+from scorekeeper.engine.refused import Refused
+from scorekeeper.rulebook.loader import resolve
+from scorekeeper.web.board.acts import frame_of
+from scorekeeper.web.board.view import board_view
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now
+from scorekeeper.web.frame.i18n import language, theme, words
+from scorekeeper.web.matches.form import (
+    DRAWS,
+    MatchForm,
+    chosen,
+    new_match,
+    read_form,
+    switched,
+    to_query,
+    with_preset,
+    with_setup,
+)
+from scorekeeper.web.matches.listing import listed
+from scorekeeper.web.matches.page import form_page, missing_names
+
+blueprint = Blueprint("matches", __name__)
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+STARTED = secrets.token_hex(4)  # a page made by an earlier run of the program is made anew
+
+
+@blueprint.get("/")
+def index() -> str:
+    """List the matches, the latest first."""
+    return render_template("matches/list.html", page=listed(current_desk().ledger.matches, request.args, words()))
+
+
+@blueprint.get("/matches/new")
+def new() -> Response | tuple[str, int]:
+    """Show the form; a choice that changes the form leads to its address, so that Back and sharing work."""
+    values = request.args
+    if preset := values.get("preset"):
+        return _shown(with_preset(read_form(values), current_desk().ledger.presets.get(preset)))
+    if before := values.get("from"):
+        return _shown(with_setup(again(current_desk().load(before).state.setup)))
+    if (was := values.get("was", "")) and was != f"{values.get('rules')} {values.get('format')}":
+        return _shown(switched(values, was))
+    form = read_form(values)
+    if values.get("draw") in DRAWS:
+        if missing := missing_names(form):
+            return _page(form, missing), 422
+        return _shown(drawn(form, values["draw"], _random()))
+    return make_response(_page(form))
+
+
+@blueprint.post("/matches")
+def create() -> Response | tuple[str, int]:
+    """Open a match and go to its board; with a mistake the form comes back as it was typed."""
+    form = read_form(request.form)
+    options, refused = chosen(form)
+    match = new_match(form, options)
+    if found := [*problems(match), *refused]:
+        return _page(form, found), 422
+    match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
+    opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
+    return redirect(url_for("matches.board", match_id=opened.entry.match_id), 303)
+
+
+@blueprint.get("/matches/<match_id>")
+def board(match_id: str) -> Response:
+    """The board of a match; unchanged, it is answered without folding the match."""
+    return _board(match_id, watch=False)
+
+
+@blueprint.get("/matches/<match_id>/watch")
+def watch(match_id: str) -> Response:
+    """The board for those who only look on."""
+    return _board(match_id, watch=True)
+
+
+def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
+    """The form after a draw: for partners and dealer everybody changes seats, for the dealer nobody does."""
+    rules = resolve(form.rules, form.format)
+    results = draw(form.players, random)
+    players = seats_of([each.player for each in results], form.sides) if what == "partners" else form.players
+    cards = {each.player: ".".join(card.short for card in each.cards) for each in results}
+    return replace(
+        form,
+        players=players,
+        first_dealer=dealer_before(players.index(results[0].player), rules),
+        drawn=tuple(cards[player] for player in players),
+    )
+
+
+def _board(match_id: str, *, watch: bool) -> Response:
+    desk = current_desk()
+    tag = _tag(desk.ledger.version(match_id), watch=watch)
+    if request.if_none_match.contains_weak(tag):
+        response = current_app.response_class(status=304)
+    else:
+        state = desk.load(match_id).state
+        view = board_view(state, words(), frame_of(match_id, state, words(), watch=watch))
+        address = url_for(request.endpoint or "", match_id=match_id)
+        response = make_response(render_template("board.html", board=view, watch=watch, address=address, tag=tag))
+    response.set_etag(tag, weak=True)
+    return response
+
+
+def _tag(version: int, *, watch: bool) -> str:
+    """What the page depends on besides its address: the match, the device's language and theme, its session."""
+    return "-".join((str(version), STARTED, language(), theme(), "watch" if watch else _session_mark()))
+
+
+def _session_mark() -> str:
+    """The forms of a page only work in the session it was made for."""
+    if "csrf_token" not in session:
+        generate_csrf()
+    return hashlib.sha256(str(session["csrf_token"]).encode()).hexdigest()[:8]
+
+
+def _shown(form: MatchForm) -> Response:
+    return redirect(url_for("matches.new", **to_query(form)))
+
+
+def _page(form: MatchForm, refused: Sequence[Refused] = ()) -> str:
+    return render_template("matches/new.html", page=form_page(form, refused, current_desk(), words()))
+
+
+def _random() -> Random:
+    """The machine's own randomness, unless a test brings another."""
+    random: Random = current_app.config.get("RANDOM") or SystemRandom()
+    return random

@@ -1,0 +1,84 @@
+"""What a table does to its match besides deals and rulings: pause, resume, rename, tick off, play again."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.matches import open_match, pause, rematch, rename, resume
+from scorekeeper.actions.rulings import tick_obligation
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.frame.access import pass_on
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, said, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.matches.more import more_page
+from scorekeeper.web.matches.pages import ID_LETTERS
+
+blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
+
+
+@blueprint.get("/more")
+def more(match_id: str) -> str:
+    """The rules of the match, its deals, and the rarer acts."""
+    return _more(match_id)
+
+
+@blueprint.post("/pause")
+def set_aside(match_id: str) -> Response:
+    """Put the match aside; it is found again in the list."""
+    pause(current_desk(), match_id, stamp(request.form))
+    return redirect(url_for("matches.index"), 303)
+
+
+@blueprint.post("/resume")
+def take_up(match_id: str) -> Response:
+    """Take up a paused match."""
+    resume(current_desk(), match_id, stamp(request.form))
+    return _to_board(match_id)
+
+
+@blueprint.post("/rename")
+def retitle(match_id: str) -> Response | tuple[str, int]:
+    """Give the match another title."""
+    title = request.form.get("title", "")
+    try:
+        rename(current_desk(), match_id, title, stamp(request.form))
+    except Refused as refused:
+        return _more(match_id, title=title, error=said(refused)), 422
+    return _to_board(match_id)
+
+
+@blueprint.post("/obligations")
+def tick(match_id: str) -> Response:
+    """Tick off what a ruling asked for."""
+    index = request.form.get("index", "")
+    if not (index.isascii() and index.isdigit() and len(index) < 4):
+        abort(400)
+    ruling = request.form.get("ruling", "")
+    key = f"done-{ruling}-{index}"[:64]
+    tick_obligation(current_desk(), match_id, ruling, int(index), stamp(request.form, key=key))
+    return _to_board(match_id)
+
+
+@blueprint.post("/rematch")
+def play_again(match_id: str) -> Response:
+    """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
+    desk = current_desk()
+    match = rematch(desk.load(match_id).state.setup)
+    new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
+    key = stamp(request.form).key
+    opened = open_match(desk, match, match_id=new_id, key=key, actor=device(), now=now())
+    pass_on(match_id, opened.entry.match_id)
+    return _to_board(opened.entry.match_id)
+
+
+def _to_board(match_id: str) -> Response:
+    return redirect(url_for("matches.board", match_id=match_id), 303)
+
+
+def _more(match_id: str, *, title: str | None = None, error: str | None = None) -> str:
+    desk = current_desk()
+    page = more_page(match_id, desk.load(match_id).state, words())
+    return render_template("matches/more.html", page=page, title=title, error=error, key=new_key())

@@ -1,0 +1,220 @@
+"""The answer to a “May I?” in three parts: what, which rule with its source, what you can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from scorekeeper.engine.melds import Violation, canasta_bonus, canasta_kind, meld_value, violations
+from scorekeeper.engine.opening import OpeningCheck, bracket, check_opening, opening
+from scorekeeper.engine.pack import check_meld, check_melds
+from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.rulebook.procedures import deciding
+from scorekeeper.web.reference.may_i_form import Asked
+from scorekeeper.web.reference.may_i_table import TableRules
+from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_in_force
+from scorekeeper.words import N_, Words
+from scorekeeper.words.entry import MELD_IS, card_name
+from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
+from scorekeeper.words.permissions import GOING_OUT, MELD, OPENING, PILE, Advice
+from scorekeeper.words.rule_parts import VALUES
+
+#: The value that each violation of a meld rests on; black threes have limits of their own.
+RESTS_ON = {
+    "wild_meld_not_allowed": "melds.wild_melds",
+    "sequence_not_allowed": "melds.sequences",
+    "not_a_sequence": "melds.sequences",
+    "too_few_cards": "melds.min_cards",
+    "too_few_naturals": "melds.min_naturals",
+    "too_many_wilds": "melds.max_wilds",
+    "more_wilds_than_naturals": "melds.wilds_to_naturals",
+    "naturals_do_not_outnumber_wilds": "melds.wilds_to_naturals",
+    "too_many_cards": "canastas.exactly",
+    "wilds_among_black_threes": "melds.black_threes_with_wilds",
+}
+THREES_REST_ON = {**RESTS_ON, "too_few_cards": "melds.black_threes_min", "too_many_cards": "melds.black_threes_max"}
+LIMITS = ("melds.min_cards", "melds.min_naturals", "melds.max_wilds")
+IN_MELD = N_("%(meld)s: %(problem)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`yes`, or not; `details` are figures and reasons, `rules` what decides, `can` the next steps."""
+
+    yes: bool
+    what: str
+    details: tuple[str, ...]
+    rules: tuple[Item, ...]
+    can: tuple[str, ...]
+    part: str
+
+
+def answer(asked: Asked, table: TableRules, words: Words) -> Answer:
+    """Answer a question. Raises `Refused` for cards that no pack has."""
+    return ANSWERS[asked.tool](asked, rules_in_force(table.rules), table, words)
+
+
+def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+    score, raised = asked.score, asked.raised
+    if asked.side is not None:
+        standing = table.standings[asked.side]
+        score, raised = standing.score, standing.opening.raised if standing.opening else 0
+    melds = tuple(each.meld for each in asked.melds if each.rank)
+    check_melds(melds, rules.rules, where="melds")
+    concealed = "concealed" in asked.ticked
+    found = check_opening(melds, score, rules.rules, raised=raised, concealed_from_stock=concealed)
+    key = "nothing" if not melds else "waived" if found.waived and found.meets else "meets" if found.meets else "short"
+    broken = [
+        words.gettext(IN_MELD, meld=card_name(meld.rank, words), problem=say_violation(each, words))
+        for meld in melds
+        for each in violations(meld, rules.rules, going_out=found.waived)
+    ]
+    needs = [words.gettext(NEEDS[need]) for need in found.needs] if melds else []
+    twice = len({meld.rank for meld in melds}) < len(melds) and "legal_melds" in found.needs and not broken
+    same_rank = FINDINGS["rank_twice"]
+    reasons = [*broken, *([words.gettext(same_rank)] if twice else ())]
+    minimum = _minimum(score, raised, rules, words)
+    told = (*minimum, *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()))
+    return _answer(
+        OPENING[key], found.meets, (*told, *needs, *reasons), _opening_rules(score, found, rules, words), words
+    )
+
+
+def _minimum(score: int, raised: int, rules: Rules, words: Words) -> tuple[str, ...]:
+    need = opening(score, rules.rules, raised=raised)
+    if need.canasta:
+        return (words.gettext(N_("Only a canasta opens at a score of %(score)s."), score=score),)
+    if not need.points:
+        return (words.gettext(N_("At a score of %(score)s any meld opens."), score=score),)
+    if raised:
+        return (
+            words.gettext(
+                N_("Needed at a score of %(score)s: %(base)s + %(raised)s = %(points)s"),
+                score=score,
+                base=need.base,
+                raised=raised,
+                points=need.points,
+            ),
+        )
+    return (words.gettext(N_("Needed at a score of %(score)s: %(points)s"), score=score, points=need.points),)
+
+
+def _opening_rules(score: int, found: OpeningCheck, rules: Rules, words: Words) -> list[Item]:
+    if found.waived:
+        return [*items_of("opening.waived_when_concealed", rules, words)]
+    if found.opening.canasta:
+        held = [*items_of("opening.canasta_above", rules, words)]
+    else:
+        held = [_bracket(score, rules, words)]
+    held += items_of("opening.canasta_bonus_counts", rules, words)
+    return [*held, *(items_of("opening.natural_group", rules, words) if found.opening.natural_group else ())]
+
+
+def _bracket(score: int, rules: Rules, words: Words) -> Item:
+    """The row of the table that holds for a score."""
+    starts = [start for start, _ in rules.rules.opening.brackets]
+    start = bracket(score, rules.rules)[0]
+    if start is None:
+        return items_of("opening.below_zero", rules, words)[0]
+    return items_of("opening.brackets", rules, words)[starts.index(start)]
+
+
+def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+    tapped = asked.melds[0]
+    meld = tapped.meld if tapped.rank else None
+    if meld is None:
+        return _answer(Advice(N_("Choose the rank of the meld."), ()), False, (), [], words)
+    check_meld(meld, rules.rules, where="melds[0]")
+    found = violations(meld, rules.rules, going_out="going_out" in asked.ticked)
+    if found:
+        told = tuple(say_violation(each, words) for each in found)
+        return _answer(MELD["broken"], False, told, _meld_rules(found, tapped.rank, rules, words), words)
+    paths = ("melds.black_threes_min", "melds.black_threes_max") if tapped.rank == "3" else LIMITS
+    limits = [item for path in paths for item in items_of(path, rules, words)]
+    worth = words.gettext(N_("Its cards: %(points)s"), points=meld_value(meld, rules.rules))
+    kind = canasta_kind(meld, rules.rules)
+    if kind is None:
+        return _answer(MELD["legal"], True, (worth,), limits, words)
+    bonus = words.gettext(
+        N_("It is a %(canasta)s: %(points)s besides."),
+        canasta=words.gettext(MELD_IS[kind]),
+        points=canasta_bonus(kind, rules.rules),
+    )
+    return _answer(MELD["legal"], True, (worth, bonus), limits, words)
+
+
+def _meld_rules(found: Sequence[Violation], rank: str, rules: Rules, words: Words) -> list[Item]:
+    rests_on = THREES_REST_ON if rank == "3" else RESTS_ON
+    items = [item for each in found for item in _decides(each.key, rests_on.get(each.key), rules, words)]
+    return list(dict.fromkeys(items))
+
+
+def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+    ticked = asked.ticked
+    facts = PileFacts(
+        top=cast("object", asked.top),  # type: ignore[arg-type]
+        using=cast("object", asked.using),  # type: ignore[arg-type]
+        frozen="frozen" in ticked,
+        frozen_this_round="frozen_this_round" in ticked,
+        opened="not_opened" not in ticked,
+        reaches_minimum="reaches" in ticked,
+        own_canasta="own_canasta" in ticked or asked.using == "canasta",
+        full="full" in ticked,
+        single_card_pile="single_card_pile" in ticked,
+        one_card_in_hand="one_card_in_hand" in ticked,
+        all_discarded="not_all_discarded" not in ticked,
+        stock_empty="stock_empty" in ticked,
+    )
+    found = may_take_pile(facts, rules.rules)
+    return _answer(PILE[found.key], found.allowed, (), _pile_rules(facts, found, rules, words), words)
+
+
+def _pile_rules(facts: PileFacts, found: Permission, rules: Rules, words: Words) -> list[Item]:
+    """What decides; a closed pile also says why it is closed."""
+    if found.key == "closed_needs_natural_pair":
+        by_card = facts.frozen and facts.opened and not rules.rules.pile.always_frozen
+        why = "pile.freezes" if by_card else "pile.always_frozen"
+        return [*items_of(why, rules, words), *items_of("pile.closed_cannot_be_taken", rules, words)]
+    if found.key == "may_take" and facts.using in ("meld", "canasta"):
+        return [*items_of("pile.onto_canasta", rules, words)]
+    if found.key == "may_take" and (facts.frozen or not facts.opened):
+        return [*items_of("pile.closed_cannot_be_taken", rules, words)]
+    return _decides(found.key, found.rule, rules, words)
+
+
+def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
+    facts = GoingOutFacts(
+        canastas=asked.canastas,
+        opened="not_opened" not in asked.ticked,
+        reaches_minimum="reaches" in asked.ticked,
+        concealed="concealed" in asked.ticked,
+        took_pile="took_pile" in asked.ticked,
+        partner=cast("object", asked.partner or None),  # type: ignore[arg-type]
+    )
+    found = may_go_out_now(facts, rules.rules)
+    decides = _decides(found.key, found.rule, rules, words)
+    return _answer(GOING_OUT[found.key], found.allowed, (), decides, words)
+
+
+def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Item]:
+    """The rule behind an answer: a value of the rule set, or a rule of play."""
+    if path is not None:
+        return [*items_of(path, rules, words)]
+    procedure = deciding(key, rules.id)
+    return [procedure_item(procedure, rules, words)] if procedure else []
+
+
+def _answer(advice: Advice, yes: bool, details: Sequence[str], rules: Sequence[Item], words: Words) -> Answer:
+    can = tuple(words.gettext(step) for step in advice.can)
+    paths = [item.path for item in rules if item.path]
+    part = next((key for key, values in VALUES.items() if paths and paths[0] in values), "")
+    return Answer(yes, words.gettext(advice.what), tuple(details), tuple(rules), can, part)
+
+
+ANSWERS: Mapping[str, Callable[[Asked, Rules, TableRules, Words], Answer]] = {
+    "opening": _opening,
+    "meld": _meld,
+    "pile": _pile,
+    "out": _out,
+}

@@ -1,0 +1,132 @@
+"""What is asked, read from the address: an unknown value counts as not given, so any address is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.cards import ASCENDING, RANKS, SEQUENCE, THREE, WILD
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.permissions import TOPS, WITH
+from scorekeeper.engine.shape import MOST
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.reference.may_i_table import TableRules
+from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words.entry import PROBLEMS
+
+#: The questions, each with its title and a second line.
+TOOLS: Mapping[str, tuple[str, str]] = {
+    "opening": (N_("Does this opening suffice?"), N_("The cards you would lay first, against the minimum")),
+    "meld": (N_("Is this meld legal?"), N_("One meld, card by card")),
+    "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
+    "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
+}
+#: Melds that an opening may be asked about.
+MOST_MELDS = 4
+MOST_RAISE = 100
+PARTNER = ("", "yes", "no")
+MOST_CANASTAS = 7
+#: Everything that is ticked or not.
+TICKS = (
+    *("concealed", "going_out", "frozen", "frozen_this_round", "not_opened", "reaches", "own_canasta", "full"),
+    *("single_card_pile", "one_card_in_hand", "not_all_discarded", "stock_empty", "took_pile"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MeldAsked:
+    """One meld of the form as it was tapped; without a rank it is not there."""
+
+    rank: str = ""
+    naturals: int = 0
+    twos: int = 0
+    jokers: int = 0
+    cards: tuple[str, ...] = ()
+
+    @property
+    def meld(self) -> Meld:
+        """The meld itself; what a kind of meld does not have is left out."""
+        if self.rank == SEQUENCE:
+            return Meld(SEQUENCE, len(self.cards), self.jokers, self.twos, self.cards)
+        return Meld(self.rank, 0 if self.rank == WILD else self.naturals, self.jokers, self.twos)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question as its address puts it; `asks` is false on an empty form."""
+
+    tool: str
+    asks: bool
+    melds: tuple[MeldAsked, ...]
+    side: int | None
+    score_text: str
+    score: int
+    error: str
+    raised: int
+    top: str
+    using: str
+    partner: str
+    canastas: int
+    ticked: frozenset[str] = field(default_factory=frozenset)
+
+
+def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked:
+    """Read a question."""
+    score, error = _score(args.get("score", "")) if not table.standings else (0, "")
+    return Asked(
+        tool=tool,
+        asks=args.get("ask") == "1",
+        melds=tuple(_meld(f"m{place}", args, table) for place in range(MOST_MELDS if tool == "opening" else 1)),
+        side=_whole(args, "side", range(len(table.standings))) if table.standings else None,
+        score_text=args.get("score", "")[:60],
+        score=score,
+        error=error,
+        raised=_whole(args, "raise", range(MOST_RAISE + 1)),
+        top=_one(args, "top", TOPS),
+        using=_one(args, "using", WITH),
+        partner=_one(args, "partner", PARTNER),
+        canastas=_whole(args, "canastas", range(MOST_CANASTAS + 1)),
+        ticked=frozenset(name for name in TICKS if args.get(name) == "yes"),
+    )
+
+
+def ranks(table: TableRules) -> tuple[str, ...]:
+    """The kinds of meld that can be asked about under these rules."""
+    wild = (WILD,) if table.rules.melds.wild_melds else ()
+    return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.melds.sequences else ()))
+
+
+def _meld(name: str, args: MultiDict[str, str], table: TableRules) -> MeldAsked:
+    rules = table.rules
+    given = set(args.getlist(f"{name}-cards"))
+    return MeldAsked(
+        rank=_one(args, f"{name}-rank", ("", *ranks(table))),
+        naturals=_whole(args, f"{name}-naturals", range(rules.pack.count("K") + 1)),
+        twos=_whole(args, f"{name}-twos", range(rules.pack.count("2") + 1)),
+        jokers=_whole(args, f"{name}-jokers", range(rules.pack.jokers + 1)),
+        cards=tuple(rank for rank in ASCENDING if rank in given),
+    )
+
+
+def _score(text: str) -> tuple[int, str]:
+    if not text.strip():
+        return 0, ""
+    try:
+        score = parse_number(text[:60])
+    except NumberNotUnderstood as problem:
+        return 0, words().gettext(PROBLEMS[problem.key], typed=text[:60])
+    too_big = PROBLEMS["number_too_big"]
+    return (score, "") if abs(score) <= MOST else (0, words().gettext(too_big, typed=text[:60]))
+
+
+def _one(args: MultiDict[str, str], name: str, allowed: Iterable[str]) -> str:
+    known = tuple(allowed)
+    return given if (given := args.get(name, "")) in known else known[0]
+
+
+def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
+    text = args.get(name, "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else allowed.start
+    return number if number in allowed else allowed.start

@@ -1,0 +1,187 @@
+"""The form of a “May I?”: only what matters under these rules is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.web.reference.may_i_form import MOST_CANASTAS, PARTNER, Asked, MeldAsked, ranks
+from scorekeeper.web.reference.may_i_table import TableRules
+from scorekeeper.words import N_, Words
+from scorekeeper.words.entry import card_name, letters
+
+#: Wild cards that a chip is shown for; a meld of wild cards alone has more.
+FEW_WILDS = 4
+RAISES = (0, 10, 20, 30)
+TOP_WORDS = {
+    "natural": N_("A natural card"),
+    "black_three": N_("A black three"),
+    "wild": N_("A wild card"),
+}
+USING_WORDS = {
+    "natural_pair": N_("Two natural cards of its rank"),
+    "natural_and_wild": N_("One natural card of its rank and a wild card"),
+    "meld": N_("Our meld of its rank on the table"),
+    "canasta": N_("Our finished canasta of its rank"),
+    "nothing": N_("None of these"),
+}
+PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")}
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Something that is so, or not."""
+
+    name: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView:
+    """The chips of one meld; `sequence_cards` is empty where no sequences are played."""
+
+    name: str
+    label: str
+    asked: MeldAsked
+    ranks: tuple[tuple[str, str], ...]
+    naturals: tuple[int, ...]
+    twos: tuple[int, ...]
+    jokers: tuple[int, ...]
+    sequence_cards: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FormView:
+    """Everything that the form of one question shows."""
+
+    hidden: tuple[tuple[str, str], ...]
+    melds: tuple[MeldView, ...]
+    sides: tuple[tuple[str, str], ...]
+    side: int | None
+    score: str
+    raises: tuple[int, ...]
+    raised: int
+    tops: tuple[tuple[str, str], ...]
+    top: str
+    using: tuple[tuple[str, str], ...]
+    use: str
+    partners: tuple[tuple[str, str], ...]
+    partner: str
+    canastas: tuple[int, ...]
+    canasta_count: int
+    ticks: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A tick of one question, shown where it has any bearing."""
+
+    name: str
+    label: str
+    matters: Callable[[RuleSet], bool] = lambda _: True
+
+
+NOT_OPENED = Fact("not_opened", N_("Our side has not opened yet"))
+FACTS: Mapping[str, tuple[Fact, ...]] = {
+    "opening": (
+        Fact(
+            "concealed",
+            N_("I go out with it, all in this turn, without the pile"),
+            lambda rules: rules.opening.waived_when_concealed,
+        ),
+    ),
+    "meld": (Fact("going_out", N_("I go out in this turn")),),
+    "pile": (
+        Fact("frozen", N_("A wild card or a red three is in the pile")),
+        Fact(
+            "frozen_this_round",
+            N_("It was thrown since my last turn"),
+            lambda rules: rules.pile.closed_one_round,
+        ),
+        NOT_OPENED,
+        Fact("reaches", N_("Our melds with the top card reach the minimum")),
+        Fact(
+            "own_canasta",
+            N_("We have a canasta of the top card’s rank"),
+            lambda rules: rules.pile.never_with_canasta_of_rank,
+        ),
+        Fact(
+            "full",
+            N_("Our canasta of its rank holds all the wild cards it may"),
+            lambda rules: not rules.pile.pair_with_full_canasta,
+        ),
+        Fact("one_card_in_hand", N_("I hold one card only"), lambda rules: rules.pile.one_card_rule != "none"),
+        Fact(
+            "single_card_pile", N_("The pile is one card only"), lambda rules: rules.pile.one_card_rule == "single_pile"
+        ),
+        Fact(
+            "not_all_discarded",
+            N_("Not everybody has discarded once"),
+            lambda rules: rules.pile.not_before_all_discarded,
+        ),
+        Fact("stock_empty", N_("The stock is gone"), lambda rules: rules.pile.must_take_when_stock_is_empty),
+    ),
+    "out": (
+        NOT_OPENED,
+        Fact("reaches", N_("What I would lay reaches the minimum")),
+        Fact(
+            "concealed",
+            N_("I have laid nothing yet and lay all my cards now"),
+            lambda rules: rules.opening.waived_when_concealed,
+        ),
+        Fact(
+            "took_pile",
+            N_("I took the pile in this turn"),
+            lambda rules: rules.opening.waived_when_concealed,
+        ),
+    ),
+}
+
+
+def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
+    """Lay the form out."""
+    base = (("rules", table.rules.id), ("format", table.rules.table.format)) if table.match_id is None else ()
+    alone = table.rules.table.players == table.rules.table.sides
+    return FormView(
+        hidden=(*base, ("ask", "1")),
+        melds=tuple(_meld(place, each, table, words) for place, each in enumerate(asked.melds)),
+        sides=tuple((str(place), each.name) for place, each in enumerate(table.standings)),
+        side=asked.side,
+        score=asked.score_text,
+        raises=tuple(sorted({*RAISES, asked.raised})),
+        raised=asked.raised,
+        tops=tuple((key, words.gettext(label)) for key, label in TOP_WORDS.items()),
+        top=asked.top,
+        using=tuple((key, words.gettext(label)) for key, label in USING_WORDS.items()),
+        use=asked.using,
+        partners=() if alone else tuple((key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER),
+        partner=asked.partner,
+        canastas=tuple(range(min(MOST_CANASTAS, table.rules.going_out.canastas + 2) + 1)),
+        canasta_count=asked.canastas,
+        ticks=tuple(
+            Tick(fact.name, words.gettext(fact.label), fact.name in asked.ticked)
+            for fact in FACTS[asked.tool]
+            if fact.matters(table.rules)
+        ),
+    )
+
+
+def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
+    rules = table.rules
+    corner = letters(table.pack_index)
+    most = max(FEW_WILDS, asked.twos, 8 if rules.melds.wild_melds else 0)
+    return MeldView(
+        name=f"m{place}",
+        label=words.gettext(N_("Meld %(number)s"), number=place + 1),
+        asked=asked,
+        ranks=tuple((rank, corner[rank] if rank in RANKS else card_name(rank, words)) for rank in ranks(table)),
+        naturals=tuple(range(rules.pack.count("K") + 1)),
+        twos=tuple(range(most + 1)),
+        jokers=tuple(range(rules.pack.jokers + 1)),
+        sequence_cards=tuple((rank, corner[rank], rank in asked.cards) for rank in reversed(RANKS))
+        if rules.melds.sequences
+        else (),
+    )

@@ -1,0 +1,103 @@
+"""Rules to look up: each rule set, two side by side, a match's own, readings, words, and help."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.reference import help as help_view
+from scorekeeper.web.reference.compare import compare
+from scorekeeper.web.reference.rules import parts_of, readings_in_force, rules_in_force, rules_of_set
+from scorekeeper.web.reference.view import option_groups, reading_lines, rule_set_lines, term_lines
+
+blueprint = Blueprint("reference", __name__)
+
+
+@blueprint.get("/rules")
+def rule_sets() -> str:
+    """List the rule sets."""
+    return render_template("reference/rule_sets.html", rule_sets=rule_set_lines(words()))
+
+
+@blueprint.get("/rules/<id_>")
+def rule_set(id_: str) -> str:
+    """The rules of one rule set, in one of its formats."""
+    book = rulebook()
+    if id_ not in book.rule_sets:
+        abort(404)
+    facts = book.rule_sets[id_]
+    format_ = request.args.get("format", facts.formats[0])
+    if format_ not in facts.formats:
+        abort(404)
+    parts = parts_of(rules_of_set(id_, format_), words())
+    return render_template(
+        "reference/rule_set.html",
+        facts=facts,
+        format=format_,
+        formats=[(name, words().gettext(book.formats[name].title)) for name in facts.formats],
+        document=book.documents[facts.document],
+        parts=parts,
+        groups=option_groups(facts, format_, words()),
+    )
+
+
+@blueprint.get("/rules/compare")
+def side_by_side() -> str:
+    """Two rule sets side by side."""
+    known = rulebook().rule_sets
+    left, right = request.args.get("a", "classic"), request.args.get("b", "hungarian")
+    if left not in known or right not in known:
+        abort(404)
+    only = request.args.get("only") == "differences"
+    parts = compare(rules_of_set(left, None), rules_of_set(right, None), words(), only_differences=only)
+    return render_template(
+        "reference/compare.html",
+        rule_sets=rule_set_lines(words()),
+        left=known[left],
+        right=known[right],
+        only=only,
+        parts=parts,
+        differences=sum(row.differs for part in parts for row in part.rows),
+    )
+
+
+@blueprint.get("/matches/<match_id>/rules")
+def of_match(match_id: str) -> str:
+    """The rules that a match was opened with, its house rules marked."""
+    setup = current_desk().load(match_id).state.setup
+    rules = rules_in_force(setup.rules)
+    parts = parts_of(rules, words())
+    facts = rules.book.rule_sets.get(rules.id)
+    format_ = setup.rules.table.format
+    groups = option_groups(facts, format_, words(), setup.options) if facts and format_ in facts.formats else ()
+    return render_template(
+        "reference/of_match.html",
+        match_id=match_id,
+        sides=[side.name for side in setup.sides],
+        facts=facts,
+        format=rules.book.formats.get(format_),
+        document=rules.book.documents[facts.document] if facts else None,
+        parts=parts,
+        chosen=[option for group in groups for option in group.options if option.chosen is not None],
+        readings=readings_in_force(parts),
+    )
+
+
+@blueprint.get("/readings")
+def readings() -> str:
+    """How the program reads a source that is silent, doubtful or misprinted."""
+    return render_template("reference/readings.html", readings=reading_lines(words()))
+
+
+@blueprint.get("/words")
+def glossary() -> str:
+    """The words of the game in five languages."""
+    return render_template("reference/words.html", terms=term_lines(words()))
+
+
+@blueprint.get("/help")
+def help_page() -> str:
+    """Help for the program, in plain words."""
+    return render_template("reference/help.html", chapters=help_view.chapters(words()))

@@ -1,0 +1,75 @@
+"""Looking things up: the search over articles, rules and words, one article, and both codes side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper.contract import search as contract
+from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.rulebook.codes import ADJUDICATING, CODES, codes, side_by_side
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.rulings.listing import card_url
+from scorekeeper.web.rulings.tiles import look_up_url
+from scorekeeper.words import N_
+
+blueprint = Blueprint("search", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    """One thing found; `url` is None where all there is stands here."""
+
+    id: str
+    title: str
+    says: str
+    code: str
+    url: str | None
+
+
+@blueprint.get("/search")
+def index() -> str | tuple[str, int]:
+    """Search in any of the languages; a code narrows it."""
+    query, code = request.args.get("q", "").strip(), request.args.get("code", "")
+    told = contract.search({"query": query, "code": code or None}, words())
+    hits = [_hit(hit) for hit in told.get("hits", ())]
+    titles = [("", words().gettext(N_("All codes"))), *((id_, words().gettext(codes()[id_].title)) for id_ in CODES)]
+    error = told["error"]["message"] if "error" in told else ""
+    page = render_template("search/index.html", query=query, code=code, hits=hits, titles=titles, error=error)
+    return (page, 422) if error else page
+
+
+@blueprint.get("/rules/articles/<entry_id>")
+def article(entry_id: str) -> str:
+    """One entry of a code: every case of an article, or a rule to look up."""
+    code, entry = _entry(entry_id)
+    others = [code.entry(id_) for id_ in getattr(entry, "see", ())]
+    return render_template(
+        "rulings/article.html",
+        code=code,
+        entry=entry,
+        adjudicated=isinstance(entry, Article),
+        see=[(other.id, words().gettext(other.title)) for other in others if other],
+        card=card_url(code.id) if code.id in ADJUDICATING else None,
+    )
+
+
+@blueprint.get("/rulings/compare")
+def compare() -> str:
+    """Both codes, offence by offence."""
+    known = [codes()[id_] for id_ in ADJUDICATING]
+    articles = {each.id: each for code in known for each in code.articles}
+    return render_template("rulings/compare.html", codes=known, offences=side_by_side(), articles=articles)
+
+
+def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
+    found = ((code, code.entry(entry_id)) for code in codes().values())
+    return next(((code, entry) for code, entry in found if entry), None) or abort(404)
+
+
+def _hit(hit: Mapping[str, str | None]) -> HitView:
+    code = hit["code"]
+    title = words().gettext(codes()[code].title) if code else ""
+    return HitView(str(hit["id"]), str(hit["title"]), str(hit["says"]), title, look_up_url(hit))

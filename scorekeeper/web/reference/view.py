@@ -1,0 +1,178 @@
+"""What the reference pages show: lists of rule sets, options, readings and words, ready for their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, rulebook
+from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
+from scorekeeper.rulebook.options import Option
+from scorekeeper.rulebook.readings import ReadingText, readings, uses
+from scorekeeper.rulebook.topics import topics
+from scorekeeper.web.matches.form import as_text
+from scorekeeper.web.reference.rules import Source, source_of
+from scorekeeper.words import LANGUAGE_NAMES, N_, Words
+from scorekeeper.words.options import GROUPS, NO_LIMIT, say_value
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """A house option: its default, what else a table may choose, and where a source names it."""
+
+    id: str
+    title: str
+    says: str
+    default: str
+    others: tuple[str, ...]
+    range: str
+    source: Source
+    reading: ReadingText | None
+    chosen: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """The options of one part of the game."""
+
+    key: str
+    title: str
+    options: tuple[OptionLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetLine:
+    """A rule set in the list."""
+
+    id: str
+    title: str
+    says: str
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLine:
+    """A reading, and what rests on it."""
+
+    id: str
+    title: str
+    says: str
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermLine:
+    """A word of the game, and what the other languages call it: language, its name for itself, words."""
+
+    id: str
+    title: str
+    says: str
+    names: tuple[tuple[str, str, str], ...]
+
+
+RANGE = N_("%(least)s to %(most)s")
+STEPS = N_("%(least)s to %(most)s, in steps of %(step)s")
+
+
+def rule_set_lines(words: Words) -> tuple[RuleSetLine, ...]:
+    """Every rule set, in the order people see them."""
+    book = rulebook()
+    return tuple(
+        RuleSetLine(
+            facts.id,
+            words.gettext(facts.title),
+            words.gettext(facts.says),
+            words.gettext(book.documents[facts.document].title),
+        )
+        for facts in book.rule_sets.values()
+    )
+
+
+def option_groups(
+    facts: RuleSetFacts, format_: str, words: Words, chosen: Mapping[str, Any] | None = None
+) -> tuple[OptionGroup, ...]:
+    """Every option of a rule set in groups; `chosen` are a match's own values."""
+    book = rulebook()
+    defaults = book.defaults(facts.id, format_)
+    lines = [
+        (option.group, _option(option, facts.id, defaults[option.id], words, chosen or {}, book))
+        for option in book.options_of(facts.id)
+    ]
+    return tuple(
+        OptionGroup(key, words.gettext(GROUPS[key]), found)
+        for key in GROUP_KEYS
+        if (found := tuple(line for group, line in lines if group == key))
+    )
+
+
+def reading_lines(words: Words) -> tuple[ReadingLine, ...]:
+    """Every reading, with the names of what rests on it."""
+    return tuple(
+        ReadingLine(each.id, words.gettext(each.title), words.gettext(each.says), _used(each.id, words))
+        for each in readings().values()
+    )
+
+
+def term_lines(words: Words) -> tuple[TermLine, ...]:
+    """Every word of the game, as this language's dictionary orders them."""
+    found = [
+        TermLine(
+            term.id,
+            words.gettext(term.title),
+            words.gettext(term.says),
+            tuple(
+                (code, name, ", ".join((term.title, *term.names[code]) if code == "en" else term.names[code]))
+                for code, name in LANGUAGE_NAMES.items()
+            ),
+        )
+        for term in topics("term").values()
+    ]
+    return tuple(sorted(found, key=lambda line: words.sort_key(line.title)))
+
+
+def say_choice(option: Option, value: Any, words: Words) -> str:
+    """A value of an option in words."""
+    choice = option.choices.get(as_text(value) or "none")
+    if value is None and option.type == "choice" and choice is None:
+        return words.gettext(NO_LIMIT)
+    return say_value(value, choice.title if choice else "", words)
+
+
+def _option(
+    option: Option, rule_set: str, default: Any, words: Words, chosen: Mapping[str, Any], book: Rulebook
+) -> OptionLine:
+    known = option.rule_sets[rule_set]
+    listed = option.allowed(rule_set) if option.type in ("choice", "switch") else ()
+    changed = option.id in chosen and chosen[option.id] != default
+    return OptionLine(
+        id=option.id,
+        title=words.gettext(option.title),
+        says=words.gettext(option.says),
+        default=say_choice(option, default, words),
+        others=tuple(say_choice(option, value, words) for value in (*option.words, *listed) if value != default),
+        range=_range(option, words),
+        source=source_of(known.source, book),
+        reading=readings()[known.reading] if known.reading else None,
+        chosen=say_choice(option, chosen[option.id], words) if changed else None,
+    )
+
+
+def _range(option: Option, words: Words) -> str:
+    if not option.range:
+        return ""
+    limits = option.range
+    text = RANGE if limits["step"] == 1 else STEPS
+    written = {"least": words.number(limits["min"]), "most": words.number(limits["max"]), "step": str(limits["step"])}
+    return words.gettext(text, **written)
+
+
+def _used(reading: str, words: Words) -> tuple[str, ...]:
+    book, rests = rulebook(), uses()[reading]
+    titles = {article.id: article.title for code in codes().values() for article in code.articles}
+    return (
+        *(words.gettext(book.rule_sets[id_].title) for id_ in rests.rule_sets),
+        *(words.gettext(book.options[id_].title) for id_ in rests.options),
+        *(f"{id_} {words.gettext(titles[id_])}" for id_ in rests.articles),
+    )

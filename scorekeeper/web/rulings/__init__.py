@@ -1,0 +1,1 @@
+"""Rulings: from what happened to the line on the sheet; house articles and recounts."""

@@ -1,0 +1,136 @@
+"""What a ruling does to the match: scores and minimums before and after, and what else becomes different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorekeeper.actions.preview import Change, changes
+from scorekeeper.actions.rulings import Proposal
+from scorekeeper.engine.match import ANNULMENTS, REDEALS, State
+from scorekeeper.engine.opening import Opening
+from scorekeeper.web.rulings.lines import SIDES
+from scorekeeper.words import N_, Words
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """One figure before and after, in words; `changed` ones stand out."""
+
+    label: str
+    before: str
+    after: str
+    side: str
+
+    @property
+    def changed(self) -> bool:
+        """Does the ruling change it?"""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The figures, then what else there is to say."""
+
+    rows: tuple[EffectRow, ...]
+    notes: tuple[str, ...]
+
+
+def effect_of(proposal: Proposal, side: int, deal: int, words: Words) -> Effect:
+    """What applying the ruling does, the offending side first."""
+    before, after = proposal.before, proposal.after
+    others = [place for place in range(len(before.standings)) if place != side]
+    rows = [
+        *_of_deal(proposal, deal, words),
+        *_of_side(before, after, side, deal, words),
+        *(row for place in others for row in _of_side(before, after, place, deal, words) if row.changed),
+    ]
+    return Effect(tuple(rows), tuple(_notes(before, after, deal, words)))
+
+
+def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
+    """What the side has to reach now, where its minimum was raised in the deal being played."""
+    minimum = proposal.after.standings[side].opening
+    raised = _raise(proposal.after, side, deal) - _raise(proposal.before, side, deal)
+    if not raised or deal != proposal.after.next_deal or minimum is None or minimum.points is None:
+        return ""
+    return words.gettext(N_("The next try must reach %(points)s."), points=minimum.points)
+
+
+def _of_deal(proposal: Proposal, deal: int, words: Words) -> Iterable[EffectRow]:
+    """What becomes of a deal that is annulled or dealt again."""
+    label = words.gettext(N_("Deal %(number)s"), number=deal)
+    counted = words.gettext(N_("counts") if proposal.before.row(deal) else N_("in play"))
+    if ANNULMENTS.intersection(proposal.ruling.outcomes):
+        yield EffectRow(label, counted, words.gettext(N_("annulled")), "")
+    if REDEALS.intersection(proposal.ruling.outcomes):
+        yield EffectRow(label, counted, words.gettext(N_("dealt again")), "")
+
+
+def _of_side(before: State, after: State, place: int, deal: int, words: Words) -> Iterable[EffectRow]:
+    name, key = before.standings[place].name, SIDES[place]
+    minimums = [_minimum_in(state, place, deal) for state in (before, after)]
+    if minimums[0] and minimums[1]:
+        label = words.gettext(N_("%(side)s: opening minimum"), side=name)
+        row = EffectRow(label, say_minimum(minimums[0], words), say_minimum(minimums[1], words), key)
+        yield from [row] if row.changed or deal == before.next_deal else []
+    scores = [state.standings[place].score + _waiting(state, place) for state in (before, after)]
+    label = words.gettext(N_("%(side)s: score"), side=name)
+    yield EffectRow(label, words.number(scores[0]), words.number(scores[1]), key)
+
+
+def say_minimum(opening: Opening, words: Words) -> str:
+    """A minimum with the raise that it holds: 90 + 10 = 100."""
+    if opening.points is None:
+        return words.gettext(N_("a canasta"))
+    if opening.raised:
+        sum_ = N_("%(base)s + %(raised)s = %(points)s")
+        return words.gettext(sum_, base=opening.base, raised=opening.raised, points=opening.points)
+    return words.number(opening.points)
+
+
+def _minimum_in(state: State, place: int, deal: int) -> Opening | None:
+    """The minimum that holds for a side in a deal, recorded or being played."""
+    row = state.row(deal)
+    return row.sides[place].opening if row else state.standings[place].opening
+
+
+def _waiting(state: State, place: int) -> int:
+    """Points of rulings in the deal being played: they are charged when it is saved."""
+    if state.over:
+        return 0
+    mine = [ruling for ruling in state.rulings if ruling.side == place and ruling.deal == state.next_deal]
+    return sum(ruling.points for ruling in mine if not ruling.withdrawn)
+
+
+def _raise(state: State, place: int, deal: int) -> int:
+    mine = [ruling for ruling in state.rulings if ruling.side == place and ruling.deal == deal]
+    return sum(ruling.opening_raise for ruling in mine if not ruling.withdrawn)
+
+
+def _notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
+    waiting = range(len(after.standings))
+    if any(_waiting(after, place) != _waiting(before, place) for place in waiting) and deal == after.next_deal:
+        yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)
+    if before.over and not after.over:
+        yield words.gettext(N_("This reopens the match: it goes on with deal %(number)s."), number=after.next_deal)
+    if after.over and not before.over:
+        yield words.gettext(N_("This ends the match."))
+    yield from (_opened(change, before, words) for change in changes(before, after) if _reopened(change, deal))
+
+
+def _reopened(change: Change, deal: int) -> bool:
+    """Was a later deal played under another minimum than it would have now?"""
+    was, now = change.opening
+    return change.deal > deal and (was.points, was.canasta) != (now.points, now.canasta)
+
+
+def _opened(change: Change, state: State, words: Words) -> str:
+    was, now = change.opening
+    return words.gettext(
+        N_("%(side)s: opening minimum of deal %(deal)s then: %(was)s; now: %(now)s. The deal stands."),
+        side=state.standings[change.side].name,
+        deal=change.deal,
+        was=say_minimum(was, words),
+        now=say_minimum(now, words),
+    )

@@ -1,0 +1,87 @@
+"""The articles a table adds to its code, and takes out again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.house_articles import add_article, retire_article
+from scorekeeper.actions.offences import house_articles
+from scorekeeper.engine.articles import MOMENTS
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.web.frame.desk import KEY_LENGTHS, current_desk, new_key, now, said
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.rulings.form import YES
+from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.rulings import MOMENTS as HEADINGS
+
+blueprint = Blueprint("house_articles", __name__, url_prefix="/matches/<match_id>/articles")
+
+PLACE = "house_article."
+
+
+@blueprint.get("")
+def index(match_id: str) -> str:
+    """The articles in force, and the form for another one."""
+    return _page(match_id, {})
+
+
+@blueprint.post("")
+def add(match_id: str) -> Response | tuple[str, int]:
+    """Add an article; the same form again is the same article."""
+    form = request.form
+    try:
+        everywhere = form.get("everywhere") == YES
+        add_article(current_desk(), match_id, _fields(form), key=_key(form), now=now(), everywhere=everywhere)
+    except Refused as refused:
+        return _page(match_id, form, [(refused.where.removeprefix(PLACE), said(refused))]), 422
+    return redirect(url_for("house_articles.index", match_id=match_id), 303)
+
+
+@blueprint.post("/<number>/retire")
+def retire(match_id: str, number: str) -> Response:
+    """Take an article out of force; rulings by it stand."""
+    current_desk().load(match_id)
+    retire_article(current_desk(), match_id, number, now=now())
+    return redirect(url_for("house_articles.index", match_id=match_id), 303)
+
+
+def _page(match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] | None = None) -> str:
+    current_desk().load(match_id)
+    return render_template(
+        "rulings/articles.html",
+        match_id=match_id,
+        key=new_key(),
+        articles=house_articles(current_desk(), match_id),
+        moments=[(moment, words().gettext(HEADINGS[moment])) for moment in MOMENTS],
+        headings=HEADINGS,
+        form=form,
+        errors=errors or [],
+    )
+
+
+def _fields(form: Mapping[str, str]) -> dict[str, object]:
+    """The article as the engine reads it."""
+    return {
+        "title": form.get("title", ""),
+        "moment": form.get("moment", ""),
+        "points": _whole(form, "points"),
+        "opening_raise": _whole(form, "opening_raise"),
+        "obligation": form.get("obligation", "").strip(),
+    }
+
+
+def _whole(form: Mapping[str, str], name: str) -> int:
+    text = form.get(name, "").strip()
+    try:
+        return parse_number(text) if text else 0
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", f"{PLACE}{name}", text) from None
+
+
+def _key(form: Mapping[str, str]) -> str:
+    """The form's own key; one without a key is a form of its own."""
+    key = form.get("key", "")
+    return key if len(key) in KEY_LENGTHS else new_key()

@@ -1,0 +1,162 @@
+"""Rulings: from what happened to the line on the sheet, the list of a match, and taking one back."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.offences import FAILED_OPENING, offence, offences
+from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rulings import Ask, Ruling, decide
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.rulings.form import YES, Case, answers_of, decision, read_case, read_deal
+from scorekeeper.web.rulings.listing import list_page
+from scorekeeper.web.rulings.steps import Bench, branch_views, head_of, question_page, unsure_who, who_choices
+from scorekeeper.web.rulings.tiles import tiles_page
+from scorekeeper.web.rulings.view import deal_of, override_page, recount_url, ruling_page
+
+blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")
+
+LONGEST_QUERY = 200
+#: Entries of the codes that are read, not ruled by; one of them can be applied where a rule set has it.
+LOOKED_UP = {entry.id for code in codes().values() for entry in code.references} - {FAILED_OPENING}
+#: The fields of a director's override, where a mistake is shown at the field.
+OVERRIDE = ("points", "raise", "reason")
+
+Page = str | tuple[str, int]
+
+
+@blueprint.get("")
+def index(match_id: str) -> str:
+    """Every ruling of the match, the latest first."""
+    return _list(match_id)
+
+
+@blueprint.get("/new")
+def new(match_id: str) -> Response | Page:
+    """What happened, who it was, the questions, the ruling: one step an address."""
+    case = read_case(request.args)
+    if case.article in LOOKED_UP:
+        return redirect(url_for("search.article", entry_id=case.article))
+    if case.article:
+        return _step(_bench(match_id, case))
+    state = current_desk().load(match_id).state
+    known = offences(current_desk(), match_id, state.setup.rules)
+    query = request.args.get("q", "").strip()[:LONGEST_QUERY]
+    page = tiles_page(match_id, state, known, query, words())
+    return render_template("rulings/tiles.html", page=page)
+
+
+@blueprint.post("")
+def apply(match_id: str) -> Response | Page:
+    """Write the ruling into the match and go to its board."""
+    case = read_case(request.form)
+    bench = _bench(match_id, case)
+    side, deal = bench.side, read_deal(case)
+    if side is None or deal is None:
+        raise malformed("missing", "side" if side is None else "deal")
+    mark = stamp(request.form)
+    try:
+        decided = decision(case, answers_of(case, bench.found.article), side=side, deal=deal)
+        apply_ruling(current_desk(), match_id, decided, mark, ruling_id=secrets.token_hex(6))
+    except Refused as refused:
+        if refused.where in OVERRIDE:
+            return _override(bench, refused)
+        raise
+    return redirect(url_for("matches.board", match_id=match_id), 303)
+
+
+@blueprint.post("/<ruling_id>/withdraw")
+def withdraw(match_id: str, ruling_id: str) -> Response | Page:
+    """Take a ruling back by a later entry."""
+    reason = request.form.get("reason", "")
+    try:
+        withdraw_ruling(current_desk(), match_id, ruling_id, reason, stamp(request.form))
+    except Refused as refused:
+        return _list(match_id, error=(ruling_id, said(refused))), 422
+    return redirect(url_for("rulings.index", match_id=match_id), 303)
+
+
+def _bench(match_id: str, case: Case) -> Bench:
+    desk = current_desk()
+    state = desk.load(match_id).state
+    return Bench(match_id, state, offence(desk, match_id, state.setup.rules, case.article), case, words())
+
+
+def _step(bench: Bench) -> Page:
+    """The first thing that is still open: who it was, a question, or the ruling."""
+    article, case = bench.found.article, bench.case
+    try:
+        result = decide(article, answers_of(case, article), bench.known)
+    except Refused as refused:
+        return _mistyped(bench, refused)
+    if not case.side:
+        sides = who_choices(bench)
+        return render_template("rulings/who.html", head=head_of(bench), sides=sides, unsure=unsure_who(bench))
+    if isinstance(result, Ruling):
+        return _ruling(bench, result)
+    if case.unsure:
+        return _branches(bench, result)
+    return render_template(
+        "rulings/question.html", page=question_page(bench, result.question), recount=recount_url(bench)
+    )
+
+
+def _mistyped(bench: Bench, refused: Refused) -> Page:
+    """A number that cannot be read goes back to its field; any other answer is refused with what is allowed."""
+    key = refused.where.removeprefix("answers.")
+    question = bench.found.article.question(key)
+    if question is None or question.kind != "number":
+        raise refused
+    kept = replace(bench, case=bench.case.without(key))
+    page = question_page(kept, question, typed=bench.case.answers[key], error=said(refused))
+    return render_template("rulings/question.html", page=page, errors=[(key, said(refused))]), 422
+
+
+def _branches(bench: Bench, ask: Ask) -> str:
+    """What every answer leads to, side by side."""
+    asks, views = bench.text(ask.question.asks), branch_views(bench, ask.question)
+    back = bench.url(replace(bench.case, unsure=False))
+    return render_template("rulings/branches.html", head=head_of(bench), asks=asks, branches=views, back=back)
+
+
+def _ruling(bench: Bench, ruling: Ruling) -> Page:
+    """The ruling, with its effect where it is known whom and which deal it concerns."""
+    if bench.case.override == "form":
+        return render_template("rulings/override.html", page=override_page(bench, ruling))
+    side, deal = bench.side, deal_of(bench, ruling)
+    proposal = None
+    try:
+        if side is not None and deal is not None:
+            decided = decision(bench.case, answers_of(bench.case, bench.found.article), side=side, deal=deal)
+            made = propose(current_desk(), bench.match_id, decided)
+            proposal = None if isinstance(made, Ask) else made
+    except Refused as refused:
+        if refused.where in OVERRIDE:
+            return _override(bench, refused)
+        raise
+    page = ruling_page(bench, ruling, proposal, key=new_key())
+    return render_template("rulings/ruling.html", page=page, recount=recount_url(bench))
+
+
+def _override(bench: Bench, refused: Refused) -> Page:
+    """The director's form with what is wrong in it."""
+    case = replace(bench.case, override=YES)
+    result = decide(bench.found.article, answers_of(case, bench.found.article), bench.known)
+    if isinstance(result, Ask):
+        raise refused
+    page = override_page(replace(bench, case=case), result, ((refused.where, said(refused)),))
+    return render_template("rulings/override.html", page=page, errors=page.errors), 422
+
+
+def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
+    state: State = current_desk().load(match_id).state
+    errors = [(f"withdraw-{error[0]}", error[1])] if error else []
+    return render_template("rulings/list.html", page=list_page(match_id, state, words(), key=new_key()), errors=errors)

@@ -1,0 +1,71 @@
+"""The recount of a deal: what a side claimed and what the second count gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.recounts import Figures, keep_recount
+from scorekeeper.engine.entries import Recount
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.rulings.listing import fine_url, recount_line
+from scorekeeper.words import NumberNotUnderstood, parse_number
+
+blueprint = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recount")
+
+FIELDS = ("deal", "side", "claimed", "verified")
+
+
+@blueprint.get("")
+def index(match_id: str) -> str:
+    """The form, and the recounts so far."""
+    return _page(match_id, request.args)
+
+
+@blueprint.post("")
+def keep(match_id: str) -> Response | tuple[str, int]:
+    """Keep both figures; where the match's code fines a miscount, go on to its ruling."""
+    mark = stamp(request.form)
+    try:
+        figures = Figures(*(_whole(request.form.get(name, ""), name) for name in FIELDS))
+        keep_recount(current_desk(), match_id, figures, mark)
+    except Refused as refused:
+        return _page(match_id, request.form, [(refused.where, said(refused))]), 422
+    state = current_desk().load(match_id).state
+    kept = Recount(figures.deal, figures.side, figures.claimed, figures.verified)
+    return redirect(fine_url(match_id, kept, state) or url_for("rulings.index", match_id=match_id), 303)
+
+
+def _page(match_id: str, values: Mapping[str, str], errors: list[tuple[str, str]] | None = None) -> str:
+    state = current_desk().load(match_id).state
+    typed = {name: values.get(name, "") for name in FIELDS}
+    return render_template(
+        "rulings/recount.html",
+        match_id=match_id,
+        version=state.version,
+        key=new_key(),
+        typed={**typed, "claimed": typed["claimed"] or _claimed(state, typed)},
+        sides=[(str(place), side.name) for place, side in enumerate(state.setup.sides)],
+        deals=[(row.number, words().number(row.number)) for row in reversed(state.rows) if row.annulled is None],
+        lines=[recount_line(match_id, recount, state) for recount in reversed(state.recounts)],
+        errors=errors or [],
+    )
+
+
+def _claimed(state: State, typed: Mapping[str, str]) -> str:
+    """What the deal was recorded with, where deal and side are known."""
+    row = next((row for row in state.rows if str(row.number) == typed["deal"]), None)
+    sides = {str(place): side for place, side in enumerate(row.sides)} if row else {}
+    return str(sides[typed["side"]].total) if typed["side"] in sides else ""
+
+
+def _whole(text: str, where: str) -> int:
+    try:
+        return parse_number(text)
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", where, text) from None

@@ -1,0 +1,162 @@
+"""The ruling itself: do now, why, effect, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.actions.rulings import Proposal, deals_for
+from scorekeeper.engine.articles import Article
+from scorekeeper.engine.match import State
+from scorekeeper.engine.rulings import Ruling
+from scorekeeper.web.frame.links import routed
+from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
+from scorekeeper.web.rulings.form import YES, read_deal, to_query
+from scorekeeper.web.rulings.steps import Bench, Head, head_of
+from scorekeeper.words import N_
+from scorekeeper.words.rulings import RulingText, say_ruling
+
+CHARGED = N_("The score of deal %(number)s charges this already; nothing is applied again.")
+CHARGED_BY_CARDS = N_(
+    "The score charges this by itself when the deal is entered by cards. Apply it only where points are entered."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyView:
+    """The form that applies the ruling: its button, and the fields that go with it. `quiet`: seldom needed."""
+
+    label: str
+    quiet: bool
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPage:
+    """A ruling with its four parts. `apply` is None where nothing is to be applied; `notes` say why."""
+
+    head: Head
+    title: str
+    text: RulingText
+    reading: str | None
+    do: tuple[str, ...]
+    deal: int | None
+    effect: Effect | None
+    apply: ApplyView | None
+    notes: tuple[str, ...]
+    deals: tuple[tuple[int, str, bool], ...]
+    override: tuple[str, str, str] | None
+    override_url: str | None
+    plain_url: str | None
+    who_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverridePage:
+    """What a director decides in place of the code: fields, errors by field, and what the address keeps."""
+
+    head: Head
+    points: str
+    raise_: str
+    reason: str
+    errors: tuple[tuple[str, str], ...]
+    kept: Mapping[str, str]
+    plain_url: str
+
+
+def ruling_page(bench: Bench, ruling: Ruling, proposal: Proposal | None, *, key: str) -> RulingPage:
+    """Lay out a ruling; `proposal` is what applying it would do, None where it cannot be applied."""
+    article, case, words = bench.found.article, bench.case, bench.words
+    text = say_ruling(ruling, article, bench.found.code, words)
+    side, deal = bench.side, deal_of(bench, ruling)
+    ready = proposal is not None and side is not None and deal is not None
+    effect = effect_of(proposal, side, deal, words) if proposal and side is not None and deal is not None else None
+    more = next_try(proposal, side, deal, words) if proposal and side is not None and deal is not None else ""
+    charged = charged_already(article, bench.state, side, deal)
+    fields = {**to_query(replace(case, deal=str(deal))), "version": str(bench.state.version), "key": key}
+    return RulingPage(
+        head=head_of(bench),
+        title=_title(bench),
+        text=text,
+        reading=ruling.reading,
+        do=(*text.do, more) if more else text.do,
+        deal=deal,
+        effect=effect,
+        apply=ApplyView(_label(bench, deal), article.charged_by_score, fields) if ready and not charged else None,
+        notes=tuple(_notes(bench, side, deal, charged=charged)),
+        deals=_deals(bench, ruling, deal) if side is not None else (),
+        override=(case.points, case.raise_, case.reason) if case.override == YES else None,
+        override_url=bench.url(replace(case, override="form")) if ready and not charged else None,
+        plain_url=bench.url(replace(case, override="")) if case.override else None,
+        who_url=bench.url(replace(case, side="")) if side is None else None,
+    )
+
+
+def override_page(bench: Bench, ruling: Ruling, errors: tuple[tuple[str, str], ...] = ()) -> OverridePage:
+    """The form of the director, filled with what the code says."""
+    case = bench.case
+    decided = case.override == YES
+    return OverridePage(
+        head=head_of(bench),
+        points=case.points if decided else str(ruling.points),
+        raise_=case.raise_ if decided else str(ruling.opening_raise),
+        reason=case.reason,
+        errors=errors,
+        kept=to_query(replace(case, override="")),
+        plain_url=bench.url(replace(case, override="")),
+    )
+
+
+def deal_of(bench: Bench, ruling: Ruling) -> int | None:
+    """The deal asked for, else the likeliest one; None where there is none yet."""
+    return read_deal(bench.case) or next(iter(deals_for(ruling.outcomes, bench.state)), None)
+
+
+def charged_already(article: Article, state: State, side: int | None, deal: int | None) -> bool:
+    """Does the score of that deal charge this side for the same cards by itself?"""
+    row = state.row(deal) if deal is not None else None
+    if not article.charged_by_score or row is None or side is None:
+        return False
+    return any(line.article == article.id and line.detail != "ruling" for line in row.sides[side].lines)
+
+
+def recount_url(bench: Bench) -> str | None:
+    """Where both figures of a count are written down, for an article about counting."""
+    if bench.found.article.question("error") is None or not bench.state.rows:
+        return None
+    asked = f"?side={bench.side}" if bench.side is not None else ""
+    path = routed(f"/matches/{bench.match_id}/recount")
+    return f"{path}{asked}" if path else None
+
+
+def _title(bench: Bench) -> str:
+    if bench.side is None:
+        return bench.words.gettext(N_("Ruling"))
+    name = bench.case.player or bench.state.setup.sides[bench.side].name
+    return bench.words.gettext(N_("Ruling for %(who)s"), who=name)
+
+
+def _label(bench: Bench, deal: int | None) -> str:
+    if bench.case.override == YES:
+        return bench.words.gettext(N_("Apply the override to deal %(number)s"), number=deal)
+    return bench.words.gettext(N_("Apply to deal %(number)s"), number=deal)
+
+
+def _notes(bench: Bench, side: int | None, deal: int | None, *, charged: bool) -> Iterable[str]:
+    words = bench.words
+    if side is None:
+        yield words.gettext(N_("Say who it was, and the effect on the match is shown here."))
+    elif deal is None:
+        yield words.gettext(N_("There is no deal yet that this ruling could be applied to."))
+    if charged:
+        yield words.gettext(
+            N_("The score of deal %(number)s charges this already; nothing is applied again."), number=deal
+        )
+    elif bench.found.article.charged_by_score:
+        yield words.gettext(CHARGED_BY_CARDS)
+
+
+def _deals(bench: Bench, ruling: Ruling, chosen: int | None) -> tuple[tuple[int, str, bool], ...]:
+    """Number and address of every deal that the ruling can be applied to."""
+    deals = deals_for(ruling.outcomes, bench.state)
+    return tuple((deal, bench.url(replace(bench.case, deal=str(deal))), deal == chosen) for deal in sorted(deals))
