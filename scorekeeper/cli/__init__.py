@@ -1,6 +1,7 @@
 """The `scorekeeper` command: a module for each group of commands, imported only when it is asked for."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -36,7 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module = import_module(module_name)
     parser = argparse.ArgumentParser(prog=f"scorekeeper {name}", description=f"{help_[0].upper()}{help_[1:]}.")
     module.add_arguments(parser)
-    result: int = module.run(parser.parse_args(rest))
+    try:
+        result: int = module.run(parser.parse_args(rest))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the answers has seen enough; what is still buffered must not complain at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return result
 
 
