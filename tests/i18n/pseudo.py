@@ -1,0 +1,79 @@
+"""Pseudo-languages: every marked sentence in brackets, or longer, so that a page tells what was never marked."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+import scorekeeper.words as spoken
+from scorekeeper.contract import search
+from tools.catalogues import catalogue_files, extracted, forms, language_of
+
+#: The language that stands for the pseudo-language: the one without a catalogue of its own.
+PSEUDO = "en"
+OPEN, CLOSE = "⟦", "⟧"
+#: By how much the words of the longer pseudo-language outgrow English.
+LONGER = 0.4
+WORD = re.compile(r"%\(\w+\)\w|[^\W\d_]+")
+
+
+def bracketed(text: str) -> str:
+    """Put a sentence in brackets."""
+    return f"{OPEN}{text}{CLOSE}"
+
+
+def longer(text: str) -> str:
+    """Lengthen every word of a sentence by 40 %; its placeholders stay."""
+    return WORD.sub(lambda found: found[0] if "%" in found[0] else _stretched(found[0]), text)
+
+
+def _stretched(word: str) -> str:
+    return word + word[-1] * round(len(word) * LONGER)
+
+
+@cache
+def sentences() -> Catalog:
+    """Every marked sentence of the program."""
+    return extracted()
+
+
+def write_pseudo(folder: Path, spelled: Callable[[str], str]) -> Path:
+    """Write the compiled catalogue of the pseudo-language, beside those of the real languages."""
+    catalogue = Catalog(locale=PSEUDO)
+    for message in sentences():
+        if message.id:
+            said = tuple(spelled(form) for form in forms(message.id))
+            catalogue.add(message.id, said if len(said) > 1 else said[0], context=message.context)
+    with _compiled(folder, PSEUDO).open("wb") as file:
+        write_mo(file, catalogue)
+    for path in catalogue_files():
+        shutil.copy(path.with_suffix(".mo"), _compiled(folder, language_of(path)))
+    return folder
+
+
+def _compiled(folder: Path, language: str) -> Path:
+    target = folder / language / "LC_MESSAGES" / "messages.mo"
+    target.parent.mkdir(parents=True)
+    return target
+
+
+@contextmanager
+def speaking(folder: Path) -> Iterator[None]:
+    """Let the program speak from the catalogues of a folder until the block ends."""
+    before = spoken.TRANSLATIONS
+    try:
+        _speak(folder)
+        yield
+    finally:
+        _speak(before)
+
+
+def _speak(folder: Path) -> None:
+    spoken.TRANSLATIONS = folder
+    spoken.words_for.cache_clear()
+    search.index.cache_clear()

@@ -1,0 +1,127 @@
+"""A page as people read and hear it: its texts, and those of its attributes, each with the place it stands at."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from tests.i18n.pseudo import CLOSE, OPEN
+
+SPOKEN = frozenset(
+    [
+        "alt",
+        "aria-description",
+        "aria-label",
+        "aria-placeholder",
+        "aria-roledescription",
+        "aria-valuetext",
+        "label",
+        "placeholder",
+        "title",
+    ]
+)
+SILENT = frozenset({"script", "style"})
+#: Parts of one marked sentence: "Page 1 of 2" is put together by the printer, which alone knows the numbers.
+PARTS = frozenset({"data-before", "data-between", "data-after"})
+VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+LETTERS = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, and the element or the attribute that holds it."""
+
+    said: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element that is open; `quoted` is in a language of its own, whatever the page's language is."""
+
+    name: str
+    quoted: bool = False
+
+
+@dataclass
+class Page(HTMLParser):
+    """Everything a page says in its own language; `lang` is that language."""
+
+    texts: list[Text] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    lang: str = ""
+    _open: list[Element] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    @classmethod
+    def of(cls, html: str) -> "Page":
+        """Read a page."""
+        page = cls()
+        page.feed(html)
+        page.close()
+        return page
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the attributes that are read out."""
+        known = dict(attrs)
+        self.lang = self.lang or known.get("lang") or ""
+        if tag == "a" and (known.get("href") or "").startswith("/"):
+            self.links.append(str(known["href"]).partition("#")[0])
+        quoted = self._here.quoted or (tag != "html" and "lang" in known)
+        if not quoted:
+            self.texts += [Text(said, f"{tag}[{name}]") for name, said in _read_out(tag, known)]
+        if tag not in VOID:
+            self._open.append(Element(tag, quoted))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the attributes of an element without content."""
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element, and those in it that need no end."""
+        while self._open and self._open.pop().name != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        if data.strip() and self._here.name not in SILENT and not self._here.quoted:
+            self.texts.append(Text(" ".join(data.split()), self._here.name))
+
+    @property
+    def _here(self) -> Element:
+        return self._open[-1] if self._open else Element("")
+
+
+def _read_out(tag: str, attributes: dict[str, str | None]) -> Iterator[tuple[str, str]]:
+    for name, value in attributes.items():
+        button = tag == "input" and name == "value" and attributes.get("type") in ("submit", "button", "reset")
+        sentence = name.startswith("data-") and " " in (value or "") and name not in PARTS
+        described = tag == "meta" and name == "content" and attributes.get("name") == "description"
+        if value and (name in SPOKEN or button or sentence or described):
+            yield name, value
+
+
+def unmarked(page: Page) -> Iterator[Text]:
+    """Give what stands outside the brackets of the pseudo-language and has letters.
+
+    A sentence with emphasis in it runs over several texts, hence the brackets are counted over them.
+    """
+    depth = 0
+    for text in page.texts:
+        inside = 0 if text.place.endswith("]") else depth
+        outside, inside = _outside(text.said, inside)
+        depth = depth if text.place.endswith("]") else inside
+        if LETTERS.search(outside):
+            yield Text(outside.strip(), text.place)
+
+
+def _outside(said: str, depth: int) -> tuple[str, int]:
+    kept = []
+    for letter in said:
+        depth += (letter == OPEN) - (letter == CLOSE)
+        kept.append(letter if depth <= 0 and letter != CLOSE else " ")
+    return "".join(kept), depth

@@ -1,0 +1,34 @@
+"""What the translators get are sentences: no key of a table is taken for one by accident."""
+
+import ast
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.extract import extract_python
+
+from tests.i18n.pseudo import sentences
+from tools.catalogues import KEYWORDS, forms
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def meant(tree: ast.AST) -> Iterator[str]:
+    """The texts that are handed to a function of gettext as they stand."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in KEYWORDS:
+            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
+
+
+def test_no_key_is_taken_for_a_sentence() -> None:
+    taken = [(place, text) for each in sentences() if each.id for place, _ in each.locations for text in forms(each.id)]
+    modules = {place for place, _ in taken if place.endswith(".py")}
+    known = {place: set(meant(ast.parse((ROOT / place).read_text(encoding="utf-8")))) for place in modules}
+    assert len(modules) > 40
+    assert [(place, text) for place, text in taken if place in modules and text not in known[place]] == []
+
+
+def test_an_accident_is_seen() -> None:
+    line = b'words.gettext(owed["says"])'
+    assert [message for _, _, message, _ in extract_python(BytesIO(line), ["gettext"], (), {})] == ["says"]
+    assert list(meant(ast.parse(line))) == []

@@ -1,0 +1,82 @@
+"""A walk through the program by its own links, each page once, however many addresses lead to it."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.exceptions import HTTPException
+
+from tests.i18n.reading import Page
+
+#: What an address says of who, when and in which dress; pages that differ in these alone say the same.
+ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "key", "paper", "page", "seen"})
+#: Endpoints that are no page to read: why.
+NOT_READ = {
+    "static": "files",
+    "health.healthz": "for machines",
+    "health.icon": "a drawing",
+    "patterns.index": "made-up texts, for developers",
+    "patterns.board": "made-up texts, for developers",
+    "api.rule_sets": "the contract's JSON",
+    "api.rule_set": "the contract's JSON",
+    "api.find": "the contract's JSON",
+    "export.as_csv": "the ledger's own columns",
+    "export.as_json": "the ledger's own entries",
+    "sheets.of_match_pdf": "printed in test_sheets.py",
+    "sheets.general_pdf": "printed in test_sheets.py",
+    "sharing.code": "a drawing without words",
+    "sharing.table_code": "a drawing without words",
+    "sharing.enter": "leads to its match at once",
+    "club.download": "a file",
+    "players.names": "names for the browser",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that was visited."""
+
+    url: str
+    endpoint: str
+    status: int
+    page: Page
+
+
+def tour(app: Flask, client: FlaskClient, starts: list[str]) -> Iterator[Visit]:
+    """Visit every page that these lead to."""
+    waiting, seen = deque(starts), {kind_of(url) for url in starts}
+    adapter = app.url_map.bind("localhost")
+    while waiting:
+        url = waiting.popleft()
+        try:
+            endpoint, _ = adapter.match(urlsplit(url).path, method="GET")
+        except HTTPException:
+            continue
+        if endpoint in NOT_READ:
+            continue
+        answer = client.get(url)
+        page = Page.of(answer.text)
+        yield Visit(url, endpoint, answer.status_code, page)
+        for link in page.links:
+            if kind_of(link) not in seen:
+                seen.add(kind_of(link))
+                waiting.append(link)
+
+
+def kind_of(url: str) -> tuple[object, ...]:
+    """What tells one page from another: its path and the questions in its address.
+
+    Every way to a ruling is gone where partners play, once it is known who it was; the ways beside it once an article.
+    """
+    parts = urlsplit(url)
+    asked = dict(parse_qsl(parts.query))
+    kept = tuple(sorted((name, value) for name, value in asked.items() if name not in ABOUT))
+    if not parts.path.endswith("/rulings/new"):
+        return parts.path, kept
+    aside = tuple(sorted({"unsure", "override"} & asked.keys()))
+    if aside or asked.get("side", "unsure") == "unsure" or "-four/" not in parts.path:
+        return parts.path, asked.get("article"), asked.get("side", ""), aside
+    return parts.path, kept
