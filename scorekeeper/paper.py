@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from importlib.metadata import version
-from typing import Any
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.entries import Setup
@@ -22,7 +21,7 @@ from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Imprint, Option
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import say_value
+from scorekeeper.words.options import say_option
 
 #: Matches of one evening that fit a page people still read.
 MOST_MATCHES = 200
@@ -125,7 +124,10 @@ def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
     rules, book = setup.rules, rulebook()
     usual = book.defaults(rules.id, rules.table.format)
     chosen = {id_: value for id_, value in setup.options.items() if id_ in usual and usual[id_] != value}
-    return tuple(_option(id_, value, words) for id_, value in chosen.items())
+    return tuple(
+        Option(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))
+        for id_, value in chosen.items()
+    )
 
 
 def opened_at(desk: Desk, match_id: str) -> date:
@@ -140,12 +142,6 @@ def program() -> str:
 
 #: What a player sees where a match is played without a penalty code.
 NO_CODE = N_("No penalty code")
-
-
-def _option(id_: str, value: Any, words: Words) -> Option:
-    option = rulebook().options[id_]
-    choice = option.choices.get(str(value).lower() if isinstance(value, bool) else str(value))
-    return Option(words.gettext(option.title), say_value(value, choice.title if choice else "", words))
 
 
 def _titles(setup: Setup, words: Words) -> Mapping[str, str]:

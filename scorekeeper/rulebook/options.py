@@ -97,6 +97,11 @@ class Option:
         read = {"number": self._number, "decimal": self._decimal}.get(self.type, self._listed)
         return read(value, rule_set)
 
+    def title_of(self, value: Any) -> str:
+        """What a value is called; "" where the rulebook gives it no words."""
+        choice = self.choices.get("none" if value is None else _name(value))
+        return choice.title if choice else ""
+
     def effect(self, value: Any) -> dict[str, Any]:
         """The values of the rule set that this choice changes, by path."""
         choice = self.choices.get(_name(value))

@@ -1,6 +1,6 @@
 """What the groups of house options are called, and the values of an option."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from scorekeeper.words import N_, Words
 
@@ -21,10 +21,23 @@ NO_LIMIT = N_("No limit")
 NOTHING = N_("Not used")
 
 
-def say_value(value: Any, title: str, words: Words) -> str:
+class Titled(Protocol):
+    """A house option as far as its values are worded."""
+
+    @property
+    def type(self) -> str:
+        """How a table chooses: "number", "choice", "switch" or "decimal"."""
+
+    def title_of(self, value: Any) -> str:
+        """What the rulebook calls a value; "" where it gives no words."""
+
+
+def say_option(option: Titled, value: Any, words: Words) -> str:
     """A value of an option: its own title where the rulebook gives one, else the number, or yes and no."""
-    if title:
+    if title := option.title_of(value):
         return words.gettext(title)
+    if value is None and option.type == "choice":
+        return words.gettext(NO_LIMIT)
     if isinstance(value, bool):
         return words.gettext(YES if value else NO)
     if value is None:

@@ -12,7 +12,7 @@ from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import GROUPS, NO_LIMIT, say_value
+from scorekeeper.words.options import GROUPS, say_option
 
 NO_SOURCE = N_("No source says it.")
 EMPTY_MEANS = N_("Empty: %(meaning)s")
@@ -87,14 +87,6 @@ def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
         else Agreed(id_, str(value))
         for id_, value in options.items()
     )
-
-
-def say_option(option: Option, value: Any, words: Words) -> str:
-    """A value of an option in words."""
-    choice = option.choices.get(as_text(value) or "none")
-    if value is None and option.type == "choice" and choice is None:
-        return words.gettext(NO_LIMIT)
-    return say_value(value, choice.title if choice else "", words)
 
 
 def source_of(source: str, words: Words) -> Origin:

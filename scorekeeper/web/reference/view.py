@@ -12,10 +12,9 @@ from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.readings import ReadingText, readings, uses
 from scorekeeper.rulebook.topics import topics
-from scorekeeper.web.matches.form import as_text
 from scorekeeper.web.reference.rules import Source, source_of
 from scorekeeper.words import LANGUAGE_NAMES, N_, Words
-from scorekeeper.words.options import GROUPS, NO_LIMIT, say_value
+from scorekeeper.words.options import GROUPS, say_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +131,6 @@ def term_lines(words: Words) -> tuple[TermLine, ...]:
     return tuple(sorted(found, key=lambda line: words.sort_key(line.title)))
 
 
-def say_choice(option: Option, value: Any, words: Words) -> str:
-    """A value of an option in words."""
-    choice = option.choices.get(as_text(value) or "none")
-    if value is None and option.type == "choice" and choice is None:
-        return words.gettext(NO_LIMIT)
-    return say_value(value, choice.title if choice else "", words)
-
-
 def _option(
     option: Option, rule_set: str, default: Any, words: Words, chosen: Mapping[str, Any], book: Rulebook
 ) -> OptionLine:
@@ -150,12 +141,12 @@ def _option(
         id=option.id,
         title=words.gettext(option.title),
         says=words.gettext(option.says),
-        default=say_choice(option, default, words),
-        others=tuple(say_choice(option, value, words) for value in (*option.words, *listed) if value != default),
+        default=say_option(option, default, words),
+        others=tuple(say_option(option, value, words) for value in (*option.words, *listed) if value != default),
         range=_range(option, words),
         source=source_of(known.source, book),
         reading=readings()[known.reading] if known.reading else None,
-        chosen=say_choice(option, chosen[option.id], words) if changed else None,
+        chosen=say_option(option, chosen[option.id], words) if changed else None,
     )
 
 
