@@ -95,6 +95,16 @@ class Recount:
     claimed: int
     verified: int
 
+    @property
+    def in_own_favour(self) -> bool:
+        """Had the side counted too much for itself?"""
+        return self.claimed > self.verified
+
+    @property
+    def error(self) -> int:
+        """By how many points the first count was wrong."""
+        return abs(self.claimed - self.verified)
+
 
 @dataclass(frozen=True, slots=True)
 class Memory:

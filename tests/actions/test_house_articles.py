@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.actions.house_articles import MOST_ARTICLES, add_article, retire_article
 from scorekeeper.actions.offences import house_articles, offence
-from scorekeeper.actions.recounts import Figures, keep_recount
+from scorekeeper.actions.recounts import keep_recount
+from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import Unknown, UnknownMatch
 from tests.actions.referee import MATCH, NOW, apply, now, stamp, table
@@ -89,28 +90,28 @@ def test_a_match_that_is_not_there_has_no_articles(tmp_path: Path) -> None:
 
 def test_a_recount_keeps_both_figures_and_leaves_the_score(tmp_path: Path) -> None:
     desk = table(tmp_path, "romanian", (500, 400))
-    keep_recount(desk, MATCH, Figures(1, 0, 500, 450), stamp(desk, "recount-it"))
+    keep_recount(desk, MATCH, Recount(1, 0, 500, 450), stamp(desk, "recount-it"))
     (kept,) = now(desk).recounts
     assert (kept.deal, kept.side, kept.claimed, kept.verified) == (1, 0, 500, 450)
     assert now(desk).standings[0].score == 500
 
 
 @pytest.mark.parametrize(
-    ("figures", "key"),
+    ("recount", "key"),
     [
-        (Figures(2, 0, 500, 450), "no_such_deal"),
-        (Figures(1, 2, 500, 450), "not_one_of"),
-        (Figures(1, 0, 100_001, 0), "out_of_range"),
+        (Recount(2, 0, 500, 450), "no_such_deal"),
+        (Recount(1, 2, 500, 450), "not_one_of"),
+        (Recount(1, 0, 100_001, 0), "out_of_range"),
     ],
 )
-def test_a_recount_of_nothing_is_refused(tmp_path: Path, figures: Figures, key: str) -> None:
+def test_a_recount_of_nothing_is_refused(tmp_path: Path, recount: Recount, key: str) -> None:
     desk = table(tmp_path, "romanian", (500, 400))
     with pytest.raises(Refused) as refused:
-        keep_recount(desk, MATCH, figures, stamp(desk, "recount-it"))
+        keep_recount(desk, MATCH, recount, stamp(desk, "recount-it"))
     assert refused.value.key == key
 
 
 @pytest.mark.parametrize(("claimed", "verified", "favour", "error"), [(500, 450, True, 50), (450, 500, False, 50)])
 def test_a_recount_says_in_whose_favour_it_was(claimed: int, verified: int, favour: bool, error: int) -> None:
-    figures = Figures(1, 0, claimed, verified)
-    assert (figures.in_own_favour, figures.error) == (favour, error)
+    recount = Recount(1, 0, claimed, verified)
+    assert (recount.in_own_favour, recount.error) == (favour, error)

@@ -15,8 +15,9 @@ from scorekeeper.actions.keeping import daily_copy
 from scorekeeper.actions.matches import NewMatch, open_match, pause, rename, resume
 from scorekeeper.actions.offences import offences
 from scorekeeper.actions.presets import save_preset
-from scorekeeper.actions.recounts import Figures, keep_recount
+from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.actions.rulings import Decision, Override, apply_ruling, deals_for, rule, withdraw_ruling
+from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
@@ -122,7 +123,7 @@ def changed(found: Table) -> None:
     amend_deal(desk, match, number, again, bracketed("Counted again"), found.stamp())
     found.deal()
     remove_last_deal(desk, match, found.state.rows[-1].number, bracketed("Too early"), found.stamp())
-    keep_recount(desk, match, Figures(number, 0, 500, 480), found.stamp())
+    keep_recount(desk, match, Recount(number, 0, 500, 480), found.stamp())
     rename(desk, match, bracketed("Saturday"), found.stamp())
     pause(desk, match, found.stamp())
     resume(desk, match, found.stamp())

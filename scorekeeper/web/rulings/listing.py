@@ -83,8 +83,8 @@ def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
         "article": article,
         "side": recount.side,
         "deal": recount.deal,
-        "in_own_favour": YES if recount.claimed > recount.verified else NO,
-        "error": abs(recount.claimed - recount.verified),
+        "in_own_favour": YES if recount.in_own_favour else NO,
+        "error": recount.error,
         "opponents_ask": YES,
     }
     return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"

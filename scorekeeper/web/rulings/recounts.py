@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.recounts import Figures, keep_recount
+from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
@@ -32,13 +32,12 @@ def keep(match_id: str) -> Response | tuple[str, int]:
     """Keep both figures; where the match's code fines a miscount, go on to its ruling."""
     mark = stamp(request.form)
     try:
-        figures = Figures(*(_whole(request.form.get(name, ""), name) for name in FIELDS))
-        keep_recount(current_desk(), match_id, figures, mark)
+        recount = Recount(*(_whole(request.form.get(name, ""), name) for name in FIELDS))
+        keep_recount(current_desk(), match_id, recount, mark)
     except Refused as refused:
         return _page(match_id, request.form, [(refused.where, said(refused))]), 422
     state = current_desk().load(match_id).state
-    kept = Recount(figures.deal, figures.side, figures.claimed, figures.verified)
-    return redirect(fine_url(match_id, kept, state) or url_for("rulings.index", match_id=match_id), 303)
+    return redirect(fine_url(match_id, recount, state) or url_for("rulings.index", match_id=match_id), 303)
 
 
 def _page(match_id: str, values: Mapping[str, str], errors: list[tuple[str, str]] | None = None) -> str:
