@@ -10,6 +10,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper import places
 from scorekeeper.web import api, health, patterns, players, sheets
+from scorekeeper.web.board import kept
 from scorekeeper.web.club import director, sharing
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
@@ -57,6 +58,7 @@ FITTINGS = (
     filters.init_app,
     errors.init_app,
     desk.init_app,
+    kept.init_app,
     sheets.init_app,
 )
 

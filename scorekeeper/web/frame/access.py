@@ -8,6 +8,7 @@ import ipaddress
 import secrets
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from flask import Flask, abort, current_app, redirect, request, session, url_for
 from werkzeug.security import check_password_hash, generate_password_hash
@@ -26,7 +27,8 @@ OPEN = frozenset({"reference", "search", "api", "director"})
 #: What only a director does, by endpoint or by the whole noun.
 DIRECTOR = frozenset({"house_articles.add", "house_articles.retire", "sharing", "club"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
+#: What a proxy says of itself, as the environment of a request has it.
+FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA"})
 
 MOST_LINKS = 20
 SITTING = timedelta(hours=12)
@@ -59,10 +61,13 @@ def guard() -> Response | None:
 
 def at_the_machine() -> bool:
     """Does the request come from the machine that runs the program, and not through a proxy on it?"""
-    if any(name in request.headers for name in FORWARDED):
-        return False
+    return FORWARDED.isdisjoint(request.environ) and _is_loopback(request.remote_addr or "")
+
+
+@lru_cache(maxsize=1024)
+def _is_loopback(text: str) -> bool:
     try:
-        address = ipaddress.ip_address(request.remote_addr or "")
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback

@@ -17,6 +17,7 @@ from scorekeeper.actions.matches import open_match, problems
 from scorekeeper.actions.matches import rematch as again
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.web.board import kept
 from scorekeeper.web.board.acts import frame_of
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
@@ -105,22 +106,24 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    desk = current_desk()
-    tag = _tag(desk.ledger.version(match_id), watch=watch)
-    if request.if_none_match.contains_weak(tag):
-        response = current_app.response_class(status=304)
-    else:
-        state = desk.load(match_id).state
-        view = board_view(state, words(), frame_of(match_id, state, words(), watch=watch))
-        address = url_for(request.endpoint or "", match_id=match_id)
-        response = make_response(render_template("board.html", board=view, watch=watch, address=address, tag=tag))
+    """The board, set at most once a version, language and theme; a device that has it already gets no page at all."""
+    version = current_desk().ledger.version(match_id)
+    place = (match_id, watch, language(), theme())
+    tag = "-".join((str(version), STARTED, language(), theme(), "watch" if watch else "all"))
+    board = kept.board_of(place, version, tag, lambda mark: _set_board(match_id, mark, watch=watch))
+    if board.forms:
+        tag = f"{tag}-{_session_mark()}"
+    unchanged = request.if_none_match.contains_weak(tag)
+    response = current_app.response_class(status=304) if unchanged else kept.answer(board, tag)
     response.set_etag(tag, weak=True)
     return response
 
 
-def _tag(version: int, *, watch: bool) -> str:
-    """What the page depends on besides its address: the match, the device's language and theme, its session."""
-    return "-".join((str(version), STARTED, language(), theme(), "watch" if watch else _session_mark()))
+def _set_board(match_id: str, tag: str, *, watch: bool) -> str:
+    state = current_desk().load(match_id).state
+    view = board_view(state, words(), frame_of(match_id, state, words(), watch=watch))
+    address = url_for(request.endpoint or "", match_id=match_id)
+    return render_template("board.html", board=view, watch=watch, address=address, tag=tag)
 
 
 def _session_mark() -> str:

@@ -1,0 +1,113 @@
+"""Boards that were set lately: a match that did not change is not set again for the next device.
+
+What differs from device to device, the form token and the tag, is a mark in the kept page and filled in on the way out.
+A board without a form is the same for every device, and is kept compressed as well.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from flask import Flask, Response, current_app, g, request
+from flask_wtf.csrf import generate_csrf
+
+EXTENSION = "boards"
+#: An evening of many tables in a few languages, some five megabytes at most.
+MOST = 256
+#: Nothing that anybody types stands so in a page: names are escaped and on one line.
+TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page as it was set for this version of its match. `zipped` where it is the same for every device."""
+
+    version: int
+    html: str
+    forms: bool
+    zipped: bytes = b""
+
+
+@dataclass(slots=True)
+class Boards:
+    """The pages that are kept; the one asked for longest ago makes room."""
+
+    _kept: OrderedDict[Hashable, Board] = field(default_factory=OrderedDict)
+    _guard: Lock = field(default_factory=Lock)
+
+    def get(self, place: Hashable, version: int) -> Board | None:
+        """The page, if it was set for this version."""
+        with self._guard:
+            known = self._kept.get(place)
+            if known is None or known.version != version:
+                return None
+            self._kept.move_to_end(place)
+            return known
+
+    def keep(self, place: Hashable, board: Board) -> None:
+        """Keep a page in the place of the one before."""
+        with self._guard:
+            self._kept[place] = board
+            self._kept.move_to_end(place)
+            while len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+
+
+def init_app(app: Flask) -> None:
+    """Give the application its kept boards."""
+    app.extensions[EXTENSION] = Boards()
+
+
+def board_of(place: Hashable, version: int, tag: str, render: Callable[[str], str]) -> Board:
+    """The page for a match at this version, kept or set now; `render` is given the mark where the tag goes, and `tag`
+    is the one of a page without forms.
+
+    A page whose address carries choices is for one device alone, and one being designed may change: neither is kept.
+    """
+    boards: Boards = current_app.extensions[EXTENSION]
+    passing = bool(request.args) or current_app.debug
+    known = None if passing else boards.get(place, version)
+    if known is not None:
+        return known
+    board = _set(version, tag, render)
+    if not passing:
+        boards.keep(place, board)
+    return board
+
+
+def answer(board: Board, tag: str) -> Response:
+    """The page for this device."""
+    response = current_app.response_class(mimetype="text/html")
+    if board.zipped and request.accept_encodings["gzip"]:
+        response.set_data(board.zipped)
+        response.headers["Content-Encoding"] = "gzip"
+    elif board.forms:
+        response.set_data(board.html.replace(TAG, tag).replace(TOKEN, generate_csrf()))
+    else:
+        response.set_data(board.html)
+    return response
+
+
+def _set(version: int, tag: str, render: Callable[[str], str]) -> Board:
+    html = _with_marks(render)
+    if TOKEN in html:
+        return Board(version, html, forms=True)
+    html = html.replace(TAG, tag)
+    return Board(version, html, forms=False, zipped=gzip.compress(html.encode(), mtime=0))
+
+
+def _with_marks(render: Callable[[str], str]) -> str:
+    """Set a page with the mark in the place of this session's token."""
+    before = g.get("csrf_token")
+    g.csrf_token = TOKEN
+    try:
+        return render(TAG)
+    finally:
+        if before is None:
+            g.pop("csrf_token")
+        else:
+            g.csrf_token = before

@@ -1,0 +1,112 @@
+"""Boards that are kept: set once for all devices, never shown where something changed or to whom it does not belong."""
+
+import gzip
+import re
+from unittest.mock import patch
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.board.kept import EXTENSION, MOST, TAG, TOKEN, Board, Boards
+from scorekeeper.web.matches import pages
+from tests.web.tables import FOUR, opened, play, post, token
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match in play: its board has no form."""
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    return match_id
+
+
+def test_it_works(app: Flask, match_id: str) -> None:
+    first = app.test_client().get(f"/matches/{match_id}")
+    with patch.object(pages, "board_view", side_effect=AssertionError("set again")):
+        second = app.test_client().get(f"/matches/{match_id}")
+    assert first.data == second.data
+    assert first.headers["ETag"] == second.headers["ETag"]
+
+
+def test_a_change_sets_it_again(app: Flask, client: FlaskClient, match_id: str) -> None:
+    before = client.get(f"/matches/{match_id}").text
+    play(app, match_id, (100, 95))
+    after = client.get(f"/matches/{match_id}").text
+    assert ">615<" in after
+    assert ">615<" not in before
+
+
+@pytest.mark.parametrize("query", ["?lang=hu", "?theme=dark", "?lang=cs&theme=light", "?q=x"])
+def test_a_choice_in_the_address_is_not_kept_for_others(app: Flask, match_id: str, query: str) -> None:
+    plain = app.test_client().get(f"/matches/{match_id}").data
+    app.test_client().get(f"/matches/{match_id}{query}")
+    assert app.test_client().get(f"/matches/{match_id}").data == plain
+
+
+def test_each_language_and_theme_has_its_own(app: Flask, match_id: str) -> None:
+    pages_ = set()
+    for language in ("en", "hu", "cs"):
+        for theme in ("light", "dark"):
+            client = app.test_client()
+            client.set_cookie("lang", language)
+            client.set_cookie("theme", theme)
+            page = client.get(f"/matches/{match_id}").text
+            assert f'<html lang="{language}" data-theme="{theme}">' in page
+            pages_.add(page)
+    assert len(pages_) == 6
+
+
+def test_watching_and_writing_are_apart(app: Flask, client: FlaskClient, match_id: str) -> None:
+    for _ in range(2):
+        assert f'href="/matches/{match_id}/more"' in client.get(f"/matches/{match_id}").text
+        assert f'href="/matches/{match_id}/more"' not in client.get(f"/matches/{match_id}/watch").text
+
+
+def test_a_form_in_a_kept_board_works_in_the_session_that_sees_it(app: Flask, match_id: str) -> None:
+    post(app.test_client(), f"/matches/{match_id}/pause", {"version": "2", "key": "pause-it-now"})
+    mine, theirs = app.test_client(), app.test_client()
+    tokens = {token(device, f"/matches/{match_id}") for device in (mine, theirs)}
+    assert len(tokens) == 2
+    assert TOKEN not in mine.get(f"/matches/{match_id}").text
+    data = {"csrf_token": token(theirs, f"/matches/{match_id}"), "version": "3", "key": "match_resumed-3"}
+    assert mine.post(f"/matches/{match_id}/resume", data=data).status_code == 400
+    assert theirs.post(f"/matches/{match_id}/resume", data=data).status_code == 303
+
+
+def test_a_board_with_a_form_is_unchanged_only_for_its_session(app: Flask, match_id: str) -> None:
+    post(app.test_client(), f"/matches/{match_id}/pause", {"version": "2", "key": "pause-it-now"})
+    mine, theirs = app.test_client(), app.test_client()
+    tag = mine.get(f"/matches/{match_id}").headers["ETag"]
+    assert mine.get(f"/matches/{match_id}", headers={"If-None-Match": tag}).status_code == 304
+    assert theirs.get(f"/matches/{match_id}", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_compressed_and_plain_are_the_same_page(client: FlaskClient, match_id: str) -> None:
+    plain = client.get(f"/matches/{match_id}")
+    zipped = client.get(f"/matches/{match_id}", headers={"Accept-Encoding": "gzip"})
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(zipped.data) == plain.data
+    assert "Accept-Encoding" in zipped.headers["Vary"]
+    tag = re.search(r'data-tag="([^"]+)"', plain.text)
+    assert tag
+    assert tag[1].replace("&#34;", '"') == plain.headers["ETag"] == zipped.headers["ETag"]
+    assert TAG not in plain.text
+
+
+def test_the_one_asked_for_longest_ago_makes_room() -> None:
+    boards = Boards()
+    for number in range(MOST + 1):
+        boards.keep(number, Board(1, "", forms=False))
+        boards.get(0, 1)
+    assert boards.get(0, 1)
+    assert boards.get(1, 1) is None
+    assert boards.get(MOST, 1)
+
+
+def test_a_newer_version_takes_the_place_of_the_older(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, FOUR)
+    for _ in range(5):
+        client.get(f"/matches/{match_id}")
+        play(app, match_id, (15, 10))
+    assert len(app.extensions[EXTENSION]._kept) == 1
