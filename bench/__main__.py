@@ -1,0 +1,40 @@
+"""`python -m bench [PART …] [--big FILE]`: measure, print, and write docs/performance.md when all was measured."""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench import browser, engine, evening, growth, pages, paper, report, start
+from bench.stats import Row
+
+PARTS: dict[str, Callable[[Path], list[Row]]] = {
+    "pages": pages.rows,
+    "engine": engine.rows,
+    "paper": paper.rows,
+    "start": start.rows,
+    "browser": browser.rows,
+    "growth": growth.rows,
+    "evening": evening.rows,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure the parts that were asked for, or all of them."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="only these; nothing is written then")
+    parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")
+    given = parser.parse_args(arguments)
+    growth.BIG = given.big
+    found: dict[str, list[Row]] = {}
+    for name in given.part or PARTS:
+        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+            found[name] = PARTS[name](Path(folder))
+        report.print_rows(found[name])
+    if not given.part:
+        report.write(found)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,58 @@
+"""The floor: a bare Flask view behind the same server. `python -m bench.floor PORT FOLDER`
+
+Every file of FOLDER is served as it is, under its name; a post to `/commit` writes its body in one durable commit.
+"""
+
+import json
+import sqlite3
+import sys
+import threading
+from pathlib import Path
+
+import waitress
+from flask import Flask, Response, request
+
+from scorekeeper.cli.plain import THREADS
+
+
+def bare(folder: Path) -> Flask:
+    """The application."""
+    app = Flask("floor", static_folder=None)
+    pages = {path.stem: json.loads(path.with_suffix(".json").read_text()) for path in folder.glob("*.bin")}
+    bodies = {name: (folder / f"{name}.bin").read_bytes() for name in pages}
+    kept = threading.local()
+
+    @app.route("/page/<name>", methods=["GET", "POST"])
+    def page(name: str) -> Response:
+        request.get_data()
+        return Response(bodies[name], headers=pages[name])
+
+    @app.get("/same/<name>")
+    def same(name: str) -> Response:
+        return Response(status=304, headers={"ETag": name})
+
+    @app.post("/commit")
+    def commit() -> Response:
+        sent = request.get_data()
+        db = getattr(kept, "db", None)
+        if db is None:
+            db = kept.db = connected(folder / "floor.db")
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT INTO entries (payload) VALUES (?)", [sent])
+        db.execute("COMMIT")
+        return Response(bodies["saved"], 303, headers=pages["saved"])
+
+    return app
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """A connection as durable as the ledger's."""
+    db = sqlite3.connect(path, isolation_level=None, timeout=5)
+    db.execute("PRAGMA journal_mode = WAL").fetchall()
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, payload BLOB)")
+    return db
+
+
+if __name__ == "__main__":
+    waitress.serve(bare(Path(sys.argv[2])), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS, ident=None)

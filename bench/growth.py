@@ -1,0 +1,73 @@
+"""The same pages and saves with 100,000 matches in the file and with ten."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from bench.load import hammer, request
+from bench.pages import ROUNDS, again, saving
+from bench.programs import ROOT, Browser, Running, fill, program
+from bench.stats import Row, Times, together
+
+MATCHES = 100_000
+REQUESTS = 40
+MARK = 1.25
+#: A file made before, to spare the minutes; set by `--big`.
+BIG: Path | None = None
+PAGES = {
+    "list of matches": "/",
+    "a name searched among the matches": "/?q=ilona",
+    "list of players": "/players",
+    "score board": "/matches/{board}",
+    "history of a match": "/matches/{board}/history",
+    "entry page": "/matches/{board}/deals/new",
+}
+
+
+def rows(folder: Path) -> list[Row]:
+    """Every page with both files, in turns."""
+    small, big = folder / "small.db", folder / "big.db"
+    make(small, 10)
+    if BIG is None:
+        make(big, MATCHES)
+    else:
+        shutil.copy(BIG, big)
+    boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
+    saves = {path: iter(fill(path, 30, deals=6, prefix="save", rules="czech")) for path in (small, big)}
+    with program(small) as few, program(big) as many:
+        found = [_row(what, *_pages(few, many, path.format(board=boards[small]))) for what, path in PAGES.items()]
+        return [*found, _row("save a deal", *_saves(few, many, saves[small], saves[big]))]
+
+
+def make(path: Path, count: int) -> None:
+    """A file of so many matches of twelve deals."""
+    command = ["demo", "--matches", str(count), "--rules", "czech", "--deals", "12", "--database", str(path)]
+    subprocess.run([sys.executable, "-m", "scorekeeper", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:
+    found: dict[int, list[Times]] = {few.port: [], many.port: []}
+    browsers = {port: Browser(port) for port in found}
+    for browser in browsers.values():
+        browser.get("/matches/new")
+    for _ in range(ROUNDS + 1):
+        for port, browser in browsers.items():
+            sent = request("GET", path, browser.headers())
+            found[port].append(hammer(port, [again(sent, REQUESTS)], expect=200))
+    return together(found[few.port][1:]), together(found[many.port][1:])
+
+
+def _saves(few: Running, many: Running, small: object, big: object) -> tuple[Times, Times]:
+    found: dict[int, list[Times]] = {few.port: [], many.port: []}
+    spare = {few.port: small, many.port: big}
+    for _ in range(ROUNDS + 1):
+        for port, matches in spare.items():
+            found[port].append(hammer(port, [saving(Browser(port), matches, REQUESTS)], expect=303))
+    return together(found[few.port][1:]), together(found[many.port][1:])
+
+
+def _row(what: str, few: Times, many: Times) -> Row:
+    grown = many.median / few.median
+    shown = f"{grown:.2f} × / {many.p99 / few.p99:.2f} ×"
+    return Row(f"{what}, 100,000 matches", f"{many} ms", f"{few} ms", shown, f"≤ {MARK} ×", grown <= MARK)

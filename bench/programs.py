@@ -1,0 +1,175 @@
+"""Servers to measure, files to serve, sessions and forms to send."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+from bench.load import Reply, ask, request
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Desk, open_desk
+from tests.serving import free_port
+
+NOW = "2026-11-21T19:00:00Z"
+ROOT = Path(__file__).resolve().parent.parent
+FORM = "application/x-www-form-urlencoded"
+LONGEST = {"target": 100000}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that answers."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+
+@contextmanager
+def running(command: list[str], port: int, *, ready: str = "/healthz") -> Iterator[Running]:
+    """Run a server until the block ends."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        wait_for(port, process, ready)
+        yield Running(port, process)
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+@contextmanager
+def program(database: Path) -> Iterator[Running]:
+    """The program at this file."""
+    port = free_port()
+    command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy"]
+    with running(command, port) as server:
+        yield server
+
+
+@contextmanager
+def floor(folder: Path) -> Iterator[Running]:
+    """The bare views that serve the files of this folder."""
+    port = free_port()
+    with running(["bench.floor", str(port), str(folder)], port, ready="/same/x") as server:
+        yield server
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
+    """Return when a server answers."""
+    for _ in range(2000):
+        assert process.poll() is None, "the server ended at once"
+        try:
+            urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).close()
+        except URLError as failure:
+            if getattr(failure, "code", None) == 304:
+                return
+            time.sleep(0.01)
+        else:
+            return
+    raise AssertionError("the server did not answer")
+
+
+def fill(database: Path, count: int, *, deals: int, prefix: str, rules: str = "classic") -> list[str]:
+    """Matches of so many deals each, that go on for long after."""
+    desk = open_desk(database)
+    with desk.ledger:
+        return [filled(desk, f"{prefix}{number}", deals, seed=number, rules=rules) for number in range(count)]
+
+
+def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "classic") -> str:
+    """One match of so many deals, with a target that is far away."""
+    demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST)
+    return match_id
+
+
+# --- A browser -------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Browser:
+    """One session: its cookies, and the token of its forms."""
+
+    port: int
+    cookies: str = ""
+    token: str = ""
+
+    def headers(self, **more: str) -> dict[str, str]:
+        """What every request of a browser carries."""
+        base = {"Cookie": self.cookies, "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": "en"}
+        return {name: value for name, value in {**base, **more}.items() if value}
+
+    def get(self, path: str, **more: str) -> Reply:
+        """Ask for a page, and keep its cookie."""
+        reply = ask(self.port, request("GET", path, self.headers(**more)))
+        for found in re.findall(rb"(?i)set-cookie: ([^;\r]+)", reply.head):
+            self.cookies = found.decode()
+        return reply
+
+    def plain(self, path: str) -> str:
+        """A page as text."""
+        return self.get(path, **{"Accept-Encoding": "identity"}).body.decode()
+
+    def form(self, path: str, changes: Mapping[str, str]) -> dict[str, str]:
+        """The fields of a page's form as a browser would send them, with some of them filled in."""
+        fields = {**fields_of(self.plain(path)), **changes}
+        self.token = fields["csrf_token"]
+        return fields
+
+    def post(self, path: str, fields: Mapping[str, str]) -> bytes:
+        """The request that sends a form."""
+        return request("POST", path, self.headers(**{"Content-Type": FORM}), urlencode(fields).encode())
+
+
+class _Fields(HTMLParser):
+    """Collects what a form would send."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name, value = given.get("name"), given.get("value") or ""
+        if tag != "input" or not name or given.get("type") in ("submit", "button"):
+            return
+        if given.get("type") in ("radio", "checkbox") and "checked" not in given:
+            return
+        self.fields.setdefault(name, value)
+
+
+def fields_of(html: str) -> dict[str, str]:
+    """What the forms of a page would send as they stand."""
+    parser = _Fields()
+    parser.feed(html)
+    return parser.fields
+
+
+#: A round by cards: one side out with two canastas, the other with what it had.
+ROUND = {
+    "act": "save",
+    "end": "0",
+    "agreed": "yes",
+    "s0-way": "cards",
+    "s1-way": "cards",
+    "s0-n-K": "7",
+    "s0-n-Q": "5",
+    "s0-t-Q": "2",
+    "s0-n-9": "3",
+    "s0-red": "2",
+    "s1-n-A": "4",
+    "s1-n-8": "3",
+    "s1-j-8": "1",
+    "s1-red": "1",
+    "s1-h0-A": "1",
+    "s1-h0-high": "2",
+    "s1-h0-low": "3",
+}

@@ -1,0 +1,71 @@
+"""Medians, percentiles, and the rows of the table."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Latencies in milliseconds, sorted."""
+
+    sorted: tuple[float, ...]
+    seconds: float = 0
+
+    @classmethod
+    def of(cls, seconds: Sequence[float], took: float = 0) -> "Times":
+        """Latencies measured in seconds, and how long all of it took."""
+        return cls(tuple(sorted(each * 1000 for each in seconds)), took)
+
+    @property
+    def median(self) -> float:
+        """Half are quicker."""
+        return self.at(0.5)
+
+    @property
+    def p99(self) -> float:
+        """One of a hundred is slower."""
+        return self.at(0.99)
+
+    @property
+    def rate(self) -> float:
+        """Requests a second."""
+        return len(self.sorted) / self.seconds if self.seconds else 0
+
+    def at(self, part: float) -> float:
+        """The latency below which this part lies."""
+        return self.sorted[min(len(self.sorted) - 1, math.ceil(part * len(self.sorted)) - 1)]
+
+    def __str__(self) -> str:
+        return f"{self.median:.2f} / {self.p99:.2f}"
+
+
+def together(parts: Sequence[Times]) -> Times:
+    """Several rounds as one."""
+    return Times(tuple(sorted(each for part in parts for each in part.sorted)), sum(part.seconds for part in parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: what, how much, its floor, the mark to reach and whether it was."""
+
+    what: str
+    figure: str
+    floor: str
+    ratio: str
+    mark: str
+    reached: bool | None
+
+
+def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float | None = None) -> Row:
+    """A row whose mark is a ratio to the floor, at the median and maybe at p99."""
+    at_half, at_end = ours.median / floor.median, ours.p99 / floor.p99
+    mark = f"≤ {median:.1f} ×" + (f", p99 ≤ {p99:g} ×" if p99 else "")
+    reached = at_half <= median and (p99 is None or at_end <= p99)
+    return Row(what, f"{ours} ms", f"{floor} ms", f"{at_half:.2f} × / {at_end:.2f} ×", mark, reached)
+
+
+def limit_row(what: str, value: float, unit: str, most: float, *, floor: str = "") -> Row:
+    """A row whose mark is a figure."""
+    shown = f"{value:.0f}" if value >= 100 else f"{value:.2f}" if value < 10 else f"{value:.1f}"
+    return Row(what, f"{shown} {unit}", floor, "", f"≤ {most:g} {unit}", value <= most)
