@@ -7,9 +7,9 @@ from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import COLUMNS, Column, Imprint
 
-#: Heights in millimetres of the reference paper: a row to write in, all else upright and lying.
+#: Heights in millimetres of the reference paper: a row to write in, all else upright and lying, in the longest words.
 PEN_ROW = {False: 7.4, True: 6.7}
-AROUND = {False: 128.0, True: 118.0}
+AROUND = {False: 131.0, True: 118.0}
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 

@@ -5,20 +5,20 @@ All texts are the code's own message ids; the template says them in one language
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
+from textwrap import wrap
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Imprint
 
 #: Sizes of type, largest first, as the style sheet has them.
-PERCENTS = (95, 90, 86, 84, 82, 80, 78, 76, 74, 71)
+PERCENTS = (95, 90, 86, 84, 82, 80, 78, 76, 74, 71, 68, 65, 62)
 #: Height of a line and width of a letter, in millimetres for each hundredth of a rem.
 LINE, LETTER = 0.0424, 0.0162
 #: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
-OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 116.5
+OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 118.5
 #: Heads, notes and foot.
-AROUND = 57.5
+AROUND = 62.0
 #: Hundredths of a point of type that can still be read at the table.
 SMALLEST = 620
 #: Space above and below each offence and between its rows.
@@ -43,7 +43,7 @@ class Size:
 
     def lines(self, text: str, width: float) -> int:
         """Lines of a text in so many millimetres, about."""
-        return ceil(len(text) * self.percent * LETTER / width)
+        return len(wrap(text, int(width / (self.percent * LETTER))))
 
 
 @dataclass(frozen=True, slots=True)
