@@ -23,7 +23,6 @@ from scorekeeper.words import LANGUAGES, N_, Words, words_for
 blueprint = Blueprint("sheets", __name__)
 
 EXTENSION = "scorekeeper-printer"
-INKS = ("black", "colour")
 #: Seconds after which a crowded printer is worth asking again.
 AGAIN = 20
 

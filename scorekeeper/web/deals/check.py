@@ -60,7 +60,6 @@ class ScorerView:
     before: int
     score: int
     opening: OpeningView | None
-    opening_deal: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +214,6 @@ def scorers(shape: Shape, preview: Preview, words: Words) -> Iterable[ScorerView
     if preview.row is None or preview.after is None:
         return
     for place, side in enumerate(preview.row.sides):
-        deal, opening = _next_opening(preview.after, preview.number, place, side, words)
         yield ScorerView(
             place=place,
             key=SIDES[place],
@@ -225,17 +223,15 @@ def scorers(shape: Shape, preview: Preview, words: Words) -> Iterable[ScorerView
             total=side.total,
             before=side.score_before,
             score=side.score,
-            opening=opening,
-            opening_deal=deal,
+            opening=_next_opening(preview.after, preview.number, place, side, words),
         )
 
 
-def _next_opening(after: State, number: int, place: int, side: RowSide, words: Words) -> tuple[int, OpeningView | None]:
+def _next_opening(after: State, number: int, place: int, side: RowSide, words: Words) -> OpeningView | None:
     """The minimum of the deal that follows: one that is recorded already, or the one to be played."""
     later = next((row for row in after.rows if row.number > number), None)
     minimum = later.sides[place].opening if later else after.standings[place].opening
-    deal = later.number if later else after.next_deal
-    return deal, opening_view(minimum, side.score, after.setup.rules, words) if minimum else None
+    return opening_view(minimum, side.score, after.setup.rules, words) if minimum else None
 
 
 def note(line: Line, words: Words) -> str:
