@@ -149,9 +149,7 @@ def _notes(bench: Bench, side: int | None, deal: int | None, *, charged: bool) -
     elif deal is None:
         yield words.gettext(N_("There is no deal yet that this ruling could be applied to."))
     if charged:
-        yield words.gettext(
-            N_("The score of deal %(number)s charges this already; nothing is applied again."), number=deal
-        )
+        yield words.gettext(CHARGED, number=deal)
     elif bench.found.article.charged_by_score:
         yield words.gettext(CHARGED_BY_CARDS)
 
