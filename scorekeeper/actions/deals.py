@@ -97,7 +97,7 @@ def _written(
     appended = _append(desk, match_id, after.state, said, stamp)
     if not appended.replayed:
         desk.keep(match_id, after)
-    return Saved(number, appended, changes(folded.state, after.state))
+    return Saved(number, appended, changes(folded.state, after.state) if kind == "deal_amended" else ())
 
 
 def _late(desk: Desk, match_id: str, kind: str, asked: dict[str, Any], stamp: Stamp) -> Saved:

@@ -146,7 +146,8 @@ def connect(path: Path | str, patience: float = PATIENCE) -> Database:
 @contextmanager
 def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
     """Let a borrowed connection write, and give it back as it was, whatever happened meanwhile."""
-    db.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+    if wait != usual:
+        db.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
     db.execute("PRAGMA query_only = OFF")
     try:
         yield
@@ -154,7 +155,8 @@ def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
         # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
         db.rollback()
         db.execute("PRAGMA query_only = ON")
-        db.execute(f"PRAGMA busy_timeout = {round(usual * 1000)}")
+        if wait != usual:
+            db.execute(f"PRAGMA busy_timeout = {round(usual * 1000)}")
 
 
 def make_private(path: Path) -> None:

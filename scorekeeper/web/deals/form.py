@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from scorekeeper.engine.cards import ASCENDING, CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
@@ -55,6 +56,13 @@ class _Reader:
     shape: Shape
     problems: list[Problem] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
+    rows: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Most fields of a page say nothing: `told` are the counts that do, `rows` the rows that have any."""
+        self.told = frozenset(name.removesuffix("-more") for name, typed in self.fields.items() if typed != "0")
+        self.rows = frozenset("-".join(name.split("-", 2)[:2]) for name in self.fields)
 
     def count(self, name: str) -> int:
         """The number in a field or its "more" field; nothing typed is 0."""
@@ -74,8 +82,7 @@ class _Reader:
 
     def counts(self, names: Mapping[str, str]) -> dict[str, int]:
         """The numbers in several fields, those that are nothing left out."""
-        found = {key: self.count(name) for key, name in names.items()}
-        return {key: count for key, count in found.items() if count}
+        return {key: count for key, name in names.items() if name in self.told and (count := self.count(name))}
 
     def ticked(self, name: str) -> bool:
         """Is a box ticked?"""
@@ -147,10 +154,16 @@ def _field_of(prefix: str, letter: str) -> str:
     return f"{start}-{letter}-{rank}" if middle else f"{prefix}-{letter}"
 
 
+@cache
+def _column(prefix: str) -> Mapping[str, str]:
+    """The fields of a column, by what they count."""
+    return {key: _field_of(prefix, letter) for key, letter in COUNTS.items()}
+
+
 def _columns(reader: _Reader, team: Team) -> Iterable[tuple[str, Body]]:
     for rank in reader.shape.meld_keys:
         prefix = f"s{team.key}-n-{rank}"
-        counts = reader.counts({key: _field_of(prefix, letter) for key, letter in COUNTS.items()})
+        counts = reader.counts(_column(prefix))
         if rank == WILD:
             counts.pop("naturals", None)
         if counts:
@@ -161,6 +174,8 @@ def _extras(reader: _Reader, team: Team) -> Iterable[tuple[str, Body]]:
     """Melds beyond one of each rank, each with its rank chosen."""
     for row in range(MOST_ROWS):
         prefix = f"s{team.key}-x{row}"
+        if prefix not in reader.rows:
+            continue
         counts = reader.counts({key: f"{prefix}-{letter}" for key, letter in COUNTS.items()})
         rank = reader.fields.get(f"{prefix}-rank", "")
         if counts and rank not in (*RANKS, THREE, WILD):
@@ -172,6 +187,8 @@ def _extras(reader: _Reader, team: Team) -> Iterable[tuple[str, Body]]:
 def _sequences(reader: _Reader, team: Team) -> Iterable[tuple[str, Body]]:
     for row in range(MOST_ROWS):
         prefix = f"s{team.key}-q{row}"
+        if prefix not in reader.rows:
+            continue
         cards = [rank for rank in ASCENDING if reader.ticked(f"{prefix}-{rank}")]
         wilds = reader.counts({key: f"{prefix}-{COUNTS[key]}" for key in ("twos", "jokers")})
         if wilds and not cards:
@@ -244,6 +261,8 @@ def _hands(reader: _Reader, place: int, mode: str, used: Counter[str]) -> list[d
 def _spread(count: int, kinds: Sequence[str], used: Counter[str], shape: Shape) -> dict[str, int]:
     """Cards of one value as kinds that the pack still has; those it has not stay with the first kind, to be refused."""
     found: dict[str, int] = {}
+    if not count:
+        return found
     for kind in kinds:
         found[kind] = min(count, max(0, shape.rules.pack.count(kind) - used[kind]))
         count -= found[kind]
