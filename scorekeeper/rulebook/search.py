@@ -61,7 +61,9 @@ def _of_code(code: PenaltyCode, known: dict[str, tuple[str, ...]]) -> Iterator[D
     for entry in _entries(code):
         kind: DocumentKind = "article" if isinstance(entry, Article) else "rule"
         text = " ".join(_texts(entry))
-        yield Document(kind, entry.id, code.id, entry.title, entry.says, text, known.get(entry.id, ()))
+        # What the source itself calls an article leads to it before the articles that share its synonyms.
+        own = (entry.term,) if isinstance(entry, Article) else ()
+        yield Document(kind, entry.id, code.id, entry.title, entry.says, text, (*known.get(entry.id, ()), *own))
 
 
 def _entries(code: PenaltyCode) -> Iterator[Article | Reference]:

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.contract import search as contract
 from scorekeeper.rulebook import search
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.search import LANGUAGES, Document, documents, synonyms
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.words import words_for
 
 FOLDER = Path(__file__).parents[2] / "scorekeeper" / "rulebook"
 
@@ -60,6 +62,25 @@ def test_what_people_say_leads_to_the_article(spoken: str, ids: set[str]) -> Non
 def test_the_source_s_own_term_is_searched() -> None:
     assert "Elhamarkodott lerakás" in by_id()["article HU-08"].text
     assert "Pachet incorect" in by_id()["article RO-01"].text
+
+
+@pytest.mark.parametrize(
+    ("heading", "id_"),
+    [
+        ("Elégtelen lerakási pontszám", "HU-03"),
+        ("A dobóhalom jogtalan felvétele", "HU-06"),
+        ("elhamarkodott lerakas", "HU-08"),
+        ("több lapot húz", "HU-04"),
+    ],
+)
+def test_the_source_s_own_term_leads_to_its_article_first(heading: str, id_: str) -> None:
+    assert contract.search({"query": heading}, words_for("en"))["hits"][0]["id"] == id_
+
+
+@pytest.mark.parametrize(("heading", "id_"), [("Piros hármasok", "red-threes"), ("fekete harmasok", "black-threes")])
+def test_a_heading_in_the_plural_finds_its_rule(heading: str, id_: str) -> None:
+    found = [hit["id"] for hit in contract.search({"query": heading}, words_for("hu"))["hits"]]
+    assert id_ in found[:2]
 
 
 def test_every_group_of_synonyms_speaks_all_five_languages() -> None:
