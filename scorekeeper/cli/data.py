@@ -45,7 +45,12 @@ def open_desk(database: Path) -> Iterator[Desk]:
 
 
 def told(command: str, failure: Exception) -> int:
-    """Say on standard error what went wrong and what to do, and give the exit code 1."""
+    """Say on standard error what went wrong and what to do, and give the exit code 1.
+
+    Raises a broken pipe again: whoever reads has seen enough, which is no failure of the file.
+    """
+    if isinstance(failure, BrokenPipeError):
+        raise failure
     print(f"scorekeeper {command}: {failure}", file=sys.stderr)
     advice = next((advice for kind, advice in ADVICE.items() if isinstance(failure, kind)), None)
     if advice:

@@ -184,3 +184,8 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
         main([command, "--help"])
     assert ended.value.code == 0
     assert f"usage: scorekeeper {command}" in capsys.readouterr().out
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
+    with pytest.raises(BrokenPipeError):
+        told("export", BrokenPipeError(32, "Broken pipe"))
