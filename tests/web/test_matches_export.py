@@ -62,3 +62,9 @@ def test_the_json_holds_every_entry(app: Flask, client: FlaskClient) -> None:
     assert told["id"] == match_id
     assert [entry["kind"] for entry in told["entries"]] == ["match_opened", "deal_recorded"]
     assert told["sides"][0] == {"name": "Ilona & Mihai", "players": ["Ilona", "Mihai"], "score": 515}
+
+
+def test_an_unknown_match_is_refused_as_an_object(client: FlaskClient) -> None:
+    answer = client.get("/matches/nomatch.json")
+    assert answer.status_code == 404
+    assert answer.get_json()["error"]["kind"] == "not_found"

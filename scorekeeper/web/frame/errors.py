@@ -102,9 +102,10 @@ def show(error: HTTPException) -> Response | HTTPException | tuple[Response | st
 
 
 def wants_object() -> bool:
-    """Tell whether the request asks for JSON: the interface for programs, or a script on a page."""
+    """Tell whether the request asks for JSON: the interface for programs, an export, or a script on a page."""
     accept = request.accept_mimetypes
-    return request.path.startswith("/api/") or accept["application/json"] > accept["text/html"]
+    for_programs = request.path.startswith("/api/") or request.path.endswith(".json")
+    return for_programs or accept["application/json"] > accept["text/html"]
 
 
 def text_of(error: HTTPException) -> ErrorText:
