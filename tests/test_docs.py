@@ -109,3 +109,14 @@ def test_every_refusal_is_documented(docs: Path, root: Path) -> None:
 def test_readings_are_the_same_on_the_page_and_in_the_program(docs: Path) -> None:
     page = (docs / "readings.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^#+ (AMB-\d+)", page, flags=re.MULTILINE)) == set(readings())
+
+
+LAYERS = ("actions", "cli", "contract", "engine", "ledger", "rulebook", "sheets", "web", "words")
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_the_readme_of_a_layer_names_its_modules_and_no_others(root: Path, layer: str) -> None:
+    folder = root / "scorekeeper" / layer
+    rows = [line for line in (folder / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`(\w+\.py)`", row.split("|")[1])}
+    assert named - {"__init__.py"} == {path.name for path in folder.glob("*.py")} - {"__init__.py"}
