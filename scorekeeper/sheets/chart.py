@@ -72,44 +72,61 @@ class Chart:
     lines: tuple[Line, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From deals and scores to places in the ruled part: deal 0 at its left, the highest score at its top."""
+
+    width: float
+    height: float
+    deals: int
+    low: int
+    high: int
+
+    @property
+    def right(self) -> float:
+        """Where the ruled part ends."""
+        return self.width - RIGHT
+
+    def x(self, deal: int) -> float:
+        """Where a deal stands, from the left."""
+        return round(LEFT + (self.right - LEFT) * deal / max(self.deals, 1), 1)
+
+    def y(self, score: int) -> float:
+        """Where a score stands, from the top."""
+        part = (self.high - score) / max(self.high - self.low, 1)
+        return round(TOP + (self.height - TOP - BOTTOM) * part, 1)
+
+
 def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
     """Lay out the running totals of every side over the scores where the opening minimum changes."""
     deals = max(len(one.totals) for one in series) - 1
     totals = [total for one in series for total in one.totals]
     levels = _in_reach(levels, max(totals))
     scores = totals + [level.value for level in levels]
-    low, high = min(scores), max(scores)
-    right = width - RIGHT
+    scale = Scale(width, height, deals, min(scores), max(scores))
+    return Chart(
+        width=width,
+        height=height,
+        left=LEFT,
+        right=scale.right,
+        rules=tuple(_rules(levels, [scale.y(level.value) for level in levels])),
+        ticks=tuple(Tick(scale.x(deal), deal) for deal in range(1, deals + 1) if _numbered(deal, deals)),
+        lines=tuple(_lines(series, scale, COLOURS if colour else BLACK)),
+    )
 
-    def x(deal: int) -> float:
-        return round(LEFT + (right - LEFT) * deal / max(deals, 1), 1)
 
-    def y(score: int) -> float:
-        return round(TOP + (height - TOP - BOTTOM) * (high - score) / max(high - low, 1), 1)
-
-    ends = _apart([y(one.totals[-1]) for one in series], height)
-    inks = COLOURS if colour else BLACK
-    lines = tuple(
-        Line(
+def _lines(series: Sequence[Series], scale: Scale, inks: Sequence[str]) -> Iterator[Line]:
+    ends = _apart([scale.y(one.totals[-1]) for one in series], scale.height)
+    for place, one in enumerate(series):
+        yield Line(
             name=shortened(one.name),
             total=one.totals[-1],
-            points=tuple((x(deal), y(total)) for deal, total in enumerate(one.totals)),
+            points=tuple((scale.x(deal), scale.y(total)) for deal, total in enumerate(one.totals)),
             label_y=ends[place],
             ink=inks[place % len(inks)],
             dash=DASHES[place % len(DASHES)],
             mark=place,
         )
-        for place, one in enumerate(series)
-    )
-    return Chart(
-        width=width,
-        height=height,
-        left=LEFT,
-        right=right,
-        rules=tuple(_rules(levels, [y(level.value) for level in levels])),
-        ticks=tuple(Tick(x(deal), deal) for deal in range(1, deals + 1) if _numbered(deal, deals)),
-        lines=lines,
-    )
 
 
 def shortened(name: str) -> str:
