@@ -231,14 +231,17 @@ def _put_hands(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) ->
         for member, place in enumerate(team.places):
             hands = _hands(reader, place, mode, used)
             if reader.shape.alliances:
-                spot = f"{where}.members[{member}].hand"
                 sides[at]["members"][member]["hand"] = hands[0]
-                _note_hand(reader, spot, place, 0, mode)
+                _note_hand(reader, f"{where}.members[{member}].hand", place, 0, mode)
             elif mode != "points":
                 sides[at]["hands"] = hands if mode == "players" or any(hands) else []
-                for number in range(len(hands)):
-                    _note_hand(reader, f"{where}.hands[{number}]", place, number, mode)
-                reader.places[f"{where}.hands"] = f"s{place}-h0"
+                _note_hands(reader, where, place, len(hands), mode)
+
+
+def _note_hands(reader: _Reader, where: str, place: int, count: int, mode: str) -> None:
+    for number in range(count):
+        _note_hand(reader, f"{where}.hands[{number}]", place, number, mode)
+    reader.places[f"{where}.hands"] = f"s{place}-h0"
 
 
 def _note_hand(reader: _Reader, where: str, place: int, number: int, mode: str) -> None:
