@@ -101,7 +101,7 @@ def _set(version: int, tag: str, render: Callable[[str], str]) -> Board:
 
 
 def _with_marks(render: Callable[[str], str]) -> str:
-    """Set a page with the mark in the place of this session's token."""
+    """Set a page with the mark in the place of this browser's token."""
     before = g.get("csrf_token")
     g.csrf_token = TOKEN
     try:
