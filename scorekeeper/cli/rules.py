@@ -6,7 +6,9 @@ import sys
 from typing import Any
 
 from scorekeeper.contract import rule_set, rule_sets
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import LANGUAGES, Words, words_for
+from scorekeeper.words.options import say_range
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def _told(found: dict[str, Any], words: Words) -> list[str]:
     formats = words.gettext("Formats: %(formats)s", formats=", ".join(found["formats"]))
     lines = [f"{found['id']}: {found['title']}", f"  {found['says']}", f"  {formats}"]
     for option in found["options"]:
-        allowed = ", ".join(_value(value) for value in option["allowed"])
+        allowed = ", ".join(_allowed(option, words))
         lines += [
             f"  {option['id']} = {_value(option['default'])}",
             f"      {option['title']}. {option['says']}",
@@ -44,6 +46,12 @@ def _told(found: dict[str, Any], words: Words) -> list[str]:
         if option["source"]:
             lines.append("      " + words.gettext("Source: %(source)s", source=option["source"]))
     return lines
+
+
+def _allowed(option: dict[str, Any], words: Words) -> list[str]:
+    """The values as they are typed; a range, which the JSON has in English, in the words of the language."""
+    limits, listed = rulebook().options[option["id"]].limits, [_value(value) for value in option["allowed"]]
+    return [*listed[:-1], say_range(limits, words)] if limits else listed
 
 
 def _value(value: Any) -> str:

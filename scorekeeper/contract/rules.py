@@ -1,11 +1,10 @@
 """`scorekeeper rules`: rule sets, their formats, and the options each knows with what it allows."""
 
-from typing import Any
-
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, rulebook
 from scorekeeper.rulebook.options import Option
+from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words
 
 
@@ -23,9 +22,9 @@ def rule_set(request: object, words: Words) -> Json:
     if not isinstance(request, str) or request not in book.rule_sets:
         raise malformed("unknown_rule_set", "rules", request, book.rule_sets)
     facts = book.rule_sets[request]
-    values = {path: _value(value.value, value.source, value.reading, book) for path, value in facts.values.items()}
+    values = {path: _value(value, book, words) for path, value in facts.values.items()}
     by_format = {
-        name: {path: _value(value.value, value.source, value.reading, book) for path, value in changed.items()}
+        name: {path: _value(value, book, words) for path, value in changed.items()}
         for name, changed in facts.by_format.items()
     }
     return {**_summary(facts, book, words), "values": values, "by_format": by_format}
@@ -36,7 +35,7 @@ def _summary(facts: RuleSetFacts, book: Rulebook, words: Words) -> Json:
         "id": facts.id,
         "title": words.gettext(facts.title),
         "says": words.gettext(facts.says),
-        "source": book.documents[facts.document].title,
+        "source": words.gettext(book.documents[facts.document].title),
         "formats": list(facts.formats),
         "options": [_option(option, facts, book, words) for option in book.options_of(facts.id)],
     }
@@ -52,17 +51,17 @@ def _option(option: Option, facts: RuleSetFacts, book: Rulebook, words: Words) -
         "type": option.type,
         "allowed": list(option.allowed(facts.id)),
         "default": book.defaults(facts.id, facts.formats[0])[option.id],
-        "source": _section(known.source, book),
+        "source": _section(known.source, book, words),
         "reading": known.reading,
     }
 
 
-def _value(value: Any, source: str, reading: str | None, book: Rulebook) -> Json:
-    return {"value": value, "source": _section(source, book), "reading": reading}
+def _value(known: Value, book: Rulebook, words: Words) -> Json:
+    return {"value": known.value, "source": _section(known.source, book, words), "reading": known.reading}
 
 
-def _section(source: str, book: Rulebook) -> str | None:
+def _section(source: str, book: Rulebook, words: Words) -> str | None:
     """The heading of a section, with the source text it stands in; None where no source says it."""
     if source == "-":
         return None
-    return f"{book.documents[source[0]].title}: {book.sections[source]}"
+    return f"{words.gettext(book.documents[source[0]].title)}: {book.sections[source]}"

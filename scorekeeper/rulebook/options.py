@@ -83,6 +83,11 @@ class Option:
         step = f", in steps of {self.range['step']}" if self.range["step"] > 1 else ""
         return (*none, *self.words, f"{self.range['min']} to {self.range['max']}{step}")
 
+    @property
+    def limits(self) -> dict[str, int]:
+        """The last thing that `allowed` names, as numbers; nothing where each value is named."""
+        return {"min": 0} if self.type == "decimal" else dict(self.range)
+
     def default_of(self, values: Mapping[str, Any]) -> Any:
         """The default under a rule set's values (by path)."""
         if self.default is not _MISSING:
@@ -132,7 +137,10 @@ class Option:
         return found
 
     def _refused(self, value: Any, rule_set: str) -> Exception:
-        return malformed("not_one_of", f"options.{self.id}", value, self.allowed(rule_set))
+        """The refusal, with the range as numbers: it is said in the reader's language."""
+        listed = self.allowed(rule_set)
+        allowed = (*listed[:-1], self.limits) if self.limits else listed
+        return malformed("not_one_of", f"options.{self.id}", value, allowed)
 
 
 def read_options(tree: Mapping[str, Any], sections: Mapping[str, str], rule_sets: Sequence[str]) -> dict[str, Option]:

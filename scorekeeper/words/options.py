@@ -1,5 +1,6 @@
-"""What the groups of house options are called, and the values of an option."""
+"""What the groups of house options are called, the values of an option, and which it may have."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from scorekeeper.words import N_, Words
@@ -19,6 +20,8 @@ GROUPS = {
 YES, NO = N_("Yes"), N_("No")
 NO_LIMIT = N_("No limit")
 NOTHING = N_("Not used")
+RANGE = N_("%(least)s to %(most)s")
+STEPS = N_("%(least)s to %(most)s, in steps of %(step)s")
 
 
 class Titled(Protocol):
@@ -43,3 +46,11 @@ def say_option(option: Titled, value: Any, words: Words) -> str:
     if value is None:
         return words.gettext(NOTHING)
     return words.number(value) if isinstance(value, int) else str(value)
+
+
+def say_range(limits: Mapping[str, int], words: Words) -> str:
+    """The numbers that an option may have, from "min" to "max" by "step"; without a "max" any from "min" on."""
+    if "max" not in limits:
+        return words.gettext(N_("%(number)s or more"), number=limits["min"])
+    said = RANGE if limits["step"] == 1 else STEPS
+    return words.gettext(said, least=limits["min"], most=limits["max"], step=limits["step"])

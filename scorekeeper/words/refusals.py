@@ -4,6 +4,7 @@ import json
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.words import N_, Words
+from scorekeeper.words.options import say_range
 
 #: Every key of a refusal. `%(found)s` and `%(allowed)s` are filled where the sentence uses them.
 REFUSALS = {
@@ -83,7 +84,7 @@ CARDS = {
 def say_refusal(refused: Refused, words: Words) -> str:
     """The sentence for one refusal, without its place."""
     allowed = refused.allowed or ()
-    values = {"found": _shown(refused.found), "allowed": ", ".join(_plain(item) for item in allowed)}
+    values = {"found": _shown(refused.found), "allowed": ", ".join(_plain(item, words) for item in allowed)}
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
         values |= {"card": words.gettext(CARDS[card]), "found": count}
@@ -98,5 +99,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 
-def _plain(item: object) -> str:
+def _plain(item: object, words: Words) -> str:
+    if isinstance(item, dict) and "min" in item:
+        return say_range(item, words)
     return item if isinstance(item, str) else json.dumps(item, default=str)

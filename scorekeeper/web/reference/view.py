@@ -13,8 +13,8 @@ from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.readings import ReadingText, readings, uses
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.web.reference.rules import Source, source_of
-from scorekeeper.words import LANGUAGE_NAMES, N_, Words
-from scorekeeper.words.options import GROUPS, say_option
+from scorekeeper.words import LANGUAGE_NAMES, Words
+from scorekeeper.words.options import GROUPS, say_option, say_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,6 @@ class TermLine:
     title: str
     says: str
     names: tuple[tuple[str, str, str], ...]
-
-
-RANGE = N_("%(least)s to %(most)s")
-STEPS = N_("%(least)s to %(most)s, in steps of %(step)s")
 
 
 def rule_set_lines(words: Words) -> tuple[RuleSetLine, ...]:
@@ -143,20 +139,11 @@ def _option(
         says=words.gettext(option.says),
         default=say_option(option, default, words),
         others=tuple(say_option(option, value, words) for value in (*option.words, *listed) if value != default),
-        range=_range(option, words),
+        range=say_range(option.range, words) if option.range else "",
         source=source_of(known.source, book),
         reading=readings()[known.reading] if known.reading else None,
         chosen=say_option(option, chosen[option.id], words) if changed else None,
     )
-
-
-def _range(option: Option, words: Words) -> str:
-    if not option.range:
-        return ""
-    limits = option.range
-    text = RANGE if limits["step"] == 1 else STEPS
-    written = {"least": words.number(limits["min"]), "most": words.number(limits["max"]), "step": str(limits["step"])}
-    return words.gettext(text, **written)
 
 
 def _used(reading: str, words: Words) -> tuple[str, ...]:
