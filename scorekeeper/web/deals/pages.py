@@ -87,7 +87,7 @@ def draft(match_id: str, number: int) -> Response:
 def saved(match_id: str, number: int) -> str:
     """The deal as the ledger has it, the new totals, the next minimums."""
     desk = current_desk()
-    if desk.load(match_id).state.row(number) is None:
+    if number not in desk.load(match_id).memory.deals:
         abort(404)
     entries = desk.ledger.entries(match_id)
     return render_template("deals/saved.html", page=saved_page(match_id, number, entries, words()))

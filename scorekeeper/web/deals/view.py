@@ -67,6 +67,8 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     at = numbers.index(row.number)
     seats = state.setup.seats
     melds = laid(state.setup, row, words)
+    path = f"/matches/{match_id}/deals/{row.number}"
+    recorded = bool(row.record.body["sides"])  # a ruling annuls a deal before anything of it was recorded, too
     return DealPage(
         match_id=match_id,
         number=row.number,
@@ -76,8 +78,8 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
         agreed=row.record.agreed,
         dealer=seats[row.seating.dealer],
         leader=seats[row.seating.leader],
-        amend_url=routed(f"/matches/{match_id}/deals/{row.number}/amend"),
-        undo_url=routed(f"/matches/{match_id}/deals/{row.number}/undo", "POST") if row is state.rows[-1] else None,
+        amend_url=routed(f"{path}/amend") if recorded else None,
+        undo_url=routed(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
         undo=once(f"deal_removed-{row.number}", state),
         earlier=numbers[at - 1] if at else None,
         later=numbers[at + 1] if at + 1 < len(numbers) else None,
