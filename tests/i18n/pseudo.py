@@ -19,12 +19,14 @@ PSEUDO = "en"
 OPEN, CLOSE = "⟦", "⟧"
 #: By how much the words of the longer pseudo-language outgrow English.
 LONGER = 0.4
-WORD = re.compile(r"%\(\w+\)\w|[^\W\d_]+")
+PLACEHOLDER = re.compile(r"(%\(\w+\)\w)")
+WORD = re.compile(rf"{PLACEHOLDER.pattern}|[^\W\d_]+")
 
 
 def bracketed(text: str) -> str:
-    """Put a sentence in brackets."""
-    return f"{OPEN}{text}{CLOSE}"
+    """Put a sentence in brackets; what fills its placeholders must have brackets of its own."""
+    parts = PLACEHOLDER.split(text)
+    return "".join(part if at % 2 or not part else f"{OPEN}{part}{CLOSE}" for at, part in enumerate(parts))
 
 
 def longer(text: str) -> str:

@@ -27,6 +27,10 @@ SAME = re.compile(
     | English                 # a language, in its own words
     | Nov\ \d+,\ 2026        # a date, as the language writes it
     | PDF\ (A4|A5|Letter)    # a file, and the name of a paper
+    | \b[0-9a-f]{8}$          # the number of a request, in an error's page
+    | ^([\dA-F]{4}\ ?){3}$    # the check of a sheet
+    | ^\{what\}$              # where a script puts what was undone
+    | \bnull\b               # nothing, as it is typed where options are written as JSON
     | daily-[\d-]+\.db       # the name of a file
     """,
     re.VERBOSE,
@@ -105,6 +109,8 @@ REFUSED = (
         {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"currency": "⟦⟧", "options.target": TYPED},
         422,
     ),
+    ("/matches", {f"players[{seat}]": NAMES[seat] for seat in range(4)} | {"options.target": "501"}, 422),
+    ("/matches", {f"players[{seat}]": NAMES[seat] for seat in range(4)} | {"options.stake-per-100": "0.1234567"}, 422),
     ("/presets", {"preset_name": "", "rules": "hungarian"}, 422),
     ("/club/pin", {"pin": "1", "again": "2"}, 422),
     ("/club/pin", {"pin": "1", "again": "1"}, 422),
@@ -153,8 +159,10 @@ def scrawled(random: Random) -> dict[str, str]:
 
 # --- The command line ------------------------------------------------------------------------------
 
-#: Keys that a table of the command line prints for whom they are made: they are typed again as they are.
-KEYS = re.compile(r"^[\w-]+:? |^ +[\w-]+ = .*$|Formats: [\w, -]+|Allowed: .*?⟧", re.MULTILINE)
+#: Keys, which are typed again as they are, and the headings of the sources.
+KEYS = re.compile(
+    r"^[\w-]+:? |^ +[\w-]+ = .*$|(?<=Formats: ⟧)[\w, -]+|(?<=Allowed: ⟧)[a-z ,-]+|(?<=⟧): .*$", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("command", [["rules"], ["rules", "hungarian"], ["search", "frozen", "pile"]])

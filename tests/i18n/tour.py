@@ -1,6 +1,6 @@
 """A walk through the program by its own links, each page once, however many addresses lead to it."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
@@ -45,9 +45,10 @@ class Visit:
     page: Page
 
 
-def tour(app: Flask, client: FlaskClient, starts: list[str]) -> Iterator[Visit]:
-    """Visit every page that these lead to."""
+def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None = None) -> Iterator[Visit]:
+    """Visit every page that these lead to, or so many of each endpoint."""
     waiting, seen = deque(starts), {kind_of(url) for url in starts}
+    visited: Counter[str] = Counter()
     adapter = app.url_map.bind("localhost")
     while waiting:
         url = waiting.popleft()
@@ -55,8 +56,9 @@ def tour(app: Flask, client: FlaskClient, starts: list[str]) -> Iterator[Visit]:
             endpoint, _ = adapter.match(urlsplit(url).path, method="GET")
         except HTTPException:
             continue
-        if endpoint in NOT_READ:
+        if endpoint in NOT_READ or visited[endpoint] == most:
             continue
+        visited[endpoint] += 1
         answer = client.get(url)
         page = Page.of(answer.text)
         yield Visit(url, endpoint, answer.status_code, page)

@@ -1,0 +1,48 @@
+"""English that stayed behind on a page in another language."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
+
+from scorekeeper.words import Words, words_for
+from tests.i18n.pseudo import sentences
+from tests.i18n.reading import Text
+from tools.catalogues import forms
+
+#: Shorter texts may stand in the middle of another language's words.
+LONG = 14
+
+
+@cache
+def said_in(language: str) -> Mapping[str, frozenset[str]]:
+    """Everything that a language may say for each English text, whatever the context and the number."""
+    words, found = words_for(language), defaultdict(set)
+    for message in sentences():
+        for english in forms(message.id) if message.id else ():
+            found[english] |= _translated(words, message.id, message.context)
+    return {english: frozenset(said) for english, said in found.items()}
+
+
+def _translated(words: Words, id_: str | tuple[str, ...], context: str | None) -> set[str]:
+    catalogue = words.catalogue
+    one, *many = forms(id_)
+    if not many:
+        return {catalogue.pgettext(context, one) if context else catalogue.gettext(one)}
+    say = partial(catalogue.npgettext, context) if context else catalogue.ngettext
+    return {say(one, *many, n) for n in (1, 2, 5, 20)}
+
+
+def left(texts: list[Text], language: str) -> Iterator[str]:
+    """Texts of a page that are English sentences as they stand, though the language has other words for them."""
+    own = frozenset().union(*said_in(language).values())
+    for text in texts:
+        if text.said in said_in(language) and text.said not in own:
+            yield text.said
+
+
+def left_in(said: str, language: str) -> Iterator[str]:
+    """English sentences anywhere in what a sheet says; those with a number or a name in them cannot be told."""
+    flat = " ".join(said.split())
+    for english, known in said_in(language).items():
+        if len(english) > LONG and "%(" not in english and english in flat and english not in " ".join(known):
+            yield english

@@ -1,0 +1,77 @@
+"""Every page in each of the five languages: it answers, says which language it is in, and leaves no English behind."""
+
+from collections import defaultdict
+
+import pytest
+from flask import Flask
+
+from scorekeeper.cli import main
+from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, words_for
+from tests.i18n.leftovers import left, left_in, said_in
+from tests.i18n.played import EVENING
+from tests.i18n.reading import Page, Text
+from tests.i18n.tour import NOT_READ, tour
+from tests.web.routes import reading, rules
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+MATCH = "/matches/hungarian-four"
+WAYS = ("cards", "counts", "totals")
+STARTS = [
+    "/", "/club", "/club/pin", "/director", "/share", "/presets", "/rules/compare", "/patterns/error/404", "/help",
+    f"/sheets/evening/{EVENING}", "/search?q=HU-03", "/may-i?rules=hungarian", "/rulings/compare", "/words",
+    *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "/deals/1/saved", "/more")),
+    *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
+]  # fmt: skip
+#: Pages of one kind that are asked for in each language; the pseudo-language has been to all.
+MOST = 12
+
+
+@pytest.fixture(scope="module")
+def addresses(club: Flask) -> list[str]:
+    """Addresses of every page to read, some of each kind where there are many."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for visit in tour(club, club.test_client(), STARTS, most=MOST):
+        if visit.status == 200:
+            found[visit.endpoint].append(visit.url)
+    assert (
+        found.keys() | {"patterns.error"} == {each.endpoint for each in rules(club) if reading(each)} - NOT_READ.keys()
+    )
+    return [url for urls in found.values() for url in urls]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_its_language(club: Flask, addresses: list[str], language: str) -> None:
+    client = club.test_client()
+    client.set_cookie("lang", language)
+    said: dict[str, str] = {}
+    for url in addresses:
+        answer = client.get(url)
+        page = Page.of(answer.text)
+        assert (answer.status_code, page.lang) == (200, language), url
+        said |= dict.fromkeys(left(page.texts, language), url)
+    assert said == {}
+
+
+def test_english_left_behind_is_seen() -> None:
+    assert list(left([Text("Save match", "a"), Text("Help", "a"), Text("Súgó", "a")], "hu")) == ["Help"]
+    assert list(left_in("Már mentve.  Nothing was\nsaved yet. The\nscore stands.", "hu")) == ["The score stands."]
+    assert "Help" not in list(left([Text("Help", "a")], "en"))
+    assert said_in("hu")["Help"] == {words_for("hu").gettext("Help")}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("command", [["rules"], ["search", "pile"]])
+def test_the_tables_of_the_command_line_speak_it(
+    capsys: pytest.CaptureFixture[str], command: list[str], language: str
+) -> None:
+    assert main([*command, "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert list(left_in(said, language)) == []
+    assert words_for(language).gettext("Hungarian Canasta") in said or command[0] == "search"
+
+
+def test_every_page_offers_the_five_languages(club: Flask, addresses: list[str]) -> None:
+    own = [url for url in addresses if "/sheet" not in url and not url.endswith(("/blank", "/card"))]
+    for url in own[::5]:
+        html = club.test_client().get(url).text
+        assert all(f'lang="{code}"' in html and f">{name}</a>" in html for code, name in LANGUAGE_NAMES.items()), url
