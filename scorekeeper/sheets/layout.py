@@ -12,7 +12,7 @@ from scorekeeper.sheets.model import Column, Figure, SheetModel
 
 #: Widths that suit the figures of each column; where they do not fit, all shrink alike.
 WIDTHS = {
-    "min": 6.3, "cards": 10.0, "natural": 6.3, "mixed": 6.3, "wild": 10.5, "premiums": 9.4, "red": 9.2, "out": 7.4,
+    "min": 6.3, "cards": 10.0, "natural": 6.6, "mixed": 7.5, "wild": 10.5, "premiums": 9.4, "red": 9.2, "out": 7.4,
     "hand": 10.5, "excess": 9.4, "penalties": 9.0, "deal": 10.4, "total": 11.3,
 }  # fmt: skip
 #: A column of canastas in points instead of counts.
@@ -21,7 +21,7 @@ POINTS_WIDTH = 9.6
 SPACE = 2.0
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
 #: A table that is this much too wide for upright paper is better lying.
-LYING_ABOVE = 1.16
+LYING_ABOVE = 1.18
 
 #: The chart is worth drawing between these heights.
 CHART_MIN, CHART_MAX, CHART_ALONE = 21.0, 112.0, 62.0

@@ -23,7 +23,6 @@ SAME = re.compile(
     | \bT\d\b               # the number of a table's own article
     | ^[a-z]{1,2}(\ [a-z])*$  # letters of rulings on the score sheet
     | (?<!\w)[AKQJ](?!\w)    # the letter on a card
-    | Canasta\ Scorekeeper   # the name of the program
     | English                 # a language, in its own words
     | Nov\ \d+,\ 2026        # a date, as the language writes it
     | PDF\ (A4|A5|Letter)    # a file, and the name of a paper
