@@ -14,7 +14,19 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger.errors import KeyReused, LedgerError, NewerDatabase, StaleVersion, Unknown
+from scorekeeper.ledger.errors import (
+    KeyReused,
+    LedgerBusy,
+    LedgerDamaged,
+    LedgerError,
+    LedgerFull,
+    LedgerReadOnly,
+    LedgerUnavailable,
+    NewerDatabase,
+    NotALedger,
+    StaleVersion,
+    Unknown,
+)
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
@@ -26,6 +38,17 @@ PLATFORMS = ("iPad", "iPhone", "Android", "Windows", "Macintosh", "CrOS", "Linux
 KEY_LENGTHS = range(8, 65)
 
 KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
+#: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
+UNAVAILABLE: dict[type[LedgerError], str] = {
+    LedgerFull: N_("The disk is full. Make room on the machine that runs the program."),
+    LedgerReadOnly: N_(
+        "The file of matches may not be written. Give the program the right to write it and its folder."
+    ),
+    LedgerBusy: N_("The file of matches is held by another program. Close it."),
+    LedgerDamaged: N_("The file of matches is damaged. Put the last copy back: scorekeeper restore"),
+    NotALedger: N_("The file is no file of matches. Start the program with another one."),
+    LedgerUnavailable: N_("The disk does not take what is written. It may be full, or broken."),
+}
 NEWER_DATABASE = N_("The file of matches was made by a newer version of the program. Install that version to use it.")
 
 
@@ -121,7 +144,8 @@ def stale_page(stale: StaleVersion) -> Response:
 
 def _unavailable(failure: LedgerError) -> Response:
     current_app.logger.error("the ledger: %s", failure)
-    return _show(ServiceUnavailable())
+    says = next((says for kind, says in UNAVAILABLE.items() if isinstance(failure, kind)), None)
+    return _show(ServiceUnavailable(words().gettext(says) if says else None))
 
 
 def _show(error: HTTPException) -> Response:
