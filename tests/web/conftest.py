@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.web.sheets import close_printer
 
 
 class ReadingClient(FlaskClient):
@@ -26,6 +27,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     yield app
+    close_printer(app)
     close_desk(app)
 
 

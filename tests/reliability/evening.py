@@ -1,0 +1,44 @@
+"""A match with something of everything, so that every page has something to show; and everything that a file holds."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.recounts import keep_recount
+from scorekeeper.actions.rulings import Decision, apply_ruling
+from scorekeeper.engine.entries import Recount
+from tests.web.tables import FOUR, NOW, desk_of, opened, play, post
+
+HOSTILE = "'\"><b x=1>&{{7*7}}"
+
+
+def played(app: Flask, client: FlaskClient, players: tuple[str, ...] = FOUR, **more: str) -> str:
+    """A Hungarian match with deals, a ruling, a recount, a draft, an article of its own, links and house rules."""
+    match_id = opened(client, players, rules="hungarian", **more)
+    play(app, match_id, (515, 340), (1290, 205))
+    desk = desk_of(app)
+    decision = Decision(article="HU-02", deal=3, side=1, answers={}, player=desk.load(match_id).state.setup.seats[1])
+    apply_ruling(desk, match_id, decision, stamp(app, match_id, "ruling"), ruling_id="ruling")
+    keep_recount(desk, match_id, Recount(1, 0, 515, 510), stamp(app, match_id, "recount"))
+    title = players[0]
+    article = {"title": title, "moment": "melding", "points": "-50", "key": f"article-{match_id}"}
+    post(client, f"/matches/{match_id}/articles", article)
+    post(client, f"/matches/{match_id}/deals/3/draft", {"s0-mp": "420", "key": f"draft-{match_id}", "version": "5"})
+    post(client, f"/matches/{match_id}/share", {"kind": "edit"})
+    post(client, "/presets", {"rules": "classic", "format": "four", "preset_name": title})
+    return match_id
+
+
+def stamp(app: Flask, match_id: str, key: str) -> Stamp:
+    """A write by somebody who saw the match as it stands."""
+    return Stamp(desk_of(app).ledger.version(match_id), f"key-of-{key}", "test", NOW)
+
+
+def everything(path: Path) -> list[str]:
+    """Every row of every table of a file."""
+    with closing(sqlite3.connect(path)) as db:
+        return list(db.iterdump())

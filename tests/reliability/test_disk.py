@@ -1,0 +1,102 @@
+"""A disk that is full, a file that may not be written: the page says so, nothing is lost, and it passes."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
+from scorekeeper.ledger.integrity import integrity
+from tests.served import Visitor, deal_fields, new_match
+from tests.serving import Server, serving
+from tests.web.tables import desk_of, opened, post
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose disk can be filled."""
+    with serving("--database", "club.db", "--no-daily-copy", folder=tmp_path) as server:
+        yield server
+
+
+def room(server: Server, size: int) -> None:
+    """Let no file of the server grow beyond this size."""
+    _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+def test_a_full_disk_is_told_and_passes(server: Server) -> None:
+    folder = server.log.parent
+    visitor = Visitor.of(server)
+    match_id = new_match(visitor)
+    assert visitor.post(f"/matches/{match_id}/deals/1", deal_fields(1, "key-of-deal-1")).status == 303
+    room(server, (folder / "club.db-wal").stat().st_size)
+    refused = visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2"))
+    assert refused.status == 503
+    assert "It may be full" in refused.text
+    assert "Traceback" not in refused.text
+    assert visitor.get(f"/matches/{match_id}").status == 200  # the board can still be read
+    room(server, resource.RLIM_INFINITY)
+    again = visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2"))
+    assert again.status == 303
+    with Ledger.open(folder / "club.db") as ledger:
+        assert [entry.deal for entry in ledger.entries(match_id)] == [None, 1, 2]
+        assert integrity(ledger.file).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("failure", "says"),
+    [
+        (LedgerFull, "disk is full"),
+        (LedgerReadOnly, "may not be written"),
+        (LedgerBusy, "another program"),
+        (LedgerDamaged, "restore"),
+    ],
+)
+def test_each_failure_of_the_file_has_its_words(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, failure: type[Exception], says: str
+) -> None:
+    match_id = opened(client)
+
+    def refuse(file: LedgerFile, **_: object) -> None:
+        raise failure(file.path, "as the system said")
+
+    monkeypatch.setattr(LedgerFile, "write_tx", refuse)
+    answer = post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "pause-key"})
+    assert answer.status_code == 503
+    assert says in answer.text
+    assert str(desk_of(app).ledger.file.path) not in answer.text
+    monkeypatch.undo()
+    assert post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "pause-key"}).status_code == 303
+
+
+def test_a_copy_onto_a_full_disk_leaves_nothing(server: Server) -> None:
+    visitor = Visitor.of(server)
+    new_match(visitor)
+    room(server, 8192)
+    refused = visitor.post("/club/copy", {})
+    room(server, resource.RLIM_INFINITY)
+    assert refused.status == 503
+    assert "It may be full" in refused.text
+    assert list((server.log.parent / "backups").iterdir()) == []
+    assert visitor.post("/club/copy", {}).status == 200
+
+
+def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path) -> None:
+    visitor = Visitor.of(server)
+    match_id = new_match(visitor)
+    for deal in range(1, 6):
+        assert visitor.post(f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"deal-{deal}-key")).status == 303
+        copy = tmp_path / f"copy-{deal}.db"
+        command = [sys.executable, "-m", "scorekeeper", "backup", str(copy), "--database", "club.db"]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        with Ledger.open(copy) as ledger:
+            assert ledger.version(match_id) == deal + 1
+            assert integrity(ledger.file).problems == ()

@@ -1,0 +1,79 @@
+"""Forged posts and plain looking: nothing is changed by a form without its token, nothing by any GET."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.reliability.evening import everything, played
+from tests.web.crawling import pages_of
+from tests.web.routes import path_of, reading, rules, unsafe
+
+#: The interface for programs computes and keeps nothing; its posts need no token.
+COMPUTING = "api"
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match with something of everything."""
+    return played(app, client)
+
+
+def test_every_unsafe_route_asks_for_its_token(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    before = everything(tmp_path / "scorekeeper.db")
+    asked = []
+    for rule in rules(app):
+        if rule.endpoint.split(".")[0] == COMPUTING:
+            continue
+        for method in unsafe(rule):
+            path = path_of(app, rule, match_id=match_id, number=3)
+            for data in ({}, {"csrf_token": "forged"}, {"version": "5", "key": "a-forged-one", "act": "save"}):
+                answer = client.open(path, method=method, data=data)
+                assert answer.status_code == 400, f"{method} {path}"
+                assert "open too long" in answer.text
+            asked.append(rule.endpoint)
+    assert len(asked) > 20
+    assert everything(tmp_path / "scorekeeper.db") == before
+
+
+def test_a_token_in_the_address_counts_for_nothing(client: FlaskClient, match_id: str) -> None:
+    page = client.get(f"/matches/{match_id}/more").text
+    token = page.split('name="csrf_token" value="')[1].split('"')[0]
+    assert client.post(f"/matches/{match_id}/pause?csrf_token={token}", data={"version": "5"}).status_code == 400
+
+
+def test_the_interface_for_programs_keeps_nothing(
+    app: Flask, client: FlaskClient, match_id: str, tmp_path: Path
+) -> None:
+    before = everything(tmp_path / "scorekeeper.db")
+    posts = [rule for rule in rules(app) if rule.endpoint.startswith(f"{COMPUTING}.") and unsafe(rule)]
+    for rule in posts:
+        assert client.post(rule.rule, json={"rules": "classic"}).status_code in (200, 400, 422)
+    assert len(posts) == 4
+    assert everything(tmp_path / "scorekeeper.db") == before
+
+
+def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    visitor = app.test_client()
+    before = everything(tmp_path / "scorekeeper.db")
+    asked = 0
+    for rule in rules(app):
+        if not reading(rule):
+            continue
+        for known in ({"match_id": match_id}, {"match_id": "unknown"}):
+            path = path_of(app, rule, number=2, share_id="unknown", **known)
+            for query in ("", "?act=away&key=some-key-1&version=5&kind=edit", "?draw=partners", "?lang=hu&theme=dark"):
+                visitor.get(f"{path}{query}")
+                asked += 1
+    assert asked > 300
+    assert everything(tmp_path / "scorekeeper.db") == before
+
+
+def test_no_link_of_any_page_changes_anything(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    before = everything(tmp_path / "scorekeeper.db")
+    seen = pages_of(app.test_client(), ["/", f"/matches/{match_id}", "/club", "/rules"], most=400)
+    assert len(seen) > 100
+    broken = {path: answer.status_code for path, answer in seen.items() if answer.status_code >= 400}
+    assert broken == {}
+    assert everything(tmp_path / "scorekeeper.db") == before

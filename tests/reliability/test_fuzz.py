@@ -1,0 +1,286 @@
+"""Thousands of odd forms, addresses and objects: never a 500, and what was there is still whole."""
+
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.transfer import export_match, import_match
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from tests.reliability.evening import played
+from tests.web.routes import path_of, reading, rules, unsafe
+from tests.web.tables import NOW, desk_of, token
+
+SHORT, LONG = 400, 10_000
+WORDS = (
+    *(
+        "",
+        "0",
+        "1",
+        "-1",
+        "5",
+        "yes",
+        "no",
+        "none",
+        "K",
+        "joker",
+        "wild",
+        "sequence",
+        "totals",
+        "cards",
+        "edit",
+        "watch",
+    ),
+    *(
+        "HU-02",
+        "HU-05",
+        "RO-05",
+        "classic",
+        "hungarian",
+        "four",
+        "three",
+        "save",
+        "look",
+        "discard",
+        "form",
+        "end",
+        "way",
+    ),
+    *(
+        "9" * 30,
+        "-" * 5,
+        "1+2",
+        "1e9",
+        "٣",
+        "½",
+        "²",
+        "null",
+        "{}",
+        "[]",
+        "''",
+        '"',
+        "<b>",
+        "\x00",
+        "\ud83c",
+        "á" * 300,
+    ),
+    *("../..", "%s%n", "{{7*7}}", "${x}", "\r\nX: y", "NaN", "Infinity", "true", "2026-11-21", " ", "\t", "\u202e"),
+)
+FIELDS = (
+    *(
+        "rules",
+        "format",
+        "players[0]",
+        "players[1]",
+        "players[2]",
+        "players[3]",
+        "title",
+        "note",
+        "key",
+        "version",
+        "draw",
+    ),
+    *(
+        "act",
+        "mode",
+        "end",
+        "took",
+        "agreed",
+        "left",
+        "reason",
+        "s0-way",
+        "s1-way",
+        "s0-n-K",
+        "s0-t-K",
+        "s0-j-K",
+        "s0-mp",
+    ),
+    *("s0-hp", "s1-mp", "s0-red", "s0-h0-A", "s0-h0-high", "s0-x0-rank", "s0-x0-n", "s0-q0-4", "s0-can-mixed", "ways"),
+    *(
+        "article",
+        "side",
+        "player",
+        "deal",
+        "override",
+        "points",
+        "raise",
+        "unsure",
+        "cure",
+        "before_partners_turn",
+        "index",
+    ),
+    *(
+        "claimed",
+        "verified",
+        "moment",
+        "opening_raise",
+        "obligation",
+        "everywhere",
+        "kind",
+        "pin",
+        "again",
+        "next",
+        "seen",
+    ),
+    *(
+        "ruling",
+        "q",
+        "code",
+        "lang",
+        "theme",
+        "paper",
+        "ink",
+        "second",
+        "sheet_lang",
+        "before",
+        "after",
+        "status",
+        "was",
+    ),
+    *(
+        "preset",
+        "preset_name",
+        "from",
+        "options.target",
+        "options.red-three-in-hand",
+        "first_dealer",
+        "currency",
+        "a",
+        "b",
+    ),
+)
+
+
+def odd(chance: random.Random) -> dict[str, str]:
+    """Some fields with whatever comes to mind."""
+    names = chance.sample(FIELDS, chance.randint(0, 14))
+    return {name: chance.choice(WORDS) for name in names}
+
+
+def fuzz_pages(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
+    """Odd forms and addresses to every route."""
+    match_id = played(app, client)
+    chance = random.Random(seed)
+    mine = token(client)
+    routes = [
+        rule for rule in rules(app) if rule.endpoint not in ("static", "sheets.of_match_pdf", "sheets.general_pdf")
+    ]
+    app.testing = False
+    for _ in range(count):
+        rule = chance.choice(routes)
+        path = path_of(app, rule, match_id=match_id, number=chance.randint(1, 4), ruling_id="ruling")
+        if unsafe(rule) and (not reading(rule) or chance.random() < 0.7):
+            sent = {"version": str(chance.randint(1, 9)), "key": f"odd-{chance.randint(1, 10**9)}", **odd(chance)}
+            sent = {name: _sendable(text) for name, text in sent.items()}
+            answer = client.open(path, method=unsafe(rule)[0], data={**sent, "csrf_token": mine})
+        else:
+            answer = client.get(path, query_string={key: _sendable(text) for key, text in odd(chance).items()})
+        assert answer.status_code != 500, (rule.rule, answer.request.full_path, answer.text[:2000])
+        assert answer.status_code < 500 or "program" in answer.text
+    assert verify(desk_of(app)).problems == ()
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def fuzz_objects(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
+    """Broken JSON to the interface for programs: always which key, and what was expected."""
+    chance = random.Random(seed)
+    valid: list[tuple[str, Any]] = [
+        ("/api/score", {"rules": "classic", "sides": [{"melds": [{"rank": "K", "naturals": 7}], "hands": [{"A": 1}]}]}),
+        ("/api/check/opening", {"rules": "hungarian", "score": 1500, "melds": [{"rank": "K", "naturals": 3}]}),
+        ("/api/check/meld", {"rules": "classic", "meld": {"rank": "K", "naturals": 3}, "going_out": True}),
+        ("/api/rule", {"code": "hungarian", "article": "HU-03", "answers": {"next_player_acted": False}}),
+    ]
+    for _ in range(count):
+        path, source = chance.choice(valid)
+        body = broken(json.dumps(source), chance) if chance.random() < 0.5 else json.dumps(changed(source, chance))
+        answer = client.post(path, data=body.encode("utf-8", "replace"), content_type="application/json")
+        assert answer.status_code in (200, 400, 422), (path, body)
+        if answer.status_code != 200:
+            assert {"kind", "where", "message"} <= set(answer.json["error"]), (path, body)
+            assert answer.json["error"]["message"]
+
+
+def fuzz_imports(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
+    """Exported matches with something changed: taken or refused by name, and the ledger is whole."""
+    chance = random.Random(seed)
+    desk = desk_of(app)
+    demo_match(desk, match_id="whole", seed=1, now=NOW, deals=3)
+    exported = export_match(desk, "whole")
+    for _ in range(count):
+        with suppress(Refused):
+            imported = import_match(desk, changed(exported, chance)).match_id
+            for page in ("", "/history", "/more", "/deals/2", ".json", ".csv"):
+                answer = client.get(f"/matches/{imported}{page}")
+                assert answer.status_code in (200, 404), (imported, page)
+    assert client.get("/").status_code == client.get("/players").status_code == 200
+    assert verify(desk).problems == ()
+
+
+def broken(text: str, chance: random.Random) -> str:
+    """A text with a piece cut out, doubled or put in."""
+    at, to = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
+    return chance.choice((text[:at] + text[to:], text[:to] + text[at:], text[:at] + chance.choice(WORDS) + text[at:]))
+
+
+def changed(source: Any, chance: random.Random) -> Any:
+    """A value with one of its parts replaced, renamed, doubled or taken away."""
+    if isinstance(source, dict) and source and chance.random() < 0.9:
+        key = chance.choice(list(source))
+        changes: list[Callable[[], dict[str, Any]]] = [
+            lambda: {**source, key: changed(source[key], chance)},
+            lambda: {name: value for name, value in source.items() if name != key},
+            lambda: {**source, chance.choice(WORDS): source[key]},
+        ]
+        return chance.choice([changes[0]] * 6 + changes)()
+    if isinstance(source, list) and source and chance.random() < 0.9:
+        at = chance.randrange(len(source))
+        again = [*source[:at], changed(source[at], chance), *source[at + 1 :]]
+        return chance.choice((again, again, again, source[:at] + source[at + 1 :], source + source[at:]))
+    return chance.choice((*WORDS, None, True, False, -1, 10**18, 1.5, -0.0, [], {}, [[]], {"a": {}}))
+
+
+FUZZERS = (fuzz_pages, fuzz_objects, fuzz_imports)
+
+
+@pytest.mark.parametrize("fuzz", FUZZERS)
+def test_a_few_hundred_odd_inputs(
+    app: Flask, client: FlaskClient, fuzz: Callable[[Flask, FlaskClient, int, int], None]
+) -> None:
+    fuzz(app, client, SHORT, 1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("fuzz", FUZZERS)
+def test_ten_thousand_odd_inputs(
+    app: Flask, client: FlaskClient, fuzz: Callable[[Flask, FlaskClient, int, int], None]
+) -> None:
+    fuzz(app, client, LONG, 2)
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"{", b"", b"[" * 100_000, b'{"a":' * 5000, b"1e999999", b'"\\ud800"'])
+@pytest.mark.parametrize("path", ["/api/score", "/api/rule", "/api/check/meld", "/api/check/opening"])
+def test_bytes_that_are_no_object(client: FlaskClient, path: str, body: bytes) -> None:
+    answer = client.post(path, data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json["error"]["message"]
+
+
+def test_a_file_of_odd_lines_is_imported_as_far_as_it_goes(tmp_path: Path, app: Flask) -> None:
+    desk = desk_of(app)
+    for line in (None, 5, [], {}, {"canasta_match": 1}, {"canasta_match": 1, "id": "x", "entries": [{}]}):
+        with pytest.raises(Refused) as refused:
+            import_match(desk, line)
+        assert refused.value.key
+    assert desk.ledger.matches.page() == ()

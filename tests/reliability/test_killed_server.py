@@ -1,0 +1,101 @@
+"""The server killed while it saves: what it answered is there, nothing is there twice, and a retry goes on."""
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPException
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.verify import verify
+from tests.served import Visitor, deal_fields, new_match
+from tests.serving import COMMAND, Server, end, free_port, started, wait_for
+
+TABLES = 3
+
+
+class Evening:
+    """Tables that save deal after deal, through every death of the server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.server = self._start()
+        self.visitors = [Visitor.of(self.server) for _ in range(TABLES)]
+        self.matches = [new_match(visitor, f"table-{at}-opened") for at, visitor in enumerate(self.visitors)]
+        self.heard = [0] * TABLES
+        self.deals = [0] * TABLES
+
+    def _start(self) -> Server:
+        command = [*COMMAND, "serve", "--port", str(self.port), "--database", "club.db", "--no-daily-copy"]
+        server = started(command, self.folder, self.port)
+        wait_for(server)
+        return server
+
+    def kill(self, after: float) -> None:
+        """Let the tables save, kill the server in the middle of it, and start it again."""
+        ended = threading.Event()
+        tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
+        for table in tables:
+            table.start()
+        ended.wait(after)
+        self.server.process.send_signal(signal.SIGKILL)
+        self.server.process.wait()
+        ended.set()
+        for table in tables:
+            table.join()
+        self.server = self._start()
+
+    def _save(self, at: int, ended: threading.Event) -> None:
+        """The next deal that was not heard to be saved, under the key that it had the last time."""
+        while not ended.is_set():
+            deal = self.heard[at] + 1
+            form = deal_fields(deal, f"table-{at}-deal-{deal}", (5 * (deal % 3), 5))
+            with suppress(OSError, HTTPException):
+                answer = self.visitors[at].post(f"/matches/{self.matches[at]}/deals/{deal}", form)
+                assert answer.status == 303, answer.text
+                self.heard[at] = deal
+
+    def check(self) -> None:
+        """Every deal that was heard to be saved is there once; the file and every fold are whole."""
+        desk = open_desk(self.folder / "club.db")
+        with closing(desk.ledger):
+            for at, match_id in enumerate(self.matches):
+                deals = [entry.deal for entry in desk.ledger.entries(match_id)[1:]]
+                assert deals == list(range(1, len(deals) + 1))
+                assert self.heard[at] <= len(deals) <= self.heard[at] + 1
+            assert verify(desk).problems == ()
+
+    def close(self) -> None:
+        """End the server."""
+        end(self.server)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """An evening that ends with its test."""
+    with closing(Evening(tmp_path)) as evening:
+        yield evening
+
+
+def test_ten_kills_lose_and_double_nothing(evening: Evening) -> None:
+    chance = random.Random(1)
+    for _ in range(10):
+        evening.kill(chance.uniform(0.02, 0.2))
+        evening.check()
+    assert sum(evening.heard) > 10
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_thousand_kills_lose_and_double_nothing(evening: Evening, seed: int) -> None:
+    """Fifty kills an evening, twenty evenings."""
+    chance = random.Random(seed)
+    for _ in range(50):
+        evening.kill(chance.uniform(0.01, 0.15))
+        evening.check()

@@ -1,0 +1,87 @@
+"""Too much of anything: bodies, names, fields, numbers; each is refused in words and nothing is saved."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.reliability.evening import everything, played
+from tests.web.routes import path_of, rules, unsafe
+from tests.web.tables import fields, opened, post, token
+
+LARGE = "x" * 260 * 1024
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match with something of everything."""
+    return played(app, client)
+
+
+def test_no_route_takes_more_than_256_kilobytes(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    before = everything(tmp_path / "scorekeeper.db")
+    asked = 0
+    for rule in rules(app):
+        for method in unsafe(rule):
+            path = path_of(app, rule, match_id=match_id, number=3)
+            answer = client.open(path, method=method, data={"csrf_token": token(client), "note": LARGE})
+            assert answer.status_code == 413, f"{method} {path}"
+            assert "256 kB" in answer.text
+            asked += 1
+    assert asked > 25
+    assert everything(tmp_path / "scorekeeper.db") == before
+
+
+def test_too_many_fields_are_too_much(client: FlaskClient, match_id: str) -> None:
+    many = {f"f{number}": "1" for number in range(2500)}
+    kind = "multipart/form-data"
+    answer = client.post(f"/matches/{match_id}/pause", data={**many, "csrf_token": token(client)}, content_type=kind)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("field", ["players[0]", "title", "side_names[0]"])
+def test_a_name_has_sixty_characters(client: FlaskClient, field: str) -> None:
+    assert post(client, "/matches", fields(key="sixty-characters") | {field: "Ő" * 60}).status_code == 303
+    answer = post(client, "/matches", fields(key="sixty-one-of-them") | {field: "Ő" * 61})
+    assert answer.status_code == 422
+    assert "60" in answer.text
+    assert "Ő" * 61 in answer.text  # what was typed stays
+
+
+@pytest.mark.parametrize("key", ["", "short", "k" * 65, "k" * 5000])
+def test_a_key_has_its_length(client: FlaskClient, match_id: str, key: str) -> None:
+    assert post(client, f"/matches/{match_id}/pause", {"version": "5", "key": key}).status_code == 400
+
+
+@pytest.mark.parametrize("version", ["-1", "1e9", "١", "9" * 10, "9" * 400, "0x5", " 5", "5.0", ""])
+def test_a_version_is_a_number_of_this_match(client: FlaskClient, match_id: str, version: str) -> None:
+    answer = post(client, f"/matches/{match_id}/pause", {"version": version, "key": "some-key-1"})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "1.5", "x"])
+def test_a_deal_that_cannot_be_is_not_there(client: FlaskClient, match_id: str, number: str) -> None:
+    for page in ("", "/amend", "/saved"):
+        assert client.get(f"/matches/{match_id}/deals/{number}{page}").status_code == 404
+
+
+@pytest.mark.parametrize("points", ["9" * 30, "1" * 61, "-5", "abc", "1+", "=1", "٣", "1e5", "²"])
+def test_a_figure_that_is_none_comes_back_to_its_field(client: FlaskClient, points: str) -> None:
+    match_id = opened(client)
+    sent = {"version": "1", "key": "a-figure-1", "act": "save", "end": "none", "s0-way": "totals", "s0-mp": points}
+    answer = post(client, f"/matches/{match_id}/deals/1", sent)
+    assert answer.status_code == 422
+    assert "s0-mp" in answer.text
+
+
+def test_a_query_may_be_long_and_odd(client: FlaskClient, match_id: str) -> None:
+    for query in ("a" * 5000, "%00", "%ff%fe", '"' * 200, "*" * 100, "a OR b NEAR(c", "%F0%9F%83%8F" * 50):
+        for page in ("/", "/players", "/search", "/api/search"):
+            assert client.get(f"{page}?q={query}").status_code in (200, 400, 422)
+
+
+def test_an_odd_method_is_405_or_400(client: FlaskClient, match_id: str) -> None:
+    for method in ("DELETE", "PATCH", "PUT", "TRACE", "PROPFIND"):
+        for path in ("/", f"/matches/{match_id}", "/api/score", "/club"):
+            assert client.open(path, method=method).status_code in (400, 405)
