@@ -81,6 +81,17 @@ def test_a_link_does_not_open_the_club(app: Flask, match_id: str) -> None:
     assert post(tablet, "/matches", {}, page=f"/matches/{match_id}/more").status_code == 403
 
 
+def test_a_link_opens_rules_help_and_blank_sheets(app: Flask, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    for page in ("/rules", "/help", "/search?q=HU-03", "/may-i", "/sheets", "/sheets/penalties/hungarian"):
+        assert tablet.get(page).status_code == 200, page
+
+
+def test_a_link_does_not_open_the_sheet_of_an_evening(app: Flask, match_id: str) -> None:
+    assert let_in(app, match_id).get("/sheets/evening/2026-11-21").status_code == 403
+    assert let_in(app, None).get("/sheets/evening/2026-11-21").status_code == 200
+
+
 def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: str) -> None:
     other = opened(client, ("Eszter", "Karel", "Ana", "Jaan"))
     tablet = let_in(app, match_id)

@@ -7,6 +7,7 @@ import hmac
 import ipaddress
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
@@ -21,9 +22,11 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 
 #: What anybody may ask for: styles, the sign of life, and the way in.
-PUBLIC = frozenset({"static", "health.healthz", "sharing.enter"})
+PUBLIC = frozenset({"static", "health.healthz", "health.icon", "sharing.enter"})
 #: Pages without a match that any link opens: they show rules and compute, and hold nothing of anybody.
-OPEN = frozenset({"reference", "search", "api", "director"})
+OPEN = frozenset({"reference", "search", "may_i", "api", "director", "sheets"})
+#: A sheet that is of the whole club: everybody's matches of one evening.
+EVENING = "evening"
 #: What only a director does, by endpoint or by the whole noun.
 DIRECTOR = frozenset({"house_articles.add", "house_articles.retire", "sharing", "club"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -85,11 +88,16 @@ def _by_links(access: Access) -> Response | None:
         abort(403, description=words().gettext(NOT_LET_IN))
     if match_id is not None:
         return _in_match(access.to_match(match_id), match_id)
-    if request.blueprint in OPEN or request.routing_exception is not None:
+    if is_open(request.blueprint, request.view_args) or request.routing_exception is not None:
         return _may(access.anywhere())
     if access.table is None:
         return _of_the_club(access)
     return _may(access.table)
+
+
+def is_open(blueprint: str | None, values: Mapping[str, object] | None) -> bool:
+    """Is this page without a match for everybody who came by a link?"""
+    return blueprint in OPEN and (values or {}).get("kind") != EVENING
 
 
 def _in_match(kind: ShareKind | None, match_id: str) -> Response | None:
