@@ -1,0 +1,80 @@
+"""Amending a deal equals replaying from scratch, and folding what is new equals folding everything, match by match."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions.demo import PLAYERS, deal_body
+from scorekeeper.actions.matches import NewMatch, _payload
+from scorekeeper.engine.entries import Memory, and_then, remember
+from scorekeeper.engine.match import State, state
+from scorekeeper.rulebook.loader import resolve, rulebook
+
+SHORT, LONG = 200, 10_000
+TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An entry, as far as a fold reads it."""
+
+    version: int
+    kind: str
+    payload: dict[str, Any]
+
+
+def recorded(version: int, number: int, body: dict[str, Any], *, amended: bool = False) -> Said:
+    """A deal recorded or amended."""
+    payload = {"deal": number, "body": body, "entered_as": ["cards"], "agreed": True}
+    return Said(version, "deal_amended" if amended else "deal_recorded", payload)
+
+
+def opening(chance: Random) -> Said:
+    """A match of any rule set and format."""
+    rules, table = chance.choice(TABLES)
+    resolved = resolve(rules, table)
+    new = NewMatch(rules, table, PLAYERS[: resolved.table.players], {"target": 100_000})
+    return Said(1, "match_opened", _payload(new, resolve(rules, table, dict(new.options))))
+
+
+def after(memory: Memory, entry: Said, before: State) -> tuple[Memory, State]:
+    """Fold one more entry, keeping the rows of the deals before it."""
+    grown = and_then(memory, [entry])
+    return grown, state(grown, rows=[row for row in before.rows if row.number < entry.payload["deal"]])
+
+
+def one_match(chance: Random) -> None:
+    """A few deals, one of them amended: compared with the match that had it so from the beginning."""
+    entries = [opening(chance)]
+    memory = remember(entries)
+    now = state(memory)
+    for number in range(1, chance.randint(2, 6)):
+        entries.append(recorded(number + 1, number, deal_body(chance, now)))
+        memory, now = after(memory, entries[-1], now)
+    assert now == state(remember(entries))
+    changed = chance.randint(1, len(entries) - 1)
+    body = deal_body(chance, now)
+    amended = recorded(len(entries) + 1, changed, body, amended=True)
+    memory, now = after(memory, amended, now)
+    assert now == state(remember([*entries, amended]))
+    replayed = state(remember([*entries[:changed], recorded(changed + 1, changed, body), *entries[changed + 1 :]]))
+    assert [row.sides for row in now.rows] == [row.sides for row in replayed.rows]
+    assert now.standings == replayed.standings
+    assert now.verdict == replayed.verdict
+    assert all(sum(row.sides[at].total for row in now.rows) == side.score for at, side in enumerate(now.standings))
+
+
+def test_two_hundred_matches() -> None:
+    chance = Random(1)
+    for _ in range(SHORT):
+        one_match(chance)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_ten_thousand_matches() -> None:
+    chance = Random(2)
+    for _ in range(LONG):
+        one_match(chance)
