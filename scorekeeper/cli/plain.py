@@ -1,5 +1,6 @@
 """The server over http: waitress, which finishes what it has begun before it ends."""
 
+import gc
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 THREADS = 4
 #: Seconds that requests in hand have to finish once the server is told to stop.
 GRACE = 10.0
+#: Objects made between two looks of the collector, some ten requests' worth.
+NEW_OBJECTS = 10_000
 #: Seconds between two looks at whether to stop, where no signal wakes the server.
 LOOK = 1.0
 
@@ -43,6 +46,7 @@ class Plain:
 
     def run(self) -> None:
         """Serve until stopped."""
+        settle()
         with _on_signals(self.stop):
             while not self._stopping:
                 wasyncore.loop(timeout=LOOK, map=self._map, count=1)
@@ -69,6 +73,13 @@ class Plain:
     def _busy(self) -> bool:
         channels = [part for part in self._map.values() if isinstance(part, waitress.channel.HTTPChannel)]
         return any(channel.requests or channel.total_outbufs_len for channel in channels)
+
+
+def settle() -> None:
+    """Let the collector look only at what is made from now on: a look at everything takes 50 ms out of some tap."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
 
 
 @contextmanager

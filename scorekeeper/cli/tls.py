@@ -4,6 +4,7 @@ import multiprocessing
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from granian import Granian
 from granian.constants import Interfaces
@@ -11,7 +12,10 @@ from granian.log import LogLevels
 
 from scorekeeper import create_app
 from scorekeeper.cli.network import Place
-from scorekeeper.cli.plain import GRACE, THREADS
+from scorekeeper.cli.plain import GRACE, THREADS, settle
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 def serve_tls(config: Mapping[str, object], place: Place, cert: Path, key: Path) -> None:
@@ -31,4 +35,10 @@ def serve_tls(config: Mapping[str, object], place: Place, cert: Path, key: Path)
         ssl_key=key,
         workers_kill_timeout=int(GRACE),
     )
-    server.serve(target_loader=partial(create_app, dict(config)), wrap_loader=False)
+    server.serve(target_loader=partial(_loaded, dict(config)), wrap_loader=False)
+
+
+def _loaded(config: Mapping[str, object]) -> "Flask":
+    app = create_app(config)
+    settle()
+    return app
