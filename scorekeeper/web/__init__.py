@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -77,9 +77,17 @@ DEFAULTS: Mapping[str, object] = {
 }
 
 
+class Application(Flask):
+    """Flask without the look at every function of every request whether it is a coroutine: none here is."""
+
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
+        """Return the function as it is."""
+        return func
+
+
 def build_app(config: Mapping[str, object]) -> Flask:
     """Build the application: settings, the concerns that every page shares, then the pages."""
-    app = Flask(
+    app = Application(
         "scorekeeper",
         template_folder=str(places.shipped("templates")),
         static_folder=str(places.shipped("static")),

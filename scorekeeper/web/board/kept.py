@@ -15,6 +15,8 @@ from threading import Lock
 from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.web.frame.compress import takes_gzip
+
 EXTENSION = "boards"
 #: An evening of many tables in a few languages, some five megabytes at most.
 MOST = 256
@@ -82,7 +84,7 @@ def board_of(place: Hashable, version: int, tag: str, render: Callable[[str], st
 def answer(board: Board, tag: str) -> Response:
     """The page for this device."""
     response = current_app.response_class(mimetype="text/html")
-    if board.zipped and request.accept_encodings["gzip"]:
+    if board.zipped and takes_gzip():
         response.set_data(board.zipped)
         response.headers["Content-Encoding"] = "gzip"
     elif board.forms:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+from functools import lru_cache
 
 from flask import Flask, Response, request
+from werkzeug.http import parse_accept_header
 
 KINDS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml"})
 FLOOR = 1024
@@ -21,13 +23,23 @@ def compressed(response: Response) -> Response:
     if response.mimetype not in KINDS or response.status_code in (204, 206, 304):
         return response
     response.vary.add("Accept-Encoding")
-    if "Content-Encoding" in response.headers or not request.accept_encodings["gzip"]:
+    if "Content-Encoding" in response.headers or not takes_gzip():
         return response
     response.direct_passthrough = False  # a static file: read it whole, browsers ask once a year
     body = response.get_data()
     if len(body) >= FLOOR:
         _replace(response, gzip.compress(body, LEVEL, mtime=0))
     return response
+
+
+def takes_gzip() -> bool:
+    """Does the browser that asks read gzip?"""
+    return _reads_gzip(request.headers.get("Accept-Encoding", ""))
+
+
+@lru_cache(maxsize=256)
+def _reads_gzip(header: str) -> bool:
+    return bool(parse_accept_header(header)["gzip"])
 
 
 def _replace(response: Response, body: bytes) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from flask import Flask, Response, g, request
 from flask_babel import Babel
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.local import LocalProxy
 
 from scorekeeper.places import PACKAGE
@@ -71,7 +74,13 @@ def words() -> Words:
 
 
 def _chosen() -> str:
-    return _asked("lang", LANGUAGES) or request.accept_languages.best_match(list(LANGUAGES)) or "en"
+    return _asked("lang", LANGUAGES) or _preferred(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def _preferred(header: str) -> str:
+    """The best of our languages by what a browser says; browsers say few different things."""
+    return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or "en"
 
 
 def _asked(name: str, allowed: tuple[str, ...]) -> str | None:

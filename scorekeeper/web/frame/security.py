@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, Response, g, has_request_context, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import URLSafeTimedSerializer
 
 csrf = CSRFProtect()
 
@@ -29,9 +31,19 @@ YEAR = 365 * 24 * 3600
 class TableSessions(SecureCookieSessionInterface):
     """Session cookies that are Secure exactly when the request came over TLS."""
 
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs and reads the cookie: made once a key, not once a request as Flask's own is."""
+        return _serializer(self, app.secret_key) if app.secret_key else None
+
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
         return has_request_context() and request.is_secure
+
+
+@lru_cache(maxsize=8)
+def _serializer(sessions: TableSessions, key: str | bytes) -> URLSafeTimedSerializer:
+    how = {"key_derivation": sessions.key_derivation, "digest_method": sessions.digest_method}
+    return URLSafeTimedSerializer([key], salt=sessions.salt, serializer=sessions.serializer, signer_kwargs=how)
 
 
 def init_app(app: Flask) -> None:
@@ -59,9 +71,8 @@ def request_id() -> str:
 
 def add_headers(response: Response) -> Response:
     """Put the security headers on a response; a page is never kept by a shared cache."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers["X-Request-ID"] = request_id()
+    response.headers.extend(HEADERS)
+    response.headers.add("X-Request-ID", request_id())
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
