@@ -15,11 +15,14 @@ let sending = false;
 
 // ---- the form as data -------------------------------------------------------------------------
 
+// What stands in it: a field without a word and a count of none say nothing, and most of them do.
 const data = extra => {
   const all = new URLSearchParams(new FormData(form()));
+  for (const [name, value] of [...all]) if (!value || (value === "0" && counts(name))) all.delete(name);
   for (const [name, value] of Object.entries(extra ?? {})) all.set(name, value);
   return all;
 };
+const counts = name => document.getElementById(name)?.dataset.clears === "0";
 const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
 const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", ...options });
 
@@ -39,14 +42,21 @@ async function preview() {
     if (!answer.ok || mine !== asked) return;
     const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== asked) return;
-    for (const part of parts.querySelectorAll("[data-into]")) put(part);
+    const told = new Set();
+    for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
+    for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) fill(place, place.dataset.empty);
     performance.mark("previewed");
   } catch { /* the network is away: the draft says so */ }
 }
 
 function put(part) {
   const place = document.getElementById(part.dataset.into);
-  if (place && place.innerHTML !== part.innerHTML) place.innerHTML = part.innerHTML;
+  if (place) fill(place, part.innerHTML);
+  return place;
+}
+
+function fill(place, html) {
+  if (place.innerHTML !== html) place.innerHTML = html;
 }
 
 // ---- drafts -----------------------------------------------------------------------------------
