@@ -156,8 +156,8 @@ def _boards(port: int, boards: list[str], count: int) -> Requests:
 
 
 def saving(browser: Browser, spare: Iterator[str], count: int) -> Requests:
-    """Deal after deal of match after match."""
-    return islice(_saves(browser, spare), count)
+    """Deal after deal of match after match, made before the first is sent: no answer waits to be read meanwhile."""
+    return iter(list(islice(_saves(browser, spare), count)))
 
 
 def _saves(browser: Browser, spare: Iterator[str]) -> Iterator[bytes]:

@@ -130,15 +130,18 @@ class Browser:
 
 
 class _Fields(HTMLParser):
-    """Collects what a form would send."""
+    """Collects what a form would send; `counts` are the fields where nought is nothing, which the page leaves out."""
 
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
+        self.counts: set[str | None] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         name, value = given.get("name"), given.get("value") or ""
+        if "data-clears" in given:
+            self.counts.add(given.get("id"))
         if tag != "input" or not name or given.get("type") in ("submit", "button"):
             return
         if given.get("type") in ("radio", "checkbox") and "checked" not in given:
@@ -147,10 +150,12 @@ class _Fields(HTMLParser):
 
 
 def fields_of(html: str) -> dict[str, str]:
-    """What the forms of a page would send as they stand."""
+    """What the forms of a page would send as they stand, by the page's script: nothing that says nothing."""
     parser = _Fields()
     parser.feed(html)
-    return parser.fields
+    return {
+        name: value for name, value in parser.fields.items() if value and (value != "0" or name not in parser.counts)
+    }
 
 
 #: A round by cards: one side out with two canastas, the other with what it had.
