@@ -1,4 +1,4 @@
-"""The same pages and saves with 100,000 matches in the file and with ten."""
+"""The same pages and saves with 100,000 matches and with ten; lists with a thousand, which fill their page too."""
 
 import shutil
 import subprocess
@@ -15,10 +15,12 @@ REQUESTS = 40
 MARK = 1.25
 #: A file made before, to spare the minutes; set by `--big`.
 BIG: Path | None = None
-PAGES = {
+LISTS = {
     "list of matches": "/",
-    "a name searched among the matches": "/?q=ilona",
+    "a name searched among the matches": "/?q=hana",
     "list of players": "/players",
+}
+PAGES = {
     "score board": "/matches/{board}",
     "history of a match": "/matches/{board}/history",
     "entry page": "/matches/{board}/deals/new",
@@ -27,17 +29,19 @@ PAGES = {
 
 def rows(folder: Path) -> list[Row]:
     """Every page with both files, in turns."""
-    small, big = folder / "small.db", folder / "big.db"
+    small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
     make(small, 10)
+    make(full, 1000)
     if BIG is None:
         make(big, MATCHES)
     else:
         shutil.copy(BIG, big)
     boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
     saves = {path: iter(fill(path, 30, deals=6, prefix="save", rules="czech")) for path in (small, big)}
-    with program(small) as few, program(big) as many:
-        found = [_row(what, *_pages(few, many, path.format(board=boards[small]))) for what, path in PAGES.items()]
-        return [*found, _row("save a deal", *_saves(few, many, saves[small], saves[big]))]
+    with program(small) as few, program(full) as more, program(big) as many:
+        lists = [_row(what, *_pages(more, many, path)) for what, path in LISTS.items()]
+        pages = [_row(what, *_pages(few, many, path.format(board=boards[small]))) for what, path in PAGES.items()]
+        return [*lists, *pages, _row("save a deal", *_saves(few, many, saves[small], saves[big]))]
 
 
 def make(path: Path, count: int) -> None:
