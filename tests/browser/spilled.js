@@ -1,0 +1,77 @@
+// Run in a page by tests/browser/test_languages.py: lists words that stand out of their box, are broken, or are cut off.
+() => {
+  const found = new Set();
+  const unseen = ".vh, .skip, .symbols, option, title, details:not([open]) > :not(summary)";
+  const hidden = element =>
+    element.closest(unseen) || !element.getClientRects().length || getComputedStyle(element).visibility === "hidden";
+  const said = text => `“${text.trim().slice(0, 40)}”`;
+  const named = element => `<${element.tagName.toLowerCase()} ${element.getAttribute("class") ?? ""}>`;
+
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text.data.trim() && !hidden(text.parentElement)) texts.push(text);
+  }
+  const rects = (text, from = 0, to = text.length) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return [...range.getClientRects()].filter(rect => rect.width > 1);
+  };
+
+  // A word may not reach over the sides of anything that holds it, up to the page itself, nor over the top or the foot
+  // of a button, of a cell, or of what hides the rest.
+  const boxed = "button, .btn, .chip > span, summary, td, th, .tag";
+  const out = (word, box, upright) =>
+    word.left < box.left - 1 || word.right > box.right + 1 ||
+    (upright && (word.top < box.top - 2 || word.bottom > box.bottom + 2));
+  // What is placed by itself, or hung into the margin on purpose, is held by the page alone.
+  const above = (holder, { position, marginLeft }) =>
+    /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 ? document.documentElement : holder.parentElement;
+  const spills = text => {
+    const words = rects(text);
+    for (let style, holder = text.parentElement; holder; holder = above(holder, style)) {
+      style = getComputedStyle(holder);
+      if (/auto|scroll/.test(style.overflowX)) return null;
+      const upright = holder.matches(boxed) || /hidden|clip/.test(style.overflowY);
+      const box = holder.tagName === "svg" || !(holder.ownerSVGElement || /inline$|contents/.test(style.display));
+      if (box && words.some(word => out(word, holder.getBoundingClientRect(), upright))) return holder;
+    }
+    return null;
+  };
+  for (const text of texts) {
+    const holder = spills(text);
+    if (holder) found.add(`spills ${named(holder)}: ${said(text.data)}`);
+  }
+
+  // A word that is broken in the middle, for want of room.
+  for (const text of texts) {
+    for (const word of text.data.matchAll(/\p{L}+/gu)) {
+      const lines = new Set(rects(text, word.index, word.index + word[0].length).map(rect => Math.round(rect.top)));
+      if (lines.size > 1) found.add(`breaks “${word[0]}” ${named(text.parentElement)}`);
+    }
+  }
+
+  // A closed choice shows one answer at a time: each must fit into it, set as the choice is set.
+  const cut = (select, option) => {
+    const { font, whiteSpace, paddingInline } = getComputedStyle(select);
+    const width = `${select.clientWidth}px`;
+    const copy = document.body.appendChild(document.createElement("div"));
+    Object.assign(copy.style, { position: "absolute", font, whiteSpace, paddingInline, width, overflowWrap: "normal" });
+    copy.textContent = option.text;
+    const room = parseFloat(getComputedStyle(copy).paddingRight);
+    const wide = Math.max(0, ...rects(copy.firstChild).map(rect => rect.right - copy.getBoundingClientRect().right + room));
+    select.value = option.value;
+    const high = copy.clientHeight - select.clientHeight;
+    copy.remove();
+    return wide > 1 || high > 1;
+  };
+  for (const select of document.querySelectorAll("select")) {
+    if (hidden(select)) continue;
+    const chosen = select.selectedIndex;
+    for (const option of select.options) if (cut(select, option)) found.add(`cuts <select ${select.name}>: ${said(option.text)}`);
+    select.selectedIndex = chosen;
+  }
+  return [...found];
+}

@@ -1,0 +1,159 @@
+"""Every main page in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or spills."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page
+
+from scorekeeper import create_app
+from scorekeeper.web.frame.desk import close_desk
+from tests.i18n.played import furnished, played
+from tests.i18n.pseudo import longer, write_pseudo
+from tests.page_audit import measured
+from tests.serving import Server, serving
+
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
+SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
+#: The program, speaking from the catalogues of a folder.
+SPEAKING = """
+import sys, pathlib, scorekeeper.words as words
+words.TRANSLATIONS = pathlib.Path(sys.argv.pop(1))
+from scorekeeper.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+M = "/matches/hungarian-four"
+CASE = "side=1&next_player_acted=no"
+PAGES = [
+    "/", "/matches/new?rules=hungarian", "/presets", "/players", "/players/1", "/club", "/club/pin", "/director",
+    M, *(f"{M}/{page}" for page in ("watch", "more", "history", "deals/1", "deals/1/saved", "articles", "recount")),
+    f"{M}/deals/new?way=cards", f"{M}/deals/new?way=counts", f"{M}/deals/new?way=totals", f"{M}/deals/2/amend",
+    f"{M}/rulings", f"{M}/rulings/new", f"{M}/rulings/new?article=HU-03", f"{M}/rulings/new?article=HU-03&{CASE}",
+    f"{M}/rulings/new?article=HU-03&{CASE}&unsure=yes", f"{M}/rulings/new?article=HU-14&side=0",
+    f"{M}/rulings/new?article=HU-14&side=0&override=form", f"{M}/share", f"{M}/rules",
+    "/matches/hungarian-cutthroat", "/matches/hungarian-cutthroat/deals/new?way=totals",
+    "/may-i?rules=hungarian", "/may-i/opening?rules=hungarian&ask=1&m0-rank=K&m0-naturals=3&score=1500",
+    "/may-i/pile?rules=hungarian&ask=1&using=meld", "/rules", "/rules/hungarian",
+    "/rules/compare?a=viennese&b=romanian",
+    "/rules/articles/HU-03", "/rulings/compare", "/readings", "/words", "/help", "/search?q=HU-03", "/sheets",
+    "/share", "/patterns/error/404",
+]  # fmt: skip
+WORD = "Kanasztapontszám"
+#: Pages of one element, each of which shows a fault, and what it is called.
+FAULTS = [
+    ("spills <button", "<button style='width:6rem; white-space:nowrap'>%s</button>"),
+    ("spills <button", "<button style='width:12rem; height:1.5rem; padding:0'><p>%s</p><p>%s</p></button>"),
+    ("spills <p", "<p style='width:6rem; overflow:hidden; white-space:nowrap; text-overflow:ellipsis'>%s</p>"),
+    ("spills <p", "<p style='height:.5rem; overflow:hidden'>%s</p>"),
+    ("spills <div", "<div style='width:6rem'><b><span style='white-space:nowrap'>%s</span></b></div>"),
+    ("spills <html", "<p style='position:absolute; left:-3rem; margin:0'>%s</p>"),
+    ("spills <html", "<div><p style='margin:0 0 0 -3rem'>%s</p></div>"),
+    ("spills <svg", "<svg width='100' height='40'><text x='60' y='20'>%s</text></svg>"),
+    ("breaks", "<p style='width:6rem; overflow-wrap:anywhere'>%s</p>"),
+    ("cuts <select", "<select style='width:6rem'><option>A<option>%s</select>"),
+    ("cuts <select", "<select style='width:9rem; height:1.5rem; white-space:normal'><option>A<option>%s %s</select>"),
+]
+CALM = """
+<button style='width:14rem'>%s</button> <p style='width:14rem'>%s %s %s</p> <p class='vh' style='width:1px'>%s</p>
+<div style='width:6rem; overflow-x:auto'>%s</div>
+<div style='position:relative; width:4rem'><p style='position:absolute'>%s</p></div>
+<div style='padding-left:2rem; width:14rem'><p style='margin-left:-1rem; width:12rem'>%s</p></div>
+<details><summary>%s</summary><p style='width:1rem'>%s</p></details>
+<select style='width:14rem'><option>A<option>%s</select>
+<select style='width:12rem; appearance:none; white-space:normal'><option>A<option>%s %s</select>
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play two matches and write the catalogues that the program is to speak from."""
+    folder = tmp_path_factory.mktemp("languages")
+    app: Flask = create_app({"DATABASE": folder / "scorekeeper.db"})
+    played(app, "hungarian", "four")
+    played(app, "hungarian", "cutthroat")
+    furnished(app)
+    close_desk(app)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    """Serve those matches; where others hear English, this program says everything 40 % longer."""
+    catalogues = write_pseudo(folder / "catalogues", longer)
+    command = [sys.executable, "-c", SPEAKING, str(catalogues)]
+    with serving("--database", str(folder / "scorekeeper.db"), folder=folder, command=command) as server:
+        yield server
+
+
+def crowded(page: Page, path: str) -> list[str]:
+    """What is cut or spills on a page, at both sizes, at every step, everything that opens opened."""
+    answer = page.goto(path)
+    assert answer
+    assert answer.ok or "/error/" in path, path
+    steps = page.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]
+    return [line for step in steps for line in step_crowded(page, step)]
+
+
+def step_crowded(page: Page, step: str) -> list[str]:
+    """The same of one step of a page, or of a page that has only one."""
+    page.evaluate("step => { if (step) location.hash = step }", step)
+    page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
+    page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+    found = []
+    for size in (PHONE, TABLET):
+        page.set_viewport_size(size)
+        place = f"{size['width']} px{step and ' ' + step}"
+        found += [f"{place}: {line}" for line in (*measured(page), *page.evaluate(SPILLED))]
+    return found
+
+
+def in_a_browser(browser: Browser, address: str, language: str) -> dict[str, list[str]]:
+    """Every page in one language."""
+    context = browser.new_context(base_url=address, viewport=PHONE, locale="en")
+    context.add_cookies([{"name": "lang", "value": language, "url": address}])
+    page = context.new_page()
+    found = {path: lines for path in PAGES if (lines := crowded(page, path))}
+    assert page.locator("html").get_attribute("lang") == language
+    context.close()
+    return found
+
+
+def seen_in(browser: Browser, page: str) -> list[str]:
+    """What the check says of a page of one's own."""
+    shown = browser.new_page(viewport=PHONE)
+    shown.set_content(f"<!doctype html><body style='font:20px sans-serif'>{page.replace('%s', WORD)}")
+    found: list[str] = shown.evaluate(SPILLED)
+    shown.close()
+    return found
+
+
+@pytest.mark.parametrize(("fault", "page"), FAULTS)
+def test_the_check_finds_a_fault(browser: Browser, fault: str, page: str) -> None:
+    assert [line for line in seen_in(browser, page) if line.startswith(fault) and WORD in line]
+
+
+def test_the_check_finds_nothing_on_a_page_that_has_room(browser: Browser) -> None:
+    assert seen_in(browser, CALM) == []
+
+
+@pytest.mark.parametrize("language", ["et", "hu", "ro", "cs"])
+def test_no_label_is_cut_in_any_language(browser: Browser, server: Server, language: str) -> None:
+    assert in_a_browser(browser, server.url, language) == {}
+
+
+def test_no_label_is_cut_in_a_language_forty_per_cent_longer(browser: Browser, server: Server) -> None:
+    assert in_a_browser(browser, server.url, "en") == {}
+
+
+def test_a_language_is_chosen_on_any_page_and_kept(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, viewport=PHONE, locale="cs")
+    page = context.new_page()
+    page.goto("/help")
+    assert page.locator("html").get_attribute("lang") == "cs"
+    page.locator("[data-menu] > summary").click()
+    page.get_by_role("link", name="Magyar").click()
+    page.goto(f"{M}/more")
+    assert page.locator("html").get_attribute("lang") == "hu"
+    context.close()
