@@ -34,7 +34,7 @@ def board(name: str) -> str:
     """Show one sample board as the page that a table sees."""
     if name not in SAMPLES:
         abort(404)
-    return render_template("board.html", board=sample(name), back_url="/patterns")
+    return render_template("board/board.html", board=sample(name), back_url="/patterns")
 
 
 @blueprint.get("/error/<int:code>")

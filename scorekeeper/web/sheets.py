@@ -42,7 +42,7 @@ def index() -> str:
     """What can be printed without a match."""
     book = rulebook()
     return render_template(
-        "paper/index.html",
+        "sheets/index.html",
         rule_sets=[(facts.id, words().gettext(facts.title)) for facts in book.rule_sets.values()],
         codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
         today=date.today().isoformat(),  # noqa: DTZ011 - the table's own day
@@ -123,7 +123,7 @@ def _not_printed(failure: PdfError) -> Response:
     if not isinstance(failure, PdfUnavailable):
         current_app.logger.error("printing: %s", failure)
     address = request.full_path.replace(".pdf", "", 1).rstrip("?")
-    body = render_template("paper/not_printed.html", packages=packages, ahead=ahead, address=address)
+    body = render_template("sheets/not_printed.html", packages=packages, ahead=ahead, address=address)
     response = Response(body, status=503)
     if ahead is not None:
         response.headers["Retry-After"] = str(AGAIN)

@@ -23,7 +23,7 @@ def view(name: str) -> BoardView:
 
 def shown(app: Flask, board: BoardView) -> str:
     with app.test_request_context():
-        return render_template("board.html", board=board)
+        return render_template("board/board.html", board=board)
 
 
 def text(html: str) -> str:

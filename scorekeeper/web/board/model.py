@@ -1,4 +1,4 @@
-"""The values of a score board, ready to be shown: `templates/_board.html` reads them, `board_view` makes them."""
+"""The values of a score board, ready to be shown: `templates/board` reads them, `board_view` makes them."""
 
 from __future__ import annotations
 

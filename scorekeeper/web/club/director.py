@@ -18,7 +18,7 @@ WRONG = N_("That is not the PIN. After five wrong ones the program waits a quart
 @blueprint.get("")
 def enter() -> str:
     """Ask for the PIN."""
-    return render_template("sharing/director.html", next=_next(request.args.get("next", "")), error=None)
+    return render_template("club/director.html", next=_next(request.args.get("next", "")), error=None)
 
 
 @blueprint.post("")
@@ -30,7 +30,7 @@ def sit() -> Response | tuple[str, int]:
             return redirect(place, 303)
     except TooManyTries:
         abort(429)
-    return render_template("sharing/director.html", next=place, error=words().gettext(WRONG)), 422
+    return render_template("club/director.html", next=place, error=words().gettext(WRONG)), 422
 
 
 @blueprint.post("/leave")

@@ -30,7 +30,7 @@ def index() -> str:
         for each in copies(current_desk())
     ]
     pin = pin_hash(current_desk()) is not None
-    return render_template("sharing/club.html", copies=kept, pin=pin, here=at_the_machine())
+    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine())
 
 
 @blueprint.post("/club/copy")
@@ -76,7 +76,7 @@ def away_page(match_id: str) -> str:
     """What it means to delete this match, or the way to take it back."""
     desk = current_desk()
     names = " – ".join(side.name for side in desk.load(match_id).state.standings)
-    return render_template("sharing/away.html", match_id=match_id, names=names, away=away(desk, match_id))
+    return render_template("club/away.html", match_id=match_id, names=names, away=away(desk, match_id))
 
 
 @blueprint.post("/matches/<match_id>/away")
@@ -91,7 +91,7 @@ def set_away(match_id: str) -> Response:
 
 
 def _pin_page(error: str | None = None) -> str:
-    return render_template("sharing/pin.html", known=pin_hash(current_desk()) is not None, error=error)
+    return render_template("club/pin.html", known=pin_hash(current_desk()) is not None, error=error)
 
 
 def _day(at: float) -> datetime:

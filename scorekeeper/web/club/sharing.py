@@ -114,7 +114,7 @@ def _page(match_id: str | None) -> str:
     shown = tuple(_view(match_id, share) for share in links(desk, match_id))
     names = " – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else ""
     page = SharePage(match_id, names, _base() is not None, shown, _url("", match_id))
-    return render_template("sharing/share.html", page=page)
+    return render_template("club/share.html", page=page)
 
 
 def _make(match_id: str | None) -> Answer:

@@ -123,7 +123,7 @@ def _set_board(match_id: str, tag: str, *, watch: bool) -> str:
     state = current_desk().load(match_id).state
     view = board_view(state, words(), frame_of(match_id, state, words(), watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
-    return render_template("board.html", board=view, watch=watch, address=address, tag=tag)
+    return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag)
 
 
 def _session_mark() -> str:

@@ -37,7 +37,7 @@ def index() -> str | tuple[str, int]:
     hits = [_hit(hit) for hit in told.get("hits", ())]
     titles = [("", words().gettext(N_("All codes"))), *((id_, words().gettext(codes()[id_].title)) for id_ in CODES)]
     error = told["error"]["message"] if "error" in told else ""
-    page = render_template("search/index.html", query=query, code=code, hits=hits, titles=titles, error=error)
+    page = render_template("reference/search.html", query=query, code=code, hits=hits, titles=titles, error=error)
     return (page, 422) if error else page
 
 
