@@ -44,19 +44,23 @@ async function preview() {
     if (mine !== asked) return;
     const told = new Set();
     for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
-    for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) fill(place, place.dataset.empty);
+    for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
     performance.mark("previewed");
   } catch { /* the network is away: the draft says so */ }
 }
 
 function put(part) {
   const place = document.getElementById(part.dataset.into);
-  if (place) fill(place, part.innerHTML);
+  if (place && place.innerHTML !== part.innerHTML) place.innerHTML = part.innerHTML;
   return place;
 }
 
-function fill(place, html) {
-  if (place.innerHTML !== html) place.innerHTML = html;
+// Nothing is told of a meld or a sum that is not there: its place goes back to the word it has when empty.
+function empty(place) {
+  const word = place.dataset.empty;
+  if (place.textContent === word && !$(".card", place)) return;
+  const bold = Object.assign(document.createElement("b"), { textContent: word });
+  place.replaceChildren(place.matches(".echo") ? bold : word);
 }
 
 // ---- drafts -----------------------------------------------------------------------------------

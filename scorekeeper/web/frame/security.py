@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import URLSafeTimedSerializer
 
 csrf = CSRFProtect()
 
@@ -31,19 +30,18 @@ YEAR = 365 * 24 * 3600
 class TableSessions(SecureCookieSessionInterface):
     """Session cookies that are Secure exactly when the request came over TLS."""
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs and reads the cookie: made once a key, not once a request as Flask's own is."""
-        return _serializer(self, app.secret_key) if app.secret_key else None
+    def __init__(self) -> None:
+        self._signers: dict[str | bytes | None, Any] = {}
+
+    def get_signing_serializer(self, app: Flask) -> Any:
+        """Return what signs and reads the cookie: Flask's own, made once a key and not once a request."""
+        if app.secret_key not in self._signers:
+            self._signers[app.secret_key] = super().get_signing_serializer(app)
+        return self._signers[app.secret_key]
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
         return has_request_context() and request.is_secure
-
-
-@lru_cache(maxsize=8)
-def _serializer(sessions: TableSessions, key: str | bytes) -> URLSafeTimedSerializer:
-    how = {"key_derivation": sessions.key_derivation, "digest_method": sessions.digest_method}
-    return URLSafeTimedSerializer([key], salt=sessions.salt, serializer=sessions.serializer, signer_kwargs=how)
 
 
 def init_app(app: Flask) -> None:
