@@ -27,7 +27,7 @@ dev:
 
 test: check
 	@echo "Running the tests …"
-	@$(VENV)/pytest --cov --cov-report=term:skip-covered $(TESTS)
+	@$(VENV)/pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered $(TESTS)
 
 check:
 	@sh tools/setup test
