@@ -4,7 +4,7 @@ import gc
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,17 @@ from scorekeeper.cli.network import Place
 if TYPE_CHECKING:
     from flask import Flask
 
+try:
+    import resource
+except ImportError:  # Windows counts otherwise
+    resource = None  # type: ignore[assignment]
+
 #: Few threads are quickest here; a sheet that is being printed keeps one of them waiting.
 THREADS = 4
+#: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
+CONNECTIONS = 2000
+#: Files that the program itself has open at most: the ledger's connections, logs, the printing process.
+OWN_FILES = 100
 #: Seconds that requests in hand have to finish once the server is told to stop.
 GRACE = 10.0
 #: Objects made between two looks of the collector, some ten requests' worth.
@@ -39,6 +48,7 @@ class Plain:
             host=place.host,
             port=place.port,
             threads=THREADS,
+            connection_limit=_connections(),
             ident=None,
             clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
             max_request_body_size=1 << 20,
@@ -49,7 +59,7 @@ class Plain:
         settle()
         with _on_signals(self.stop):
             while not self._stopping:
-                wasyncore.loop(timeout=LOOK, map=self._map, count=1)
+                wasyncore.loop(timeout=LOOK, use_poll=True, map=self._map, count=1)
         self._finish()
 
     def stop(self) -> None:
@@ -66,13 +76,27 @@ class Plain:
                 part.accepting = False
         until = time.monotonic() + GRACE
         while self._busy() and time.monotonic() < until:
-            wasyncore.loop(timeout=0.05, map=self._map, count=1)
+            wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown()
         wasyncore.close_all(self._map)
 
     def _busy(self) -> bool:
         channels = [part for part in self._map.values() if isinstance(part, waitress.channel.HTTPChannel)]
         return any(channel.requests or channel.total_outbufs_len for channel in channels)
+
+
+def _connections() -> int:
+    """As many as are wanted, or as the system allows: it counts a connection as an open file."""
+    if resource is None:
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OWN_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(OWN_FILES, min(CONNECTIONS, soft - OWN_FILES))
 
 
 def settle() -> None:

@@ -3,13 +3,14 @@
 import http.client
 import re
 import signal
+import socket
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,15 @@ def test_an_idle_connection_does_not_keep_the_server(tmp_path: Path) -> None:
         assert server.process.wait(timeout=10) == 0
         assert time.monotonic() - began < 5
         idle.close()
+
+
+def test_four_hundred_tablets_hold_their_connections(tmp_path: Path) -> None:
+    with serving(folder=tmp_path) as server, ExitStack() as stack:
+        port = int(server.url.rpartition(":")[2])
+        for _ in range(400):
+            tablet = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+            tablet.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert tablet.recv(12) == b"HTTP/1.1 200"
 
 
 def test_a_line_a_request_and_no_secret_in_it(tmp_path: Path) -> None:
