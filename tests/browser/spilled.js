@@ -27,8 +27,8 @@
     word.left < box.left - 1 || word.right > box.right + 1 ||
     (upright && (word.top < box.top - 2 || word.bottom > box.bottom + 2));
   // What is placed by itself, or hung into the margin on purpose, is held by the page alone.
-  const above = (holder, { position, marginLeft }) =>
-    /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 ? document.documentElement : holder.parentElement;
+  const above = (holder, { position, marginLeft, marginRight }) =>
+    /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 || parseFloat(marginRight) < 0 ? document.documentElement : holder.parentElement;
   const spills = text => {
     const words = rects(text);
     for (let style, holder = text.parentElement; holder; holder = above(holder, style)) {

@@ -1,4 +1,7 @@
-"""Every main page in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or spills."""
+"""Every main page in each language, and in one 40 % longer, on a phone and on a tablet: no label is cut or spills.
+
+The pages that a deal is entered on are looked at on a tablet that lies, too.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -15,7 +18,7 @@ from tests.i18n.pseudo import longer, write_pseudo
 from tests.page_audit import measured
 from tests.serving import Server, serving
 
-PHONE, TABLET = {"width": 390, "height": 844}, {"width": 820, "height": 1180}
+PHONE, TABLET, LYING = {"width": 390, "height": 844}, {"width": 820, "height": 1180}, {"width": 1024, "height": 768}
 SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 #: The program, speaking from the catalogues of a folder.
 SPEAKING = """
@@ -34,6 +37,7 @@ PAGES = [
     f"{M}/rulings/new?article=HU-03&{CASE}&unsure=yes", f"{M}/rulings/new?article=HU-14&side=0",
     f"{M}/rulings/new?article=HU-14&side=0&override=form", f"{M}/share", f"{M}/rules",
     "/matches/hungarian-cutthroat", "/matches/hungarian-cutthroat/deals/new?way=totals",
+    "/matches/czech-four/deals/new?way=totals",
     "/may-i?rules=hungarian", "/may-i/opening?rules=hungarian&ask=1&m0-rank=K&m0-naturals=3&score=1500",
     "/may-i/pile?rules=hungarian&ask=1&using=meld", "/rules", "/rules/hungarian",
     "/rules/compare?a=viennese&b=romanian",
@@ -68,11 +72,12 @@ CALM = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play two matches and write the catalogues that the program is to speak from."""
+    """Play three matches and write the catalogues that the program is to speak from."""
     folder = tmp_path_factory.mktemp("languages")
     app: Flask = create_app({"DATABASE": folder / "scorekeeper.db"})
     played(app, "hungarian", "four")
     played(app, "hungarian", "cutthroat")
+    played(app, "czech", "four")
     furnished(app)
     close_desk(app)
     return folder
@@ -88,7 +93,7 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 def crowded(page: Page, path: str) -> list[str]:
-    """What is cut or spills on a page, at both sizes, at every step, everything that opens opened."""
+    """What is cut or spills on a page, at each size, at every step, everything that opens opened."""
     answer = page.goto(path)
     assert answer
     assert answer.ok or "/error/" in path, path
@@ -102,7 +107,7 @@ def step_crowded(page: Page, step: str) -> list[str]:
     page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
     found = []
-    for size in (PHONE, TABLET):
+    for size in (PHONE, TABLET, *([LYING] if "/deals/new" in page.url else [])):
         page.set_viewport_size(size)
         place = f"{size['width']} px{step and ' ' + step}"
         found += [f"{place}: {line}" for line in (*measured(page), *page.evaluate(SPILLED))]
