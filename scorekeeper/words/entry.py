@@ -83,6 +83,7 @@ PROBLEMS = {
     "number_negative": N_("“%(typed)s” is below zero. Type it without a minus; cards in hand are subtracted for you."),
     "end_missing": N_("Choose how the deal ended: who went out, or that the stock ran out."),
     "took_missing": N_("Choose who took the discard pile first, or that nobody did."),
+    "left_missing": N_("Count the cards left in stock and pile. This club requires it."),
     "rank_missing": N_("Choose the rank of this meld."),
     "sequence_empty": N_("Choose the cards of this sequence."),
     "reason_missing": N_("Say why the deal is changed. It stands in the history of the match."),

@@ -31,6 +31,26 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
     assert client.get("/club/copies/daily-2026-11-20.db").data == made.read_bytes()
 
 
+def test_a_club_requires_the_cards_left(app: Flask, client: FlaskClient, match_id: str) -> None:
+    deal = {"end": "0", "s0-n-K": "7", "s0-red": "1", "version": "2", "key": "key-of-the-deal", "act": "save"}
+    entry, more = f"/matches/{match_id}/deals/2", f"/matches/{match_id}/more"
+    assert post(client, "/club/cards-left", {"required": "yes"}).status_code == 303
+    assert "No longer require them" in client.get("/club").text
+    refused = post(client, entry, deal, more)
+    assert refused.status_code == 422
+    assert '<a href="#left">Count the cards left in stock and pile. This club requires it.</a>' in refused.text
+    assert "Required in this club." in refused.text
+    assert post(client, entry, {**deal, "left": "100"}, more).status_code == 303
+    assert "deal_recorded" in [entry.kind for entry in desk_of(app).ledger.entries(match_id)][2:]
+
+
+def test_a_club_requires_them_no_longer(app: Flask, client: FlaskClient, match_id: str) -> None:
+    post(client, "/club/cards-left", {"required": "yes"})
+    post(client, "/club/cards-left", {"required": "no"})
+    deal = {"end": "0", "s0-n-K": "7", "s0-red": "1", "version": "2", "key": "key-of-the-deal", "act": "save"}
+    assert post(client, f"/matches/{match_id}/deals/2", deal, f"/matches/{match_id}/more").status_code == 303
+
+
 def test_a_copy_made_now_is_whole_and_leaves_nothing(
     app: Flask, client: FlaskClient, match_id: str, tmp_path: Path
 ) -> None:

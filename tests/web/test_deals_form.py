@@ -158,6 +158,25 @@ def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "asked"),
+    [
+        ({"end": "0"}, True),
+        ({"end": "0", "left": "0"}, False),
+        ({"end": "0", "left": "31"}, False),
+        ({"end": "0", "s0-way": "counts", "s0-hand": "classes", "s1-way": "cards"}, True),
+        ({"end": "0", "s1-way": "totals"}, False),
+        ({"end": "0", "s1-hand": "points"}, False),
+    ],
+)
+def test_where_a_club_requires_them_the_cards_left_are_counted_with_all_the_others(
+    fields: dict[str, str], asked: bool
+) -> None:
+    found = [problem.key for problem in missing(fields, shape("classic"), amending=False, count_left=True)]
+    assert found == (["left_missing"] if asked else [])
+    assert list(missing(fields, shape("classic"), amending=False)) == []
+
+
+@pytest.mark.parametrize(
     ("where", "field"),
     [
         ("sides[0].melds[2].jokers", "s0-j-7"),

@@ -1,4 +1,4 @@
-"""The club's own matters: copies of the file, the director's PIN, and matches that are put away."""
+"""The club's own matters: what it asks of every table, copies, the director's PIN, and matches that are put away."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.customs import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.keeping import away, copies, copy_named, copy_now, put_away, take_back
 from scorekeeper.engine.refused import Refused
@@ -25,12 +26,19 @@ SQLITE = "application/vnd.sqlite3"
 @blueprint.get("/club")
 def index() -> str:
     """What belongs to the whole club."""
+    desk = current_desk()
     kept = [
-        (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at)))
-        for each in copies(current_desk())
+        (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
-    pin = pin_hash(current_desk()) is not None
-    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine())
+    pin, required = pin_hash(desk) is not None, cards_left_required(desk)
+    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine(), required=required)
+
+
+@blueprint.post("/club/cards-left")
+def cards_left() -> Response:
+    """Ask every table for the cards left in stock and pile, or no longer."""
+    require_cards_left(current_desk(), required=request.form.get("required") == "yes")
+    return redirect(url_for("club.index"), 303)
 
 
 @blueprint.post("/club/copy")

@@ -106,13 +106,15 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
     return Entered(body, ways, tuple(reader.problems), reader.places, reader.ticked("agreed"))
 
 
-def missing(fields: Fields, shape: Shape, *, amending: bool) -> Iterable[Problem]:
-    """What must be chosen before a deal can be saved."""
+def missing(fields: Fields, shape: Shape, *, amending: bool, count_left: bool = False) -> Iterable[Problem]:
+    """What must be chosen before a deal can be saved; `count_left` where the club requires the cards left."""
     ends = (NONE, *map(str, range(len(shape.names))))
     if fields.get("end") not in ends:
         yield Problem("end", "end_missing")
     if shape.alliances and fields.get("took") not in ends:
         yield Problem("took", "took_missing")
+    if count_left and not fields.get("left") and shape.every_card(fields):
+        yield Problem("left", "left_missing")
     if amending and not fields.get("reason"):
         yield Problem("reason", "reason_missing")
 

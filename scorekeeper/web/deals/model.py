@@ -94,6 +94,7 @@ class EntryPage:
     dealer: str
     rests: tuple[str, ...]
     check: CheckView
+    left_required: bool = False
     consequences: tuple[str, ...] = ()
     errors: tuple[tuple[str | None, str], ...] = ()
     at_fields: Mapping[str | None, str] = field(default_factory=dict)
@@ -157,7 +158,7 @@ class EntryPage:
     @property
     def asks_cards_left(self) -> bool:
         """Can the cards left in stock and pile be checked: is every card entered?"""
-        return all(team.way != "totals" and team.hand_mode != "points" for team in self.teams)
+        return self.shape.every_card(self.form.fields)
 
 
 def _sum(typed: str) -> int | None:

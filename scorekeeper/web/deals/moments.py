@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from scorekeeper.actions.customs import cards_left_required
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview
 from scorekeeper.engine.entries import DealRecord
@@ -86,7 +87,7 @@ def entered(folded: Folded, fields: Typed) -> Entered:
 
 def lacking(folded: Folded, fields: Typed, entered: Entered, *, amending: bool) -> bool:
     """Is something unreadable or missing, whatever the engine would make of the rest?"""
-    return bool(entered.problems) or any(missing(fields, shape_of(folded.state.setup), amending=amending))
+    return bool(entered.problems) or any(_missing(fields, shape_of(folded.state.setup), amending=amending))
 
 
 def amends(form: Typed) -> bool:
@@ -124,10 +125,15 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, *, amending: b
     state = folded.state
     table = _table(match_id, folded, form.fields)
     shown = preview(folded.memory, number, table.entered.body, rows=state.rows)
-    lacks: list[Problem] = [] if amending is None else [*missing(form.fields, table.shape, amending=amending)]
+    lacks: list[Problem] = [] if amending is None else [*_missing(form.fields, table.shape, amending=amending)]
     page = entry_page(match_id, state, number, table.shape, form, words())
     changed = say_changes(state, shown.after, number, words()) if page.amending and shown.after else ()
-    return replace(page, check=check_view(table, shown, lacks), consequences=changed)
+    required = cards_left_required(current_desk())
+    return replace(page, check=check_view(table, shown, lacks), consequences=changed, left_required=required)
+
+
+def _missing(fields: Typed, shape: Shape, *, amending: bool) -> Iterable[Problem]:
+    return missing(fields, shape, amending=amending, count_left=cards_left_required(current_desk()))
 
 
 def _table(match_id: str, folded: Folded, fields: Typed) -> Table:

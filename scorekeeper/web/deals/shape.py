@@ -105,6 +105,11 @@ class Shape:
         chosen = fields.get(f"s{team.key}-hand", "")
         return chosen if chosen in modes else modes[0]
 
+    def every_card(self, fields: Fields) -> bool:
+        """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
+        teams = self.teams(fields)
+        return all(self.way(fields, team) != "totals" and self.hand_mode(fields, team) != "points" for team in teams)
+
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
         if mode == "points":
