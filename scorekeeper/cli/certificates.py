@@ -10,13 +10,16 @@ from pathlib import Path
 import trustme
 
 from scorekeeper.cli.data import told
-from scorekeeper.cli.network import own_addresses
+from scorekeeper.cli.network import name, own_addresses
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
 #: A tablet whose clock is behind takes the certificate all the same.
 EARLIER = timedelta(days=1)
 NAME = "Canasta Scorekeeper"
+#: How the machine calls itself: links are made there, over https as well.
+ITSELF = ("localhost", "127.0.0.1", "::1")
+DAMAGED = "the authority in {folder} is not whole. Put its two files back, or name another folder: {files}"
 STEPS = """
 On an iPad or iPhone
   1. Send {authority} to it (mail, AirDrop or a USB stick) and open it there: "Profile Downloaded".
@@ -28,8 +31,9 @@ On an Android tablet
 Then, on this machine
   scorekeeper serve --lan --name {host} --tls {cert} {key}
 
-The certificate is good until {until}. Run this command again before then: the tablets keep the same authority
-and need nothing new. Keep {secret} to yourself; whoever has it can pretend to be any site to these tablets.
+The certificate is good until {until}. Run this command again before then and start the program anew: the tablets
+keep the same authority and need nothing new. On this machine itself a browser that does not know the authority warns
+once. Keep {secret} to yourself; whoever has it can pretend to be any site to these tablets.
 """
 
 
@@ -37,7 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where the files go, and by which names others find this machine."""
     parser.add_argument("folder", type=Path, help="where the files go, or where the authority made earlier is")
     parser.add_argument(
-        "--host", action="append", help="a name or address of this machine; may be given again (default: all it finds)"
+        "--host",
+        action="append",
+        type=name,
+        help="a name or address of this machine; may be given again (default: all it finds)",
     )
 
 
@@ -46,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     hosts = arguments.host or own_names()
     try:
         until = make(arguments.folder, hosts)
-    except OSError as failure:
+    except (OSError, ValueError) as failure:
         return told("certificates", failure)
     files = {name: arguments.folder / file for name, file in FILES.items()}
     print(f"Certificate for {', '.join(hosts)}")
@@ -58,13 +65,21 @@ FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "serve
 
 
 def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> datetime:
-    """Make the authority where there is none yet, and a certificate by it for these hosts. Answers its last day."""
+    """Make the authority where there is none yet, and a certificate by it for these hosts. Answers its last day.
+
+    Raises `OSError`, and `ValueError` where the authority made earlier is not whole.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     authority = _authority(folder)
     since = (now or datetime.now(UTC)) - EARLIER
     until = since + LONGEST
     issued = authority.issue_cert(
-        *hosts, not_before=since, not_after=until, organization_name=NAME, common_name=hosts[0]
+        *dict.fromkeys((*hosts, *ITSELF)),
+        not_before=since,
+        not_after=until,
+        organization_name=NAME,
+        organization_unit_name=socket.gethostname(),
+        common_name=hosts[0],
     )
     chain = b"".join(part.bytes() for part in issued.cert_chain_pems)
     _write(folder / FILES["key"], issued.private_key_pem.bytes(), mode=0o600)
@@ -74,15 +89,18 @@ def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> 
 
 def own_names() -> list[str]:
     """The names and addresses of this machine in its network."""
-    name = socket.gethostname().partition(".")[0]
-    return [f"{name}.local", name, *own_addresses()]
+    own = socket.gethostname().partition(".")[0].lower()
+    return [f"{own}.local", own, *own_addresses()]
 
 
 def _authority(folder: Path) -> trustme.CA:
-    """The authority made here earlier, or a new one: tablets trust it once."""
+    """The authority made here earlier, or a new one: tablets trust it once. Raises `ValueError` for half of one."""
     cert, key = folder / FILES["authority"], folder / FILES["secret"]
-    if cert.exists() and key.exists():
-        return trustme.CA.from_pem(cert.read_bytes(), key.read_bytes())
+    if cert.exists() or key.exists():
+        try:
+            return trustme.CA.from_pem(cert.read_bytes(), key.read_bytes())
+        except (FileNotFoundError, ValueError) as failure:
+            raise ValueError(DAMAGED.format(folder=folder, files=f"{cert.name}, {key.name}")) from failure
     made = trustme.CA(organization_name=NAME, organization_unit_name=socket.gethostname())
     _write(key, made.private_key_pem.bytes(), mode=0o600)
     _write(cert, made.cert_pem.bytes(), mode=0o644)

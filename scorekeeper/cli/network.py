@@ -3,16 +3,28 @@
 import argparse
 import io
 import ipaddress
+import re
 import socket
-from collections.abc import Sequence
+import struct
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import segno
 
+if sys.platform == "linux":
+    import fcntl
+
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - told apart here, bound only where `--lan` or `--host` asks for it
+#: Every address of the machine, and the one that it itself uses then; bound only where `--lan` or `--host` asks for it.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
 #: An address that is routed outside and never reached: asking the way to it sends nothing.
 FAR = ("192.0.2.1", 9)
+#: What a name of a machine is made of, once letters outside ASCII are written as browsers send them.
+NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
+#: Linux tells an interface's address by this request, in these bytes of its answer.
+SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +40,18 @@ class Place:
     @property
     def own(self) -> str:
         """The address on the machine itself."""
-        host = "127.0.0.1" if self.host in EVERYWHERE else self.host
-        return f"{self.scheme}://{bracketed(host)}:{self.port}"
+        return f"{self.scheme}://{bracketed(EVERYWHERE.get(self.host, self.listens[-1]))}:{self.port}"
+
+    @property
+    def family(self) -> socket.AddressFamily:
+        """The kind of address that it listens on."""
+        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
+
+    @property
+    def listens(self) -> tuple[str, ...]:
+        """Where to listen. Over http, the machine itself always has its own address: links are made there."""
+        alone = self.host not in EVERYWHERE and not is_loopback(self.host)
+        return (self.host, "127.0.0.1") if alone and self.scheme == "http" else (self.host,)
 
     @property
     def shared(self) -> str | None:
@@ -40,20 +62,40 @@ class Place:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to listen, and whom to answer."""
     parser.add_argument("--host", default=None, help="address to listen on (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--lan", action="store_true", help="answer other devices in the network; prints a code to scan")
     parser.add_argument(
-        "--name", action="append", default=[], help="a name by which others find this machine; may be given again"
+        "--name",
+        action="append",
+        type=name,
+        default=[],
+        help="a name by which others find this machine; may be given again",
     )
+
+
+def port(text: str) -> int:
+    """A port to listen on, as it is typed."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535")
+    return int(text)
+
+
+def name(text: str) -> str:
+    """A name or address of a machine, written as browsers send it: small letters, ASCII alone."""
+    with suppress(ValueError):
+        return str(ipaddress.ip_address(text))
+    with suppress(UnicodeError):
+        written = text.lower().encode("idna").decode()
+        if NAME.fullmatch(written):
+            return written
+    raise argparse.ArgumentTypeError(f"{text!r} is no name: write it alone, as club.local, without http:// or a port")
 
 
 def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> Place:
     """Where these arguments listen; `found` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
-    outside = () if is_loopback(host) else (tuple(own_addresses() if found is None else found))
-    if host not in EVERYWHERE and not is_loopback(host):
-        outside = (host,)
-    names = (*arguments.name, *outside) if outside else ()
+    outside = (own_addresses() if found is None else tuple(found)) if host in EVERYWHERE else (host,)
+    names = () if is_loopback(host) else (*arguments.name, *outside)
     scheme = "https" if arguments.tls else "http"
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)
     return Place(host, arguments.port, (*LOOPBACK, *map(bracketed, names)), addresses, scheme)
@@ -62,11 +104,10 @@ def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> 
 def own_addresses() -> tuple[str, ...]:
     """This machine's addresses in its networks, the one that leads outside first."""
     found = [_towards(FAR)]
-    try:
+    with suppress(OSError):  # a machine whose own name nobody knows still has its addresses
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         found += [str(entry[4][0]) for entry in known]
-    except OSError:
-        pass  # a machine whose own name nobody knows still has its addresses
+    found += _of_interfaces()  # a network of its own may lead nowhere outside
     return tuple(dict.fromkeys(address for address in found if address and not is_loopback(address)))
 
 
@@ -97,3 +138,14 @@ def _towards(far: tuple[str, int]) -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
+
+
+def _of_interfaces() -> Iterator[str]:
+    """The address of each network interface, where the system tells it."""
+    if sys.platform != "linux":
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, interface in socket.if_nameindex():
+            with suppress(OSError):  # an interface without an address
+                asked = struct.pack("256s", interface.encode()[:15])
+                yield socket.inet_ntoa(fcntl.ioctl(probe.fileno(), SIOCGIFADDR, asked)[ADDRESS])

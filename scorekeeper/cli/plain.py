@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import waitress
 from waitress import wasyncore
 
-from scorekeeper.cli.network import Place
+from scorekeeper.cli.network import Place, bracketed
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -39,14 +39,13 @@ class Plain:
     """Waitress, stopped between requests: whatever has begun is answered first."""
 
     def __init__(self, app: "Flask", place: Place) -> None:
-        """Listen. Raises `OSError` where the port is taken or not ours."""
+        """Listen. Raises `OSError` where the port is taken or not ours, `ValueError` for an address there is not."""
         self._map: dict[int, Any] = {}
         self._stopping = False
         self._server = waitress.create_server(
             app,
             map=self._map,
-            host=place.host,
-            port=place.port,
+            listen=" ".join(f"{bracketed(host)}:{place.port}" for host in place.listens),
             threads=THREADS,
             connection_limit=_connections(),
             ident=None,

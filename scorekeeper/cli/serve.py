@@ -1,6 +1,9 @@
 """`scorekeeper serve`: the pages, to this machine or to the table's network."""
 
 import argparse
+import os
+import socket
+import ssl
 from collections.abc import Mapping
 from contextlib import ExitStack
 from importlib import import_module
@@ -9,9 +12,12 @@ from pathlib import Path
 from scorekeeper import create_app
 from scorekeeper.cli.daily import daily_copies
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
-from scorekeeper.cli.network import Place, code, place
+from scorekeeper.cli.network import EVERYWHERE, Place, code, place
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.plain import Plain
+
+NO_ADDRESS = "there is no such address; --host takes one of this machine's"
+NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +56,9 @@ def _plain(config: Mapping[str, object], where: Place) -> int:
     try:
         server = Plain(app, where)
     except OSError as failure:
-        return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {failure.strerror}"))
+        return _cannot_listen(where, failure.strerror)
+    except ValueError:
+        return _cannot_listen(where, NO_ADDRESS)
     _say(where)
     try:
         server.run()
@@ -67,14 +75,28 @@ def _over_tls(config: Mapping[str, object], where: Place, cert: Path, key: Path)
             return told(
                 "serve", FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
             )
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
+        with socket.create_server((where.host, where.port), family=where.family):
+            pass  # free: the server proper would only panic where it is not
+    except ssl.SSLError as failure:
+        return told("serve", OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})"))
+    except OSError as failure:
+        return _cannot_listen(where, os.strerror(failure.errno or 0))
     _say(where)
     import_module("scorekeeper.cli.tls").serve_tls(config, where, cert, key)  # a server more would slow every start
     return 0
 
 
+def _cannot_listen(where: Place, reason: str | None) -> int:
+    return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
+
+
 def _say(where: Place) -> None:
     """Where the pages are, for this machine and for others."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
+    if where.host in EVERYWHERE and not where.addresses:
+        print("This machine is in no network: no other device finds it. Connect it, then start again.", flush=True)
     for address in where.addresses:
         print(f"Other devices: {address}")
     if where.shared:

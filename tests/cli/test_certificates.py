@@ -51,6 +51,40 @@ def test_made_again_the_tablets_keep_their_authority(tmp_path: Path) -> None:
     assert (tmp_path / FILES["cert"]).read_bytes() != first
 
 
+def test_the_machine_itself_is_named_as_well(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local", "localhost"])
+    decoded = ssl._ssl._test_decode_cert(str(tmp_path / "server.crt"))  # type: ignore[attr-defined]
+    assert [name for _, name in decoded["subjectAltName"]] == [
+        "club.local",
+        "localhost",
+        "127.0.0.1",
+        "0:0:0:0:0:0:0:1",
+    ]
+
+
+@pytest.mark.parametrize("lost", ["authority", "secret"])
+@pytest.mark.parametrize("content", [None, b"", b"-----BEGIN CERTIFICATE-----\nhalf"])
+def test_half_an_authority_is_told_and_never_made_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lost: str, content: bytes | None
+) -> None:
+    make(tmp_path, ["club.local"])
+    path = tmp_path / FILES[lost]
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    assert main(["certificates", str(tmp_path), "--host", "club.local"]) == 1
+    assert "Put its two files back" in capsys.readouterr().err
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_what_is_no_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["certificates", str(tmp_path / "c"), "--host", "https://club.local"])
+    assert "is no name" in capsys.readouterr().err
+    assert not (tmp_path / "c").exists()
+
+
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "c").write_text("in the way")
     assert main(["certificates", str(tmp_path / "c"), "--host", "club.local"]) == 1

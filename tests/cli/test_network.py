@@ -1,9 +1,11 @@
 """Where the program listens and by which addresses others find it."""
 
 import argparse
+import sys
 
 import pytest
 
+from scorekeeper.cli import network
 from scorekeeper.cli.network import Place, add_arguments, code, is_loopback, own_addresses, place
 
 
@@ -55,3 +57,56 @@ def test_the_code_is_drawn_with_letters() -> None:
     assert len(drawn) > 10
     assert len({len(line) for line in drawn}) == 1
     assert set("".join(drawn)) <= set(" █▀▄")
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "listens"),
+    [
+        (["--lan"], "http://127.0.0.1:8000", ("0.0.0.0",)),
+        (["--host", "::"], "http://[::1]:8000", ("::",)),
+        (["--host", "192.168.7.9"], "http://127.0.0.1:8000", ("192.168.7.9", "127.0.0.1")),
+        (["--host", "::1"], "http://[::1]:8000", ("::1",)),
+    ],
+)
+def test_the_machine_itself_has_an_address_of_its_own(words: list[str], own: str, listens: tuple[str, ...]) -> None:
+    assert given(*words).own == own
+    assert given(*words).listens == listens
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Club.Local", "club.local"),
+        ("kő.local", "xn--k-8la.local"),
+        ("192.168.7.9", "192.168.7.9"),
+        ("FD00::5", "fd00::5"),
+    ],
+)
+def test_a_name_is_written_as_browsers_send_it(typed: str, name: str) -> None:
+    assert name in given("--lan", "--name", typed).addresses[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["--name", name] for name in ("http://club.local", "club.local:8000", "club local", "", "club-", "a..b")),
+        *(["--port", port] for port in ("0", "65536", "-1", "x", "8000.0", "٨", "9" * 5000)),
+    ],
+)
+def test_what_is_no_name_and_no_port_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        given(*words)
+    assert "is no" in capsys.readouterr().err
+
+
+def test_a_name_counts_where_no_address_was_found() -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    parser.set_defaults(tls=None)
+    here = place(parser.parse_args(["--lan", "--name", "club.local"]), found=())
+    assert here.shared == "http://club.local:8000"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell their addresses otherwise")
+def test_every_interface_tells_its_address() -> None:
+    assert "127.0.0.1" in set(network._of_interfaces())

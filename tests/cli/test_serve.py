@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.certificates import make
+from scorekeeper.cli.network import own_addresses
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.migrating import migrate
@@ -191,3 +193,39 @@ def test_a_certificate_that_is_not_there_is_told(tmp_path: Path) -> None:
     ended = start(tmp_path, "--database", "club.db", "--tls", "server.crt", "server.key")
     assert ended.returncode == 1
     assert "scorekeeper certificates" in ended.stderr
+
+
+@pytest.mark.parametrize(("cert", "key"), [("server.crt", "authority.key"), ("server.key", "server.crt")])
+def test_a_certificate_without_its_key_is_told(tmp_path: Path, cert: str, key: str) -> None:
+    make(tmp_path, ["club.local"])
+    ended = start(tmp_path, "--database", "club.db", "--tls", cert, key)
+    assert ended.returncode == 1
+    assert "are no certificate and its key" in ended.stderr
+    assert "Serving on" not in ended.stdout
+
+
+def test_over_tls_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    with serving("--database", "club.db", folder=tmp_path) as server:
+        port = server.url.rpartition(":")[2]
+        ended = start(tmp_path, "--database", "other.db", "--port", port, "--tls", "server.crt", "server.key")
+    assert ended.returncode == 1
+    assert ended.stderr.strip() == f"scorekeeper serve: cannot listen on 127.0.0.1:{port}: Address already in use"
+
+
+def test_an_address_there_is_not_is_told(tmp_path: Path) -> None:
+    ended = start(tmp_path, "--database", "club.db", "--host", "nowhere.invalid")
+    assert ended.returncode == 1
+    assert "there is no such address" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_with_an_address_of_the_network_the_machine_keeps_its_own(tmp_path: Path) -> None:
+    here = next(iter(own_addresses()), None)
+    if here is None:
+        pytest.skip("this machine is in no network")
+    with serving("--database", "club.db", "--host", here, folder=tmp_path) as server:
+        assert f"Serving on {server.url} (Ctrl+C stops)" in said(server)
+        assert Visitor.of(server).get("/").status == 200
+        port = server.url.rpartition(":")[2]
+        assert Visitor(f"http://{here}:{port}").get("/").status == 403
