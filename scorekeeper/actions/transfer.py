@@ -13,7 +13,7 @@ from scorekeeper.actions.matches import summary
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import state
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.ledger import Entry, KeyReused, MatchSummary, UnknownMatch, Unstorable
+from scorekeeper.ledger import Entry, KeyReused, MatchSummary, UnknownMatch, Unstorable, check_of
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1
@@ -66,19 +66,28 @@ def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
 def import_match(desk: Desk, exported: object) -> Imported:
     """Write an exported match into this ledger, all of it or nothing.
 
-    Raises `Refused` where it is not of the exported form, does not fold, or another match has its id.
+    Raises `Refused` where it is not of the exported form, does not fold, is not what was exported, or another match
+    has its id.
     """
     match_id, entries = _read(exported)
     if _known(desk, match_id, entries):
         return Imported(match_id, "known")
     after = _summary(entries)
     try:
+        _compare(exported, entries)
         desk.ledger.import_match(match_id, entries, summary=after)
     except Unstorable as failure:
         raise malformed("not_of_the_exported_form", f"entries.{failure.what}", str(failure)) from failure
     except KeyReused as failure:
         raise malformed("another_match_has_this_id", "entries[0].key", failure.key) from failure
     return Imported(match_id, "added")
+
+
+def _compare(exported: object, entries: tuple[Entry, ...]) -> None:
+    """The check value that was exported with the entries is theirs; without one there is nothing to compare."""
+    told = exported.get("check") if isinstance(exported, Mapping) else None
+    if told is not None and told != (right := check_of(entries)):
+        raise malformed("not_of_the_exported_form", "check", told, [right])
 
 
 def _read(exported: object) -> tuple[str, tuple[Entry, ...]]:

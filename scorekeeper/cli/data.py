@@ -9,18 +9,20 @@ from pathlib import Path
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
+from scorekeeper.ledger.backup import BackupExists
 from scorekeeper.ledger.errors import (
     LedgerBusy,
     LedgerDamaged,
     LedgerError,
     LedgerFull,
     LedgerReadOnly,
+    LedgerUnavailable,
     NewerDatabase,
     NotALedger,
 )
 from scorekeeper.places import default_database
 
-#: What to do about a failure of the file.
+#: What to do about a failure of the file; the first that fits.
 ADVICE: Mapping[type[Exception], str] = {
     NewerDatabase: "A newer version of the program made this file. Install that version, or name another file.",
     LedgerReadOnly: "The file or its folder may not be written. Give this user the right to write both.",
@@ -28,6 +30,8 @@ ADVICE: Mapping[type[Exception], str] = {
     LedgerBusy: "Another program holds the file. Close it, then try again.",
     LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
     NotALedger: "This is no file of matches. Name another one with --database.",
+    BackupExists: "A copy never overwrites. Give it another name.",
+    LedgerUnavailable: "The disk does not take what is written: it may be full, or broken. What was saved is safe.",
 }
 
 
@@ -44,18 +48,27 @@ def open_desk(database: Path) -> Iterator[Desk]:
         yield desk
 
 
-def told(command: str, failure: Exception) -> int:
+def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] = ADVICE) -> int:
     """Say on standard error what went wrong and what to do, and give the exit code 1.
 
     Raises a broken pipe again: whoever reads has seen enough, which is no failure of the file.
     """
     if isinstance(failure, BrokenPipeError):
         raise failure
-    print(f"scorekeeper {command}: {failure}", file=sys.stderr)
-    advice = next((advice for kind, advice in ADVICE.items() if isinstance(failure, kind)), None)
-    if advice:
-        print(advice, file=sys.stderr)
+    print(f"scorekeeper {command}: {_what(failure)}", file=sys.stderr)
+    do = next((do for kind, do in advice.items() if isinstance(failure, kind)), None)
+    if do:
+        print(do, file=sys.stderr)
     return 1
+
+
+def _what(failure: Exception) -> str:
+    """What went wrong, without the names that programmers give it."""
+    if isinstance(failure, LedgerUnavailable):
+        return f"{failure.path}: {failure.detail}"
+    if isinstance(failure, OSError) and failure.strerror:
+        return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror
+    return str(failure)
 
 
 def missing(command: str, database: Path) -> int:

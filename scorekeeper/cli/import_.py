@@ -38,5 +38,6 @@ def _outcome(desk: Desk, number: int, found: object) -> str:
             raise found
         return import_match(desk, found).outcome
     except Refused as refused:
-        print(f"match {number}: {refused.where}: {say_refusal(refused, words_for('en'))}", file=sys.stderr)
+        where = f"{refused.where}: " if refused.where else ""
+        print(f"match {number}: {where}{say_refusal(refused, words_for('en'))}", file=sys.stderr)
         return "refused"

@@ -1,10 +1,21 @@
 """`scorekeeper restore FILE`: put a backup in the database's place; what was there is kept beside it."""
 
 import argparse
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.cli.data import Failures, add_database, told
+from scorekeeper.cli.data import ADVICE, Failures, add_database, open_desk, told
+from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
+from scorekeeper.ledger.integrity import Integrity, integrity
 from scorekeeper.ledger.restore import restore
+
+#: What to do where it is the copy that is of no use; nothing was changed then.
+OF_THE_COPY: Mapping[type[Exception], str] = {
+    **ADVICE,
+    NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
+    LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +28,23 @@ def run(arguments: argparse.Namespace) -> int:
     """Restore the copy."""
     try:
         done = restore(arguments.file, arguments.database)
+        with open_desk(arguments.database) as desk:
+            found = integrity(desk.ledger.file)
+    except LedgerUnavailable as failure:
+        of_the_copy = failure.path == arguments.file
+        return told("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
     except Failures as failure:
         return told("restore", failure)
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
         print(f"What was there is kept at {done.before}")
-    return 0
+    return _judged(found)
+
+
+def _judged(found: Integrity) -> int:
+    """A copy whose pages are whole may still hold entries that somebody changed: that is said, and 1 is the answer."""
+    for problem in found.problems:
+        print(f"{problem.match_id or 'file'}: {problem.detail}", file=sys.stderr)
+    if found.problems:
+        print("This copy is not as the program wrote it. To go back, restore what is kept.", file=sys.stderr)
+    return 1 if found.problems else 0

@@ -1,7 +1,7 @@
 """What happened at the table, in one SQLite file: entries that are never changed, and what lists need beside them."""
 
 from scorekeeper.ledger.drafts import Draft, StaleDraft
-from scorekeeper.ledger.entries import Appended, Entry
+from scorekeeper.ledger.entries import Appended, Entry, check_of
 from scorekeeper.ledger.errors import (
     KeyReused,
     LedgerBusy,
@@ -65,4 +65,5 @@ __all__ = [
     "UnknownMatch",
     "Unstorable",
     "Writing",
+    "check_of",
 ]

@@ -1,12 +1,13 @@
 """An entry of the ledger, how its row is read, and how it is sealed into its match's chain."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.canonical import chain, with_json
+from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 
 Payload = Mapping[str, Any]
 
@@ -51,6 +52,17 @@ _SEALED = ("match", "version", "kind", "deal", "payload", "key", "body", "actor"
 def chain_of(before: str, row: Sequence[Any]) -> str:
     """The chain up to an entry, given the chain `before` it and its row from match_id to recorded_at, as stored."""
     return chain(before, dict(zip(_SEALED, row, strict=True)))
+
+
+def row_of(entry: Entry) -> list[Any]:
+    """An entry's columns from match_id to recorded_at, as they are stored. Raises `Unstorable`."""
+    values = [entry.match_id, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
+    return [*values, entry.body_hash, entry.actor, entry.recorded_at]
+
+
+def check_of(entries: Iterable[Entry]) -> str:
+    """The check value of a match with these entries, as people compare it. Raises `Unstorable`."""
+    return check_value(reduce(lambda before, entry: chain_of(before, row_of(entry)), entries, ""))
 
 
 def read(db: Database, where: str, values: Sequence[object]) -> tuple[Entry, ...]:

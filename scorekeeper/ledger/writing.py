@@ -7,9 +7,9 @@ from dataclasses import replace
 from sqlite_utils import Database
 
 from scorekeeper.ledger import projections
-from scorekeeper.ledger.canonical import body_hash, to_json
+from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import Appended, Entry, Payload, chain_of, read
+from scorekeeper.ledger.entries import Appended, Entry, Payload, chain_of, read, row_of
 from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
 from scorekeeper.ledger.projections import MatchSummary
 
@@ -110,8 +110,7 @@ def insert(db: Database, before: str, draft: Entry) -> Entry:
     """Seal an entry onto the chain `before` it and write it. Answers it as it stands."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
-    values = [draft.match_id, draft.version, draft.kind, draft.deal, to_json(draft.payload), draft.key]
-    values += [draft.body_hash, draft.actor, draft.recorded_at]
+    values = row_of(draft)
     chain = chain_of(before, values)
     made = db.execute(
         "INSERT INTO entries (match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain)"

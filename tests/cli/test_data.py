@@ -69,6 +69,7 @@ def test_a_copy_never_overwrites(run: Run, tmp_path: Path, match_id: str) -> Non
     code, _, complained = run("backup", str(tmp_path / "copy.db"))
     assert code == 1
     assert "already there" in complained
+    assert "Give it another name" in complained
     assert (tmp_path / "copy.db").read_text() == "mine"
 
 
@@ -79,6 +80,41 @@ def test_what_is_no_copy_is_not_put_back(run: Run, path: Path, tmp_path: Path, m
     assert code == 1
     assert "no file of matches" in complained
     assert scores(path, match_id) == before
+
+
+@pytest.mark.parametrize("copy", [b"Ilona 515\n" * 100, None, b""])
+def test_of_a_copy_that_is_of_no_use_it_is_said_where_others_are(
+    run: Run, path: Path, tmp_path: Path, match_id: str, copy: bytes | None
+) -> None:
+    if copy is not None:
+        (tmp_path / "copy.db").write_bytes(copy)
+    code, _, complained = run("restore", str(tmp_path / "copy.db"))
+    assert code == 1
+    assert "no file of matches, and nothing was changed" in complained
+    assert "folder backups" in complained
+    assert "--database" not in complained
+    assert not (path.parent / "backups").exists()
+
+
+def test_a_damaged_copy_is_told_apart_from_the_file(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    run("backup", str(tmp_path / "copy.db"))
+    with (tmp_path / "copy.db").open("r+b") as file:
+        file.truncate(20_000)
+    code, _, complained = run("restore", str(tmp_path / "copy.db"))
+    assert code == 1
+    assert "This copy is damaged, and nothing was changed" in complained
+    assert run("verify")[0] == 0
+
+
+def test_a_copy_that_somebody_changed_is_put_back_and_told(run: Run, tmp_path: Path, match_id: str) -> None:
+    run("backup", str(tmp_path / "copy.db"))
+    content = (tmp_path / "copy.db").read_bytes()
+    (tmp_path / "copy.db").write_bytes(content.replace(b"Ilona", b"Ilone"))
+    code, said, complained = run("restore", str(tmp_path / "copy.db"))
+    assert code == 1
+    assert "kept at" in said
+    assert f"{match_id}: entry 1 is not what was written" in complained
+    assert "not as the program wrote it" in complained
 
 
 def test_everything_is_checked(run: Run, match_id: str) -> None:
@@ -138,6 +174,19 @@ def test_a_match_that_was_tampered_with_is_not_imported(run: Run, path: Path, tm
     (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
     assert run("import", str(tmp_path / "matches.jsonl"))[0] == 1
     assert run("verify")[0] == 0
+
+
+def test_a_match_that_is_not_what_was_exported_is_not_imported(
+    run: Run, path: Path, tmp_path: Path, match_id: str
+) -> None:
+    exported = json.loads(run("export", match_id)[1])
+    exported["entries"][0]["payload"]["title"] = "Another"  # it folds, and its check value says that it was changed
+    (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
+    other = str(tmp_path / "other.db")
+    assert main(["import", "--database", other, str(tmp_path / "matches.jsonl")]) == 1
+    del exported["check"]
+    (tmp_path / "matches.jsonl").write_text(json.dumps(exported))
+    assert main(["import", "--database", other, str(tmp_path / "matches.jsonl")]) == 0
 
 
 def test_a_match_there_is_not_is_told(run: Run, match_id: str) -> None:
