@@ -80,7 +80,7 @@ class Players:
 
     def get(self, player_id: int) -> Player:
         """The player. Raises UnknownPlayer."""
-        found = self._read("WHERE id = ?", [player_id])
+        found = self._read("WHERE id = ?", [player_id]) if player_id <= LAST else ()  # SQLite knows no larger number
         if not found:
             raise UnknownPlayer(player_id)
         return found[0]

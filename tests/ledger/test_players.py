@@ -21,6 +21,12 @@ def test_it_works(ledger: Ledger) -> None:
     assert ledger.players.find("Anna") is None
 
 
+@pytest.mark.parametrize("nobody", [0, -1, 9, 2**63, 10**40])
+def test_a_number_that_is_nobodys_is_told(ledger: Ledger, nobody: int) -> None:
+    with pytest.raises(UnknownPlayer):
+        ledger.players.get(nobody)
+
+
 @pytest.mark.parametrize(("query", "found"), [("turc", "Ionuț Țurcanu"), ("BELA", "Béla Kovács"), ("jur", "Jüri Tamm")])
 def test_a_search_forgives_accents(ledger: Ledger, query: str, found: str) -> None:
     open_match(ledger)
