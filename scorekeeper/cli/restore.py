@@ -5,10 +5,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.cli.data import ADVICE, Failures, add_database, open_desk, told
+from scorekeeper.cli.data import ADVICE, Failures, add_database, told
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
-from scorekeeper.ledger.integrity import Integrity, integrity
-from scorekeeper.ledger.restore import restore
+from scorekeeper.ledger.restore import Restored, restore
 
 #: What to do where it is the copy that is of no use; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
@@ -28,8 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Restore the copy."""
     try:
         done = restore(arguments.file, arguments.database)
-        with open_desk(arguments.database) as desk:
-            found = integrity(desk.ledger.file)
     except LedgerUnavailable as failure:
         of_the_copy = failure.path == arguments.file
         return told("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
@@ -38,13 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
         print(f"What was there is kept at {done.before}")
-    return _judged(found)
+    return _judged(done)
 
 
-def _judged(found: Integrity) -> int:
-    """A copy whose pages are whole may still hold entries that somebody changed: that is said, and 1 is the answer."""
-    for problem in found.problems:
+def _judged(done: Restored) -> int:
+    """Say what is not as it was written in what was put back; 1 where anything is not."""
+    for problem in done.problems:
         print(f"{problem.match_id or 'file'}: {problem.detail}", file=sys.stderr)
-    if found.problems:
+    if done.problems:
         print("This copy is not as the program wrote it. To go back, restore what is kept.", file=sys.stderr)
-    return 1 if found.problems else 0
+    return 1 if done.problems else 0

@@ -7,16 +7,21 @@ from pathlib import Path
 from scorekeeper.ledger.backup import backup, free_name, settle
 from scorekeeper.ledger.connection import LedgerFile, connect
 from scorekeeper.ledger.errors import LedgerDamaged, NotALedger, named_errors
+from scorekeeper.ledger.integrity import Problem, integrity
 from scorekeeper.ledger.migrating import migrate, schema_of
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back, and where the ledger that stood there before is kept (None: there was none)."""
+    """What was put back, where the ledger that stood there before is kept (None: there was none), and what is wrong.
+
+    A copy whose pages are whole may still hold entries that are not what was written: it is put back, and told.
+    """
 
     source: Path
     database: Path
     before: Path | None
+    problems: tuple[Problem, ...] = ()
 
 
 def restore(source: Path | str, database: Path | str) -> Restored:
@@ -32,9 +37,10 @@ def restore(source: Path | str, database: Path | str) -> Restored:
     try:
         _pour(source, file)
         migrate(file)
+        problems = integrity(file).problems
     finally:
         file.close()
-    return Restored(source, database, before)
+    return Restored(source, database, before, problems)
 
 
 def check_copy(source: Path) -> None:
