@@ -15,6 +15,7 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.pages import page, render_html
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.filters import asset
 from scorekeeper.web.frame.i18n import words
@@ -41,11 +42,12 @@ def close_printer(app: Flask) -> None:
 def index() -> str:
     """What can be printed without a match."""
     book = rulebook()
+    today = date.today().isoformat()  # noqa: DTZ011 - the table's own day
     return render_template(
         "sheets/index.html",
         rule_sets=[(facts.id, words().gettext(facts.title)) for facts in book.rule_sets.values()],
         codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
-        today=date.today().isoformat(),  # noqa: DTZ011 - the table's own day
+        evening=open_here(url_for("sheets.general", kind="evening", which=today)),
     )
 
 

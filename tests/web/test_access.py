@@ -4,11 +4,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.devices import device, let_in
+from tests.web.crawling import pages_of
+from tests.web.devices import device, let_in, with_pin
 from tests.web.routes import path_of, rules, unsafe
 from tests.web.tables import desk_of, opened, play, post
 
-FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
 
 
 @pytest.fixture
@@ -40,6 +41,48 @@ def test_nobody_else_gets_in_without_a_link(app: Flask, match_id: str, address: 
 @pytest.mark.parametrize("header", FORWARDED)
 def test_a_proxy_on_the_machine_is_not_the_machine(client: FlaskClient, match_id: str, header: str) -> None:
     assert client.get(f"/matches/{match_id}", headers={header: "127.0.0.1"}).status_code == 403
+
+
+@pytest.mark.parametrize("page", ["/", "/s/some-token", "/nowhere", "/static/css/base.css"])
+def test_by_an_address_that_is_not_ours_everybody_is_told_that(app: Flask, match_id: str, page: str) -> None:
+    answer = device(app).get(page, headers={"Host": "192.168.9.9:8000"})
+    assert answer.status_code == 400
+    assert "does not answer to this address" in answer.text
+
+
+def test_who_is_refused_is_told_one_thing_to_do(app: Flask, match_id: str) -> None:
+    refused = device(app).get("/").text
+    assert "scan the code there" in refused
+    assert "Ask the person who opened the match" not in refused
+
+
+@pytest.mark.parametrize("pin", [False, True])
+def test_no_link_of_a_page_leads_to_a_closed_door(app: Flask, client: FlaskClient, match_id: str, pin: bool) -> None:
+    if pin:
+        with_pin(app)
+    for tablet in (
+        let_in(app, match_id),
+        let_in(app, match_id, "watch"),
+        let_in(app, None),
+        let_in(app, None, "watch"),
+    ):
+        pages = pages_of(tablet, [f"/matches/{match_id}", f"/matches/{match_id}/more", "/sheets", "/help"], most=400)
+        assert len(pages) > 30
+        assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
+
+
+def test_more_offers_what_the_device_may_do(app: Flask, client: FlaskClient, match_id: str) -> None:
+    more = f"/matches/{match_id}/more"
+    assert f"/matches/{match_id}/share" in client.get(more).text
+    tablet = let_in(app, match_id)
+    assert f"/matches/{match_id}/share" not in tablet.get(more).text
+    assert "/matches/new" not in tablet.get(more).text
+    assert "/matches/new" in let_in(app, None).get(more).text
+    assert "/matches/new" not in let_in(app, None, "watch").get(more).text
+    assert "/matches/new" not in let_in(app, None, "watch").get("/").text
+    assert "/matches/new" in let_in(app, None).get("/").text
+    with_pin(app)
+    assert f"/matches/{match_id}/share" in tablet.get(more).text
 
 
 def test_a_device_outside_gets_styles_and_the_sign_of_life(app: Flask) -> None:

@@ -68,6 +68,7 @@ def test_an_override_asks_for_the_pin_and_a_ruling_does_not(app: Flask, client: 
     refused = post(client, f"/matches/{match_id}/rulings", {**data, "version": "1", "key": "override-1"})
     assert refused.status_code == 403
     assert "Enter the director" in refused.text
+    assert f'href="/director?next=/matches/{match_id}/rulings"' in refused.text
     assert len(desk_of(app).ledger.entries(match_id)) == entries
     enter(client)
     assert client.get(f"{ruling}&override=form").status_code == 200

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from flask import Flask, abort, current_app, redirect, request, session, url_for
+from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
@@ -19,6 +20,7 @@ from scorekeeper.actions.director import pin_hash, set_pin, try_pin
 from scorekeeper.actions.sharing import Access, Share, ShareKind, access_of, make_link
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.links import found, routed
 from scorekeeper.words import N_
 
 #: What anybody may ask for: styles, the sign of life, and the way in.
@@ -31,7 +33,9 @@ EVENING = "evening"
 DIRECTOR = frozenset({"house_articles.add", "house_articles.retire", "sharing", "club"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What a proxy says of itself, as the environment of a request has it.
-FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP", "HTTP_VIA"})
+FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
+    f"HTTP_X_FORWARDED_{what}" for what in ("FOR", "HOST", "PORT", "PROTO", "SERVER")
+}
 
 MOST_LINKS = 20
 SITTING = timedelta(hours=12)
@@ -49,12 +53,13 @@ ELSEWHERE = N_("This device was let in to one table. What belongs to the whole c
 def init_app(app: Flask) -> None:
     """Ask at the door of every page."""
     app.before_request(guard)
+    app.jinja_env.globals["open_here"] = open_here
 
 
 def guard() -> Response | None:
     """Let the request through, lead it to where it belongs, or refuse it with the reason."""
-    if request.endpoint in PUBLIC:
-        return None
+    if request.endpoint in PUBLIC or isinstance(request.routing_exception, SecurityError):
+        return None  # an address that is not ours is refused as that, whoever asks
     if not at_the_machine():
         led = _by_links(access_of(current_desk(), link_ids()))
         if led is not None:
@@ -93,6 +98,27 @@ def _by_links(access: Access) -> Response | None:
     if access.table is None:
         return _of_the_club(access)
     return _may(access.table)
+
+
+def open_here(path: str, method: str = "GET") -> str | None:
+    """The path itself if there is such a page and this device may use it, else None: no link leads to a closed door."""
+    behind = found(path, method)
+    return path if behind and lets(*behind, method) else None
+
+
+def lets(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
+    """Would this device come through to that page, if need be with the PIN?"""
+    blueprint = endpoint.partition(".")[0]
+    if DIRECTOR & {endpoint, blueprint} and not is_director() and pin_hash(current_desk()) is None:
+        return False
+    if at_the_machine():
+        return True
+    access, match_id = access_of(current_desk(), link_ids()), values.get("match_id")
+    if match_id is not None:
+        kind = access.to_match(str(match_id))
+    else:
+        kind = access.anywhere() if is_open(blueprint, values) else access.table
+    return kind == "edit" or (kind is not None and method in READING)
 
 
 def is_open(blueprint: str | None, values: Mapping[str, object] | None) -> bool:
@@ -196,13 +222,22 @@ def stand_up() -> None:
     session.pop("director", None)
 
 
+class PinFirst(Forbidden):
+    """Refused until the PIN is entered; its page leads there."""
+
+    @property
+    def way(self) -> str:
+        """The page that takes the PIN, and goes on to where the form was."""
+        return url_for("director.enter", next=routed(request.path) or "/")
+
+
 def _as_director() -> Response | None:
     if is_director():
         return None
     if pin_hash(current_desk()) is None:
         abort(403, description=words().gettext(NO_PIN_YET))
     if request.method not in READING:
-        abort(403, description=words().gettext(PIN_FIRST))
+        raise PinFirst(words().gettext(PIN_FIRST))
     return redirect(url_for("director.enter", next=request.full_path.rstrip("?")), 303)
 
 

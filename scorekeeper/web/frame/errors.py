@@ -129,6 +129,11 @@ def _object(error: HTTPException) -> dict[str, str | None]:
 
 def _page(error: HTTPException) -> tuple[str, int]:
     page = render_template(
-        "errors/error.html", code=error.code, text=text_of(error), said=said(error), request_id=request_id()
+        "errors/error.html",
+        code=error.code,
+        text=text_of(error),
+        said=said(error),
+        way=getattr(error, "way", None),
+        request_id=request_id(),
     )
     return page, error.code or 500

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -9,11 +11,15 @@ from werkzeug.routing import RequestRedirect
 
 def routed(path: str, method: str = "GET") -> str | None:
     """The path itself if this application answers it, else None."""
+    return path if found(path, method) else None
+
+
+def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
+    """The endpoint and the values behind a path, None where this application does not answer it."""
     adapter = current_app.create_url_adapter(request)
     if adapter is None:
         return None
     try:
-        adapter.match(path, method=method)
+        return adapter.match(path, method=method)
     except (HTTPException, RequestRedirect):
         return None
-    return path

@@ -11,6 +11,7 @@ from scorekeeper.rulebook import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.view import rule_set_title
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.links import routed
 from scorekeeper.web.matches.options import Agreed, agreed
 from scorekeeper.words import N_, Words
@@ -109,10 +110,10 @@ def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
             N_("Watch"),
             N_("The board to look at only, on another screen"),
         ),
-        (routed(f"/matches/{match_id}/share"), N_("Share"), N_("A link and a code for other devices")),
+        (open_here(f"/matches/{match_id}/share"), N_("Share"), N_("A link and a code for other devices")),
         (routed(f"/matches/{match_id}/sheet"), N_("Sheet"), N_("The score sheet, to read or to print")),
         (
-            url_for("matches.new") + f"?from={match_id}",
+            open_here("/matches", "POST") and url_for("matches.new") + f"?from={match_id}",
             N_("New match like this"),
             N_("The same people and rules, to change before the start"),
         ),
