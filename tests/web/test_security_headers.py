@@ -60,6 +60,24 @@ def test_the_machine_itself_is_served(client: FlaskClient, host: str) -> None:
     assert client.get("/patterns", headers={"Host": host}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("[fd00::5]:8000", 200),
+        ("[fd00::5]", 200),
+        ("[fd00::6]:8000", 400),
+        ("[fd00::5]evil.example", 400),
+        ("[fd00::5]:8000:80", 400),
+        ("[", 400),
+        ("[]", 400),
+        ("192.168.7.2", 400),
+    ],
+)
+def test_an_ipv6_address_is_a_host_like_any_other(client: FlaskClient, app: Flask, host: str, status: int) -> None:
+    app.config["TRUSTED_HOSTS"] = ["localhost", "[fd00::5]"]
+    assert client.get("/patterns", headers={"Host": host}).status_code == status
+
+
 def test_too_large_a_body_is_refused_in_words(form_client: FlaskClient) -> None:
     answer = form_client.post("/form", data={"note": "x" * 300_000})
     assert answer.status_code == 413

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Request, Response, g, has_request_context, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 
@@ -25,6 +26,26 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)",
 }
 YEAR = 365 * 24 * 3600
+
+
+#: A host that is an IPv6 address, with or without a port.
+IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
+
+
+class TableRequest(Request):
+    """A request that may name an IPv6 address as its host: Werkzeug compares what stands before the first colon."""
+
+    _trusted: list[str] | None = None
+
+    @property
+    def trusted_hosts(self) -> list[str] | None:
+        """The names that the program answers to; None where the host is one of them as an IPv6 address."""
+        found = IPV6.fullmatch(self.headers.get("Host", ""))
+        return None if found and found[1] in (self._trusted or ()) else self._trusted
+
+    @trusted_hosts.setter
+    def trusted_hosts(self, names: list[str] | None) -> None:
+        self._trusted = names
 
 
 class TableSessions(SecureCookieSessionInterface):
@@ -46,6 +67,7 @@ class TableSessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask) -> None:
     """Name every request and put the headers on every answer."""
+    app.request_class = TableRequest
     app.session_interface = TableSessions()
     app.before_request(name_request)
     app.after_request(add_headers)
