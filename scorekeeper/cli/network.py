@@ -20,7 +20,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 #: Every address of the machine, and the one that it itself uses then; bound only where `--lan` or `--host` asks for it.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
 #: An address that is routed outside and never reached: asking the way to it sends nothing.
-FAR = ("192.0.2.1", 9)
+FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 #: What a name of a machine is made of, once letters outside ASCII are written as browsers send them.
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 #: Linux tells an interface's address by this request, in these bytes of its answer.
@@ -94,15 +94,17 @@ def name(text: str) -> str:
 def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> Place:
     """Where these arguments listen; `found` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
-    outside = (own_addresses() if found is None else tuple(found)) if host in EVERYWHERE else (host,)
+    outside = (own_addresses(host) if found is None else tuple(found)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)
     scheme = "https" if arguments.tls else "http"
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)
     return Place(host, arguments.port, (*LOOPBACK, *map(bracketed, names)), addresses, scheme)
 
 
-def own_addresses() -> tuple[str, ...]:
+def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here
     """This machine's addresses in its networks, the one that leads outside first."""
+    if listens == "::":
+        return tuple(filter(None, [_towards(FAR_6, socket.AF_INET6)]))
     found = [_towards(FAR)]
     with suppress(OSError):  # a machine whose own name nobody knows still has its addresses
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -131,8 +133,8 @@ def code(address: str) -> str:
     return drawing.getvalue()
 
 
-def _towards(far: tuple[str, int]) -> str | None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+def _towards(far: tuple[str, int], family: socket.AddressFamily = socket.AF_INET) -> str | None:
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(far)
         except OSError:

@@ -110,3 +110,7 @@ def test_a_name_counts_where_no_address_was_found() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems tell their addresses otherwise")
 def test_every_interface_tells_its_address() -> None:
     assert "127.0.0.1" in set(network._of_interfaces())
+
+
+def test_where_it_listens_on_ipv6_alone_it_names_no_other_address() -> None:
+    assert all(":" in address for address in own_addresses("::"))
