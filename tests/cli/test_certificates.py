@@ -4,6 +4,7 @@ import json
 import socket
 import ssl
 import stat
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.request import urlopen
@@ -108,3 +109,22 @@ def test_the_pages_come_over_tls_and_nothing_else(tmp_path: Path) -> None:
             assert b"HTTP" not in plain.recv(1000)
     assert server.process.returncode == 0
     assert " GET /api/rules 200 " in server.log.read_text()
+
+
+def test_killed_it_leaves_nobody_on_its_port(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    trust = ssl.create_default_context(cafile=str(tmp_path / "authority.crt"))
+    port = free_port()
+    with serving_tls(tmp_path, "server.crt", "server.key", trust=trust, port=port) as server:
+        server.process.kill()
+        server.process.wait()
+        until = time.monotonic() + 10
+        while listens(port) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not listens(port)
+
+
+def listens(port: int) -> bool:
+    """Does anybody answer on this port of the machine?"""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
