@@ -187,8 +187,9 @@ def _side_names(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
         return
     for place, name in enumerate(new.side_names):
         yield from _name_problems(name, f"side_names[{place}]", least=0)
-    if len(new.players) == rules.table.players:
-        yield from _same_names(_named(new, _sides([clean(name) for name in new.players], rules)), "side_names")
+    players = [clean(name) for name in new.players]
+    if len(players) == rules.table.players and all(players):
+        yield from _same_names(_named(new, _sides(players, rules)), "side_names")
 
 
 def _labels(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:

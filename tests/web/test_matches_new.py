@@ -66,6 +66,12 @@ def test_every_mistake_stands_at_its_field_and_all_typing_is_kept(client: FlaskC
     assert "By the window" in answer.text
 
 
+def test_names_that_are_missing_are_told_once_each(client: FlaskClient) -> None:
+    page = post(client, "/matches", fields(("", " ", "", ""))).text
+    assert "4 things to correct" in page
+    assert "is there twice" not in page
+
+
 def test_nothing_is_saved_with_a_mistake(app: Flask, client: FlaskClient) -> None:
     post(client, "/matches", fields(("", "", "", "")))
     assert desk_of(app).ledger.matches.page() == ()
