@@ -93,6 +93,8 @@ def test_labels_with_room_stay_at_their_lines() -> None:
         (["Ilona", "Mihai", "Jana"], ["Ilona", "Mihai", "Jana"]),
         (["Boglárka", "Szabolcs"], ["Bogl", "Szab"]),
         (["Ilona & Mihai", "Jana & Tõnu"], ["I–M", "J–T"]),
+        (["Kovács Ilona & Szűcs Dénes", "Nagy-Szabó Erzsébet & Őry Géza"], ["K–S", "N–Ő"]),
+        (["- & Ilona & ★★", "Ioana-Maria Brânză"], ["Ilon", "I–M–B"]),
         (["Nagy–Kiss", "Nemes–Kovács"], ["A", "B"]),
         (["★★★★★★★", "Jana"], ["A", "B"]),
     ],

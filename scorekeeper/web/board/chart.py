@@ -121,7 +121,7 @@ def spread(places: Sequence[float], *, low: float, high: float) -> tuple[float, 
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Shorten names: "N–S", a short name whole; letters of the alphabet where two would be equal."""
+    """Shorten names: "N–S", a letter for each of several people, a short name whole; A, B where two would be equal."""
     short = [_initials(name) for name in names]
     if len(set(short)) == len(short) and all(short):
         return short
@@ -129,7 +129,8 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def _initials(name: str) -> str:
-    parts = [part for part in re.split(r"[^\w]+", name) if part]
+    people = [words for person in re.split("[&,]", name) if (words := re.findall(r"\w+", person))]
+    parts = people[0] if len(people) == 1 else [words[0] for words in people]
     if len(parts) == 1:
         return name if len(name) <= 6 else parts[0][:4]
     return "–".join(part[0].upper() for part in parts[:3])
