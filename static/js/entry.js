@@ -24,7 +24,7 @@ const data = extra => {
 };
 const counts = name => document.getElementById(name)?.dataset.clears === "0";
 const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
-const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", ...options });
+const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", cache: "no-cache", ...options });
 
 function keepHere() {
   try { localStorage.setItem(shelf(), data().toString()); } catch { /* a full or closed shelf: the server keeps it */ }
@@ -77,7 +77,7 @@ async function draft() {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
     if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
     if (answer.status === 409) say(form().dataset.elsewhere);
-    if (answer.ok && kept === changes) forgetHere();
+    if (answer.ok) kept === changes ? forgetHere() : keepHere();
   } catch { /* kept on the tablet until the server answers */ }
 }
 
@@ -290,7 +290,9 @@ function recover() {
   if (!left) return;
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
-  if (fields.get("mode") !== mode) return forgetHere();
+  // This tablet's own draft is newer than what was left here: it was sent when the page was closed.
+  const sent = fields.get("seen") !== form().elements.seen.value && !$(".note.draft");
+  if (fields.get("mode") !== mode || sent) return forgetHere();
   fields.set("csrf_token", form().elements.csrf_token.value);
   fields.set("version", form().elements.version.value);
   fields.set("act", "look");
@@ -362,8 +364,14 @@ addEventListener("popstate", () => {
   show(found?.step ?? $(".step")?.id);
 });
 
-// Coming back to a page that the browser kept: what was saved meanwhile is asked of the server.
-addEventListener("pageshow", event => { if (event.persisted) location.reload(); });
+// Coming back to a page that the browser kept: what was saved meanwhile is asked of the server. Or it shows the page
+// as that first came and puts into it what was typed since: all that hangs on it is drawn anew.
+addEventListener("pageshow", event => {
+  if (event.persisted) return location.reload();
+  if (form() && [...form().elements].some(typedIn)) redraw();
+});
+const typedIn = input => input.name && input.type !== "hidden" && (input.matches("select") ? !input.selectedOptions[0]?.defaultSelected
+  : "defaultValue" in input && (input.checked !== input.defaultChecked || input.value !== input.defaultValue));
 addEventListener("pagehide", () => { if (form() && draftTimer && changes) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
 if (form()) {

@@ -1,5 +1,6 @@
 """A tablet at the table: opens matches, taps and types, and counts both."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -16,10 +17,10 @@ NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
 
 
-def opened(server: Server, rules: str = "classic", table: str = "four") -> str:
-    """Open a match in the server's file and give the address of its board."""
-    players = PLAYERS[: resolve(rules, table).table.players]
-    names = ("North–South", "East–West") if table == "four" else ()
+def opened(server: Server, rules: str = "classic", table: str = "four", people: Sequence[str] = PLAYERS) -> str:
+    """Open a match in the server's file and give the address of its board; people of their own name their sides."""
+    players = tuple(people[: resolve(rules, table).table.players])
+    names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
     match = f"table-{next(MATCHES)}"
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:

@@ -42,7 +42,7 @@ def test_it_works(app: Flask) -> None:
     assert (board.turn.dealer, board.turn.cards, board.turn.leader) == ("Jana", 11, "Mihai")
     assert [north.deals, east.deals] == [False, True]
     page = text(shown(app, board))
-    for words in ("Deal 6 in play", "Hungarian Canasta, to 5,000 · Hungarian penalty code"):
+    for words in ("Deal 6 in play", "Hungarian Canasta, to 5,000\u00a0· Hungarian penalty code"):
         assert words in shown(app, board)
     for words in ("2,165 to go", "Jana deals 11 each", "Mihai leads", "Tõnu: The exposed card", "Dealer: Jana"):
         assert words in page.replace(" : ", ": ")
@@ -208,6 +208,6 @@ def test_every_sample_is_shown_in_every_language(client: FlaskClient, name: str,
 def test_the_title_of_a_match_leads_its_subtitle() -> None:
     state = SAMPLES["start"].state()
     named = replace(state, setup=replace(state.setup, title="Friday"))
-    assert board_view(named, ENGLISH).subtitle.startswith("Friday · Hungarian Canasta")
+    assert board_view(named, ENGLISH).subtitle.startswith("Friday\u00a0· Hungarian Canasta")
     foreign = replace(state, setup=replace(state.setup, rules=replace(state.setup.rules, id="samba")))
     assert board_view(foreign, ENGLISH).subtitle.startswith("samba, to 5,000")

@@ -74,7 +74,7 @@ def subtitle(state: State, words: Words) -> str:
     rules = state.setup.rules
     played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
     code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
-    return " · ".join(part for part in (state.setup.title, played, code) if part)
+    return "\u00a0· ".join(part for part in (state.setup.title, played, code) if part)
 
 
 def rule_set_title(rules: RuleSet, words: Words) -> str:

@@ -15,6 +15,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
 
 JOINER = "\u2060"
+LONGEST_WHOLE = 12  # letters that a line of the narrowest button holds
 FACT_LABELS = {
     "concealed": N_("Concealed"),
     "partner_canasta": N_("With the partner’s canasta only"),
@@ -159,8 +160,12 @@ def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
 
 
 def _whole(name: str) -> str:
-    """A name whose dashes are no place to break a line."""
-    return "".join(f"{JOINER}{mark}{JOINER}" if mark in "-–" else mark for mark in name)
+    """A name whose dashes are no place to break a line, except in a word too long to stay whole on a button."""
+    return " ".join(word if len(word) > LONGEST_WHOLE else _joined(word) for word in name.split(" "))
+
+
+def _joined(word: str) -> str:
+    return "".join(f"{JOINER}{mark}{JOINER}" if mark in "-–" else mark for mark in word)
 
 
 def _linked(steps: Sequence[Step], words: Words) -> Iterable[Step]:
@@ -170,7 +175,7 @@ def _linked(steps: Sequence[Step], words: Words) -> Iterable[Step]:
         label = words.gettext(N_("Next: %(step)s"), step=_whole(follows.title)) if follows else ""
         yield replace(
             step,
-            sub=f"{step.sub} · {place}" if step.sub else place,
+            sub=f"{step.sub}\u00a0· {place}" if step.sub else place,
             back=steps[at - 1].id if at else None,
             next=(follows.id, label) if follows else None,
         )

@@ -27,6 +27,8 @@ YES = "yes"
 FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile")
 #: Rows for melds beyond one of each rank, and for sequences.
 MOST_ROWS = 6
+#: More canastas of a kind than anybody melds in a deal.
+MANY = 99
 LONGEST = 60
 LONGEST_REASON = 300
 
@@ -140,6 +142,12 @@ class Shape:
             kinds += [kind for kind in ("wild_jokers", "wild_twos") if canasta_bonus(kind, rules) != plain]
             kinds.append("wild")
         return tuple(kinds)
+
+    def most_canastas(self, kind: str) -> int:
+        """As many canastas of a kind as the wild cards of the pack can make; of natural cards nobody counts them."""
+        pack, size = self.rules.pack, self.rules.canastas.size
+        wild = {"wild_jokers": pack.jokers // 4, "wild_twos": pack.count("2") // size}
+        return {**wild, "wild": (pack.count("2") + pack.jokers) // size}.get(kind, MANY)
 
     @property
     def facts(self) -> tuple[str, ...]:

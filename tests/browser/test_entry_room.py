@@ -1,0 +1,123 @@
+"""The entry page where room is short: long names, many kinds of canastas, three sides, and a page come back to."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.tablet import Tablet, by_totals, opened
+from tests.serving import Server
+
+SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
+LONG = ("Kovács Ilona", "Nagy-Szabó Erzsébet", "Szűcs Dénes", "Němcová-Žižková Božena")
+PHONE, LYING, STANDING = (390, 844), (1024, 768), (820, 1180)
+
+
+@pytest.fixture
+def hungarian(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A device of a size that speaks Hungarian."""
+    width, height = request.param
+    context = browser.new_context(base_url=server.url, locale="hu", viewport={"width": width, "height": height})
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def sized(page: Page, size: tuple[int, int]) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
+def height(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+@pytest.mark.parametrize("hungarian", [PHONE, LYING], indirect=True)
+def test_beside_long_names_the_words_of_buttons_stay_whole(hungarian: Page, server: Server) -> None:
+    hungarian.goto(f"{opened(server, people=LONG)}/deals/new")
+    Tablet(hungarian).ends(0)
+    for _ in range(4):
+        assert hungarian.evaluate(SPILLED) == []
+        hungarian.locator(".step.on .go .main").click()
+    expect(hungarian.locator("#step-check .result h3 .btn").first).to_be_visible()
+    assert hungarian.evaluate(SPILLED) == []
+
+
+@pytest.mark.parametrize("hungarian", [PHONE, LYING], indirect=True)
+def test_the_retry_of_a_save_stays_whole(hungarian: Page, server: Server) -> None:
+    hungarian.goto(f"{opened(server, people=LONG)}/deals/new?way=totals")
+    by_totals(Tablet(hungarian))
+    hungarian.context.set_offline(True)
+    hungarian.locator("#save").click()
+    expect(hungarian.locator("#state button")).to_be_visible()
+    assert hungarian.evaluate(SPILLED) == []
+
+
+@pytest.mark.parametrize(("rules", "table", "size"), [("czech", "four", LYING), ("romanian", "three", STANDING)])
+def test_the_totals_of_every_game_need_no_scrolling(
+    page: Page, server: Server, rules: str, table: str, size: tuple[int, int]
+) -> None:
+    sized(page, size).goto(f"{opened(server, rules, table)}/deals/new?way=totals")
+    tablet = Tablet(page)
+    tablet.ends("none")
+    for side, points in (("s0", "1420"), ("s1", "215")):
+        tablet.type(f"{side}-mp", points)
+        tablet.type(f"{side}-hp", "35")
+        tablet.chip(f"{side}-can-mixed", 1)
+        tablet.chip(f"{side}-red", 1)
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("1,785")
+    expect(page.locator("#result-1 .newtotal b")).to_have_text("580")
+    assert height(page) <= size[1]
+
+
+def test_wild_canastas_have_the_chips_that_the_pack_allows(page: Page, server: Server) -> None:
+    board = opened(server, "czech")
+    page.goto(f"{board}/deals/new?way=totals")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    assert page.locator("#s0-can-wild_jokers input").evaluate_all("all => all.map(input => input.value)") == ["0", "1"]
+    tablet.type("s0-mp", "260")
+    tablet.chip("s0-can-wild_jokers", 1)
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("2,460")
+
+
+def test_two_black_threes_and_a_wild_card_are_melded_where_the_rules_let_them(page: Page, server: Server) -> None:
+    page.goto(f"{opened(server, 'czech')}/deals/new")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-3", 2)
+    tablet.chip("s0-t-3", 1)
+    expect(page.locator("#s0-echo-3")).to_contain_text("= 30")
+    expect(page.locator("#findings")).not_to_contain_text("at least")
+    page.goto(f"{opened(server)}/deals/new")
+    tablet.ends(0)
+    tablet.next()
+    assert page.locator("#s0-n-3 input").evaluate_all("all => all.map(input => input.value)") == ["0", "3", "4"]
+
+
+def test_beside_the_hands_the_cards_left_have_room(page: Page, server: Server) -> None:
+    sized(page, STANDING).goto(f"{opened(server, 'romanian', 'three')}/deals/new#step-hands")
+    box = page.locator(".left .field").bounding_box()
+    assert box is not None
+    assert box["width"] >= 240
+
+
+def test_going_back_to_the_page_shows_what_was_tapped_and_what_it_comes_to(page: Page, server: Server) -> None:
+    board = opened(server)
+    page.goto(board)
+    page.goto(f"{board}/deals/new")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    tablet.next()
+    with page.expect_response("**/draft"):
+        tablet.chip("s0-n-A", 7)
+    page.locator(".tools a").first.click()
+    page.wait_for_url("**/help*")
+    page.go_back()
+    expect(page.locator("#panel-0 .newtotal b")).to_have_text("740")
+    expect(page.locator('#s0-n-A input[value="7"]')).to_be_checked()
+    expect(page.locator("#results .newtotal b").first).to_have_text("740")
+    expect(page.locator("#findings")).to_be_empty()
+    expect(page.locator("#state")).to_be_hidden()
