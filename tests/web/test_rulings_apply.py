@@ -102,7 +102,7 @@ def test_earlier_rulings_are_at_hand(client: FlaskClient, match: str) -> None:
 
 def test_a_director_decides_otherwise_and_says_why(app: Flask, client: FlaskClient, match: str) -> None:
     page = client.get(f"/matches/{match}/rulings/new", query_string={**OUT_OF_TURN, "override": "form"}).text
-    assert 'name="points" type="text" inputmode="numeric" autocomplete="off" maxlength="60" value="-100"' in page
+    assert 'name="points" type="text" inputmode="text" autocomplete="off" maxlength="60" value="-100"' in page
     decided = {**OUT_OF_TURN, "override": "yes", "points": "−50", "raise": "10", "reason": "First evening"}
     said = texts(client.get(f"/matches/{match}/rulings/new", query_string=decided).text)
     assert "Director’s override First evening" in said

@@ -72,7 +72,7 @@ def test_a_recount_in_the_romanian_code_goes_on_to_the_tenfold_fine(app: Flask, 
     match_id = opened(client, rules="romanian")
     play(app, match_id, (500, 400))
     form = client.get(f"/matches/{match_id}/recount?deal=1&side=0").text
-    assert 'name="claimed" type="text" inputmode="numeric" autocomplete="off" maxlength="60" value="500"' in form
+    assert 'name="claimed" type="text" inputmode="text" autocomplete="off" maxlength="60" value="500"' in form
     fields = {"deal": "1", "side": "0", "claimed": "500", "verified": "450", "version": "2", "key": "a-new-key"}
     answer = post(client, f"/matches/{match_id}/recount", fields)
     assert answer.status_code == 303
