@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check dev bench screenshots soak clean help
+.PHONY: run test check dev bench screenshots soak mutants clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -15,6 +15,7 @@ help:
 	@echo "make bench        measure the figures that the README quotes"
 	@echo "make screenshots  make the README's pictures anew from the running program"
 	@echo "make soak         the long tests"
+	@echo "make mutants      how many changes of the law the tests notice"
 	@echo "make clean        remove everything that these made; matches stay"
 
 run:
@@ -53,7 +54,13 @@ soak:
 	@echo "Running the long tests; this takes minutes …"
 	@$(VENV)/pytest -m soak
 
+mutants:
+	@sh tools/setup test
+	@$(VENV)/pip install --quiet --disable-pip-version-check "mutmut==3.8.1"
+	@echo "Changing the law, one change at a time; this takes half an hour …"
+	@$(VENV)/python tools/mutants.py
+
 clean:
-	@rm -rf .venv build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find scorekeeper tests tools -name __pycache__ -prune -exec rm -rf {} +
 	@find scorekeeper -name '*.mo' -delete
