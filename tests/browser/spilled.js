@@ -45,10 +45,14 @@
     if (holder) found.add(`spills ${named(holder)}: ${said(text.data)}`);
   }
 
-  // A word that is broken in the middle, for want of room.
+  // A word that is broken in the middle, for want of room. The hyphen that a soft hyphen shows at the end of a line is
+  // counted with the letters after it.
+  const hyphen = (text, at, rect) => text.data[at - 1] === "\u00ad" && rect.width < 10;
   for (const text of texts) {
     for (const word of text.data.matchAll(/\p{L}+/gu)) {
-      const lines = new Set(rects(text, word.index, word.index + word[0].length).map(rect => Math.round(rect.top)));
+      const [first, ...others] = rects(text, word.index, word.index + word[0].length);
+      const all = first && !hyphen(text, word.index, first) ? [first, ...others] : others;
+      const lines = new Set(all.map(rect => Math.round(rect.top)));
       if (lines.size > 1) found.add(`breaks “${word[0]}” ${named(text.parentElement)}`);
     }
   }
