@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.entries import HANDLERS, DealRecord
-from scorekeeper.engine.match import State, fold
+from scorekeeper.engine.entries import HANDLERS, DealRecord, remember
+from scorekeeper.engine.match import State, fold, state
 from scorekeeper.engine.refused import Refused
 from tests.engine.ledger_of import deal, numbered, opened, ruling
 
@@ -133,6 +133,23 @@ def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
 def test_a_ruling_that_deals_again_is_told_among_the_redeals() -> None:
     again = ruling("r1", 2, 0, article="HU-01", outcomes=["REDEAL"])
     assert fold(numbered(opened("hungarian"), ("redeal", {"deal": 1}), again)).redeals == (1, 2)
+
+
+@pytest.mark.parametrize("annulled", [(), (1,), (2,), (3,), (2, 3)])
+def test_rows_that_are_known_are_kept_and_change_nothing(annulled: tuple[int, ...]) -> None:
+    two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
+    deals = [deal(1, KINGS, FOURS), deal(2, two, FOURS), deal(3, FOURS, KINGS)]
+    said = [("deal_annulled", {"deal": number}) for number in annulled]
+    options = {"target": 1000, "canastas-to-end-match": 2}
+    memory = remember(numbered(opened("romanian", options=options), *deals, *said))
+    whole = state(memory)
+    for known in range(4):
+        again = state(memory, rows=whole.rows[:known])
+        assert again == whole
+        counts_after = any(row.annulled is None for row in whole.rows[known:])
+        assert [row is mine for row, mine in zip(whole.rows[:known], again.rows, strict=False)] == [
+            counts_after
+        ] * known
 
 
 def test_annulling_does_not_end_or_reopen_a_match() -> None:
