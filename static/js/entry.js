@@ -290,9 +290,11 @@ function recover() {
   if (!left) return;
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
-  // This tablet's own draft is newer than what was left here: it was sent when the page was closed.
-  const sent = fields.get("seen") !== form().elements.seen.value && !$(".note.draft");
-  if (fields.get("mode") !== mode || sent) return forgetHere();
+  const newer = fields.get("seen") !== form().elements.seen.value;
+  const theirs = newer && $(".note.draft");
+  // This tablet's own newer draft was sent when the page was closed. Another's newer entry stays, and is filled up.
+  if (fields.get("mode") !== mode || (newer && !theirs)) return forgetHere();
+  if (theirs) for (const [name, value] of data()) fields.set(name, value);
   fields.set("csrf_token", form().elements.csrf_token.value);
   fields.set("version", form().elements.version.value);
   fields.set("act", "look");

@@ -179,6 +179,30 @@ def test_a_draft_that_never_left_the_tablet_comes_back(page: Page, server: Serve
     problems.clear()
 
 
+def test_a_draft_left_on_one_tablet_does_not_overwrite_what_another_entered_since(
+    page: Page, second: Page, server: Server, problems: list[str]
+) -> None:
+    board = opened(server)
+    first = open_entry(page, board, "totals")
+    with page.expect_response("**/draft"):
+        first.type("s0-mp", "100")
+    page.route(re.compile(r"/(draft|preview)$"), lambda route: route.abort())
+    first.type("s0-hp", "5")
+    first.type("s1-mp", "300")
+    page.evaluate("navigator.sendBeacon = () => false")
+    page.goto(board)
+    page.unroute_all()
+    second.goto(f"{board}/deals/new")
+    second.locator("#s0-hp").fill("10")
+    with second.expect_response("**/draft"):
+        second.locator("#s1-hp").fill("40")
+    page.goto(f"{board}/deals/new")
+    expect(page.locator("#state")).to_have_text("What was entered on this tablet is here again.")
+    values = [page.locator(f"#{name}").input_value() for name in ("s0-mp", "s0-hp", "s1-mp", "s1-hp")]
+    assert values == ["100", "10", "300", "40"]
+    problems.clear()
+
+
 def test_two_tablets_save_one_deal_and_the_second_keeps_its_entry(
     page: Page, second: Page, server: Server, problems: list[str]
 ) -> None:
