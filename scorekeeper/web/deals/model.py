@@ -94,7 +94,6 @@ class EntryPage:
     dealer: str
     rests: tuple[str, ...]
     check: CheckView
-    left_required: bool = False
     consequences: tuple[str, ...] = ()
     errors: tuple[tuple[str | None, str], ...] = ()
     at_fields: Mapping[str | None, str] = field(default_factory=dict)

@@ -128,8 +128,7 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, *, amending: b
     lacks: list[Problem] = [] if amending is None else [*_missing(form.fields, table.shape, amending=amending)]
     page = entry_page(match_id, state, number, table.shape, form, words())
     changed = say_changes(state, shown.after, number, words()) if page.amending and shown.after else ()
-    required = cards_left_required(current_desk())
-    return replace(page, check=check_view(table, shown, lacks), consequences=changed, left_required=required)
+    return replace(page, check=check_view(table, shown, lacks), consequences=changed)
 
 
 def _missing(fields: Typed, shape: Shape, *, amending: bool) -> Iterable[Problem]:

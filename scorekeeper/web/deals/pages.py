@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.customs import cards_left_required
 from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded, Stamp
 from scorekeeper.engine.refused import Refused
@@ -51,7 +52,7 @@ def save(match_id: str, number: int) -> Answer:
         abort(404)
     act, _, step = request.form.get("act", "save").partition(":")
     if act == "save":
-        return _save(match_id, number)
+        return _save(folded, match_id, number)
     if act == "discard":
         current_desk().ledger.drafts.drop(match_id, number)
     elif number in folded.memory.deals and not entry_desk.amends(request.form):
@@ -107,10 +108,9 @@ def undo(match_id: str, number: int) -> Response:
     return redirect(url_for("deals.new", match_id=match_id), 303)
 
 
-def _save(match_id: str, number: int) -> Answer:
+def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
     desk = current_desk()
-    folded = desk.load(match_id)
     mark = stamp(request.form)
     fields = clean(request.form)
     entered = entry_desk.entered(folded, fields)
@@ -167,4 +167,4 @@ def _entry_url(match_id: str, number: int) -> str:
 
 
 def _shown(page: EntryPage) -> str:
-    return render_template("deals/entry.html", page=page)
+    return render_template("deals/entry.html", page=page, left_required=cards_left_required(current_desk()))
