@@ -1,11 +1,10 @@
 """The desk: the ledger, and the matches folded lately, so that a page nobody changed is not folded twice."""
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
+from scorekeeper.actions.lately import Lately
 from scorekeeper.engine.entries import Memory, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.ledger import Ledger
@@ -41,29 +40,21 @@ class Desk:
     """What every action works at."""
 
     ledger: Ledger
-    _kept: OrderedDict[str, Folded] = field(default_factory=OrderedDict)
-    _guard: Lock = field(default_factory=Lock)
+    _kept: Lately[Folded] = field(default_factory=lambda: Lately(MOST_KEPT))
 
     def load(self, match_id: str) -> Folded:
         """A match as it stands. Raises `UnknownMatch`."""
-        version = self.ledger.version(match_id)
-        with self._guard:
-            known = self._kept.get(match_id)
-            if known and known.memory.version == version:
-                self._kept.move_to_end(match_id)
-                return known
+        known = self._kept.get(match_id, self.ledger.version(match_id))
+        if known is not None:
+            return known
         memory = remember(self.ledger.entries(match_id))
         folded = Folded(memory, state(memory))
         self.keep(match_id, folded)
         return folded
 
     def keep(self, match_id: str, folded: Folded) -> None:
-        """Remember a folded match; the one asked for longest ago makes room."""
-        with self._guard:
-            self._kept[match_id] = folded
-            self._kept.move_to_end(match_id)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+        """Remember a folded match."""
+        self._kept.keep(match_id, folded.memory.version, folded)
 
 
 def open_desk(database: Path) -> Desk:

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.board.kept import EXTENSION, MOST, TAG, TOKEN, Board, Boards
+from scorekeeper.actions.lately import Lately
+from scorekeeper.web.board.kept import EXTENSION, MOST, TAG, TOKEN, Board
 from scorekeeper.web.matches import pages
 from tests.web.tables import FOUR, opened, play, post, token
 
@@ -95,9 +96,9 @@ def test_compressed_and_plain_are_the_same_page(client: FlaskClient, match_id: s
 
 
 def test_the_one_asked_for_longest_ago_makes_room() -> None:
-    boards = Boards()
+    boards = Lately[Board](MOST)
     for number in range(MOST + 1):
-        boards.keep(number, Board(1, "", forms=False))
+        boards.keep(number, 1, Board("", forms=False))
         boards.get(0, 1)
     assert boards.get(0, 1)
     assert boards.get(1, 1) is None

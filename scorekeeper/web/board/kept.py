@@ -7,14 +7,13 @@ A board without a form is the same for every device, and is kept compressed as w
 from __future__ import annotations
 
 import gzip
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 
 from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.actions.lately import Lately
 from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
@@ -26,42 +25,16 @@ TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page as it was set for this version of its match. `zipped` where it is the same for every device."""
+    """A page as it was set. `zipped` where it is the same for every device."""
 
-    version: int
     html: str
     forms: bool
     zipped: bytes = b""
 
 
-@dataclass(slots=True)
-class Boards:
-    """The pages that are kept; the one asked for longest ago makes room."""
-
-    _kept: OrderedDict[Hashable, Board] = field(default_factory=OrderedDict)
-    _guard: Lock = field(default_factory=Lock)
-
-    def get(self, place: Hashable, version: int) -> Board | None:
-        """The page, if it was set for this version."""
-        with self._guard:
-            known = self._kept.get(place)
-            if known is None or known.version != version:
-                return None
-            self._kept.move_to_end(place)
-            return known
-
-    def keep(self, place: Hashable, board: Board) -> None:
-        """Keep a page in the place of the one before."""
-        with self._guard:
-            self._kept[place] = board
-            self._kept.move_to_end(place)
-            while len(self._kept) > MOST:
-                self._kept.popitem(last=False)
-
-
 def init_app(app: Flask) -> None:
     """Give the application its kept boards."""
-    app.extensions[EXTENSION] = Boards()
+    app.extensions[EXTENSION] = Lately[Board](MOST)
 
 
 def board_of(place: Hashable, version: int, tag: str, render: Callable[[str], str]) -> Board:
@@ -70,14 +43,14 @@ def board_of(place: Hashable, version: int, tag: str, render: Callable[[str], st
 
     A page whose address carries choices is for one device alone, and one being designed may change: neither is kept.
     """
-    boards: Boards = current_app.extensions[EXTENSION]
+    boards: Lately[Board] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
     known = None if passing else boards.get(place, version)
     if known is not None:
         return known
-    board = _set(version, tag, render)
+    board = _set(tag, render)
     if not passing:
-        boards.keep(place, board)
+        boards.keep(place, version, board)
     return board
 
 
@@ -94,12 +67,12 @@ def answer(board: Board, tag: str) -> Response:
     return response
 
 
-def _set(version: int, tag: str, render: Callable[[str], str]) -> Board:
+def _set(tag: str, render: Callable[[str], str]) -> Board:
     html = _with_marks(render)
     if TOKEN in html:
-        return Board(version, html, forms=True)
+        return Board(html, forms=True)
     html = html.replace(TAG, tag)
-    return Board(version, html, forms=False, zipped=gzip.compress(html.encode(), mtime=0))
+    return Board(html, forms=False, zipped=gzip.compress(html.encode(), mtime=0))
 
 
 def _with_marks(render: Callable[[str], str]) -> str:
