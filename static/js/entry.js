@@ -97,7 +97,6 @@ function say(text, state = "note", retry) {
 
 async function redraw(extra) {
   const drawn = changes;
-  const step = $(".step.on")?.id;
   clearTimeout(draftTimer);
   try {
     const answer = await post(form().action, data({ act: "look", ...extra }));
@@ -105,7 +104,7 @@ async function redraw(extra) {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (drawn !== changes) return redraw();
     const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
-    swap(fresh, step);
+    swap(fresh, $(".step.on")?.id);
     if (spot) $(spot)?.focus({ preventScroll: true });
     forgetHere();
   } catch { preview(); }
@@ -280,7 +279,7 @@ function begin(step) {
   const wrong = $("#errors a[href^='#']");
   const wanted = stepOfHash(location.hash);
   if (wrong) show(stepOfHash(new URL(wrong.href).hash)?.step ?? "step-check", { focus: false });
-  else show(step ?? wanted?.step ?? $(".step")?.id, { focus: false });
+  else show((document.getElementById(step) ? step : wanted?.step) ?? $(".step")?.id, { focus: false });
 }
 
 // A save or draft that the server never had is still on this tablet: put it back on the page.

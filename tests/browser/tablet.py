@@ -1,6 +1,7 @@
 """A tablet at the table: opens matches, taps and types, and counts both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 
@@ -66,8 +67,15 @@ class Tablet:
 
     def ends(self, value: object) -> None:
         """Say how the deal ended; the page is drawn again for it."""
-        with self.page.expect_response(lambda answer: "/deals/" in answer.url and answer.request.method == "GET"):
+        with self.drawn_again():
             self.chip("end", value)
+
+    @contextmanager
+    def drawn_again(self) -> Iterator[None]:
+        """Do what draws the page again, and wait until the new one stands."""
+        old = self.page.locator("#deal").element_handle()
+        yield
+        self.page.wait_for_function("old => !old.isConnected", arg=old)
 
     def next(self) -> None:
         """Go on to the next step."""

@@ -94,6 +94,24 @@ def test_undo_takes_the_last_tap_back_and_a_second_tap_clears(page: Page, server
     expect(page.locator("#s0-echo-K")).to_have_text("Kings")
 
 
+def test_a_page_that_is_drawn_late_stays_at_the_step_one_went_on_to(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/deals/1$"), hold)
+    with page.expect_request(re.compile(r"/deals/1$")):
+        tablet.chip("end", 0)
+    tablet.next()
+    expect(page.locator("#step-m0")).to_be_visible()
+    with tablet.drawn_again():
+        held[0].continue_()
+    tablet.chip("s0-n-K", 5)
+    expect(page.locator("#s0-echo-K")).to_contain_text("K×5 = 50")
+
+
 def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "totals")
     tablet.ends(1)
