@@ -95,7 +95,7 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
         return ruling
     _check_place(folded.state, decision, ruling)
     payload = _payload("proposed", decision, ruling, found)
-    after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version, payload))
+    after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
     return Proposal(ruling, folded.state, state(after))
 
 

@@ -108,13 +108,13 @@ class Recount:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything the entries say so far."""
+    """Everything the entries say so far. `redeals` are (deal, version of the entry that has it dealt again)."""
 
     setup: Setup
     version: int
     deals: Mapping[int, DealRecord] = field(default_factory=dict)
     rulings: Mapping[str, RulingRecord] = field(default_factory=dict)
-    redeals: tuple[int, ...] = ()
+    redeals: tuple[tuple[int, int], ...] = ()
     recounts: tuple[Recount, ...] = ()
     paused: bool = False
 
@@ -179,7 +179,7 @@ def _annulled(memory: Memory, entry: Entry) -> Memory:
 
 
 def _redealt(memory: Memory, entry: Entry) -> Memory:
-    return replace(memory, redeals=(*memory.redeals, entry.payload["deal"]))
+    return replace(memory, redeals=(*memory.redeals, (entry.payload["deal"], entry.version)))
 
 
 def _ruled(memory: Memory, entry: Entry) -> Memory:

@@ -127,7 +127,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         rulings=tuple(memory.rulings.values()),
         obligations=_obligations(memory, upcoming),
         recounts=memory.recounts,
-        redeals=(*memory.redeals, *(ruling.deal for ruling in _outcome(memory, REDEALS))),
+        redeals=tuple(deal for deal, _ in _redealt(memory)),
         paused=memory.paused,
     )
 
@@ -168,9 +168,25 @@ def read_body(setup: Setup, body: Mapping[str, object]) -> Deal:
     return deal
 
 
-def raised(rulings: Iterable[RulingRecord], deal: int, side: int) -> int:
+def _redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
+    """The deals that were dealt again, each with the version of the entry that says so."""
+    return (*memory.redeals, *((ruling.deal, ruling.version) for ruling in _outcome(memory, REDEALS)))
+
+
+def _binding(memory: Memory) -> tuple[RulingRecord, ...]:
+    """The rulings in force whose raise and duties still bind: cards that were dealt again took those along.
+
+    A fine stays: it was levied when the ruling was given.
+    """
+    again: dict[int, int] = {}
+    for deal, version in _redealt(memory):
+        again[deal] = max(version, again.get(deal, 0))
+    return tuple(r for r in memory.rulings.values() if not r.withdrawn and r.version >= again.get(r.deal, 0))
+
+
+def _raised(memory: Memory, deal: int, side: int) -> int:
     """What rulings of this deal add to the opening minimum of this side; repeated ones add up (AMB-25)."""
-    return sum(r.opening_raise for r in rulings if r.deal == deal and r.side == side and not r.withdrawn)
+    return sum(ruling.opening_raise for ruling in _binding(memory) if ruling.deal == deal and ruling.side == side)
 
 
 def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
@@ -247,7 +263,7 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
         score_before=before,
         score=before + total,
         lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup.rules, raised=raised(memory.rulings.values(), deal, place)),
+        opening=opening(before, memory.setup.rules, raised=_raised(memory, deal, place)),
         out=place in played.outs,
         concealed=played.outs.get(place, False),
         rulings=tuple(_in_force(memory, deal, (place,))),
@@ -256,9 +272,8 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
 
 def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict) -> tuple[Standing, ...]:
     rules = memory.setup.rules
-    rulings = memory.rulings.values()
     minimums = [
-        None if ended.over else opening(score, rules, raised=raised(rulings, deal, place))
+        None if ended.over else opening(score, rules, raised=_raised(memory, deal, place))
         for place, score in enumerate(scores)
     ]
     sides = memory.setup.sides
@@ -272,8 +287,8 @@ def _obligations(memory: Memory, upcoming: int) -> tuple[Obligation, ...]:
     """What rulings of the deal being played still ask; an obligation ends with its deal."""
     return tuple(
         Obligation(ruling, place)
-        for ruling in memory.rulings.values()
-        if ruling.deal == upcoming and not ruling.withdrawn
+        for ruling in _binding(memory)
+        if ruling.deal == upcoming
         for place in range(len(ruling.obligations))
         if place not in ruling.done
     )

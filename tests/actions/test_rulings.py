@@ -120,6 +120,19 @@ def test_a_redeal_is_noted_and_an_annulled_deal_counts_for_nothing(tmp_path: Pat
     assert [side.score for side in now(desk).standings] == [1200, 300]
 
 
+def test_a_proposed_redeal_shows_that_raises_and_duties_end(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    apply(desk, "HU-02")
+    apply(desk, "HU-03", answers={"next_player_acted": False, "cure": "none", "admitted_at_once": True})
+    decision = Decision("HU-01", 3, 0, {"fault": "cut_omitted", "noticed": "during_first_round"})
+    proposal = propose(desk, MATCH, decision)
+    assert isinstance(proposal, Proposal)
+    apply(desk, "HU-01", 0, answers=decision.answers)
+    assert figures(proposal.after) == figures(now(desk))
+    assert now(desk).obligations == ()
+    assert [side.opening.points for side in now(desk).standings if side.opening] == [50, 50]
+
+
 def test_the_deal_in_play_can_be_annulled_until_another_was_played(tmp_path: Path) -> None:
     desk = table(tmp_path, "romanian", *PLAYED)
     applied = apply(desk, "RO-01", answers={"when": "during_deal", "annulment_requested": True})

@@ -19,6 +19,11 @@ def scores(state: State) -> list[int]:
     return [standing.score for standing in state.standings]
 
 
+def minimums(state: State) -> list[int | None]:
+    """The opening minimums of the sides in the deal being played."""
+    return [standing.opening.points for standing in state.standings if standing.opening]
+
+
 def test_a_match_begins_at_nothing() -> None:
     state = fold(numbered(opened()))
     assert scores(state) == [0, 0]
@@ -133,6 +138,30 @@ def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
 def test_a_ruling_that_deals_again_is_told_among_the_redeals() -> None:
     again = ruling("r1", 2, 0, article="HU-01", outcomes=["REDEAL"])
     assert fold(numbered(opened("hungarian"), ("redeal", {"deal": 1}), again)).redeals == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "again", [("redeal", {"deal": 1}), ruling("r9", 1, 1, article="HU-01", outcomes=["REDEAL"])], ids=["note", "HU-01"]
+)
+def test_cards_dealt_again_take_raises_and_duties_along_and_leave_the_fines(again: tuple[str, dict[str, Any]]) -> None:
+    dropped = ruling("r1", 1, 0, article="HU-02", obligations=[{"key": "EXPOSED_CARD"}])
+    failed = ruling("r2", 1, 0, article="HU-03", opening_raise=10)
+    fined = ruling("r3", 1, 0, points=-100)
+    before = fold(numbered(opened("hungarian"), dropped, failed, fined))
+    assert (len(before.obligations), minimums(before)) == (1, [60, 50])
+    after = fold(numbered(opened("hungarian"), dropped, failed, fined, again))
+    assert (after.obligations, minimums(after)) == ((), [50, 50])
+    later = ruling("r4", 1, 0, article="HU-03", opening_raise=10)
+    played = fold(numbered(opened("hungarian"), dropped, failed, fined, again, later, deal(1, KINGS, FOURS)))
+    assert [side.opening.points for side in played.rows[0].sides] == [60, 50]
+    assert scores(played) == [470, 15]
+
+
+def test_a_redeal_taken_back_gives_raises_and_duties_back() -> None:
+    failed = ruling("r1", 1, 0, article="HU-03", opening_raise=10, obligations=[{"key": "EXPOSED_CARD"}])
+    again = ruling("r2", 1, 0, article="HU-01", outcomes=["REDEAL"])
+    state = fold(numbered(opened("hungarian"), failed, again, ("ruling_withdrawn", {"ruling": "r2"})))
+    assert (len(state.obligations), minimums(state)) == (1, [60, 50])
 
 
 @pytest.mark.parametrize("annulled", [(), (1,), (2,), (3,), (2, 3)])
