@@ -2,6 +2,7 @@
 
 import re
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,55 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert "Secure" not in cookie
+
+
+@pytest.fixture
+def noting(app: Flask) -> FlaskClient:
+    """Give a browser whose session starts with one note, and hears another at /look that is not kept."""
+
+    def begin() -> str:
+        session["notes"] = ["first"]
+        session.permanent = True
+        return "begun"
+
+    def look() -> str:
+        notes: list[str] = session.get("notes", [])
+        notes.append("second")
+        return " ".join(notes)
+
+    app.add_url_rule("/begin", "begin", begin)
+    app.add_url_rule("/look", "look", look)
+    client = app.test_client()
+    client.get("/begin")
+    return client
+
+
+def test_a_cookie_read_before_says_the_same_again(noting: FlaskClient) -> None:
+    assert [noting.get("/look").text for _ in range(3)] == ["first second"] * 3
+
+
+def test_a_cookie_read_before_ends_with_its_time(noting: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert noting.get("/look").text == "first second"
+    later = time.time() + 181 * 24 * 3600
+    monkeypatch.setattr(time, "time", lambda: later)
+    cookie = noting.get_cookie("scorekeeper")
+    assert cookie
+    stale = noting.application.test_client(use_cookies=False)
+    assert stale.get("/look", headers={"Cookie": f"scorekeeper={cookie.value}"}).text == "second"
+
+
+def test_a_cookie_read_before_ends_with_its_key(noting: FlaskClient) -> None:
+    assert noting.get("/look").text == "first second"
+    noting.application.secret_key = b"another"
+    assert noting.get("/look").text == "second"
+
+
+def test_one_changed_letter_makes_a_cookie_nobodys(noting: FlaskClient) -> None:
+    cookie = noting.get_cookie("scorekeeper")
+    assert cookie
+    assert noting.get("/look").text == "first second"
+    noting.set_cookie("scorekeeper", ("B" if cookie.value[0] == "A" else "A") + cookie.value[1:])
+    assert noting.get("/look").text == "second"
 
 
 def test_over_tls_cookies_stay_there(form_client: FlaskClient) -> None:

@@ -84,19 +84,17 @@ def _preferred(header: str) -> str:
 
 
 def _asked(name: str, allowed: tuple[str, ...]) -> str | None:
-    for answer in (request.args.get(name), request.cookies.get(name)):
-        if answer in allowed:
-            return answer
+    for source in (request.args, request.cookies):
+        if name in source and source[name] in allowed:
+            return source[name]
     return None
 
 
 def remember_choices(response: Response) -> Response:
     """Keep `?lang=` and `?theme=` on the device; what a page shows depends on them."""
     for name, allowed in (("lang", LANGUAGES), ("theme", THEMES)):
-        if (chosen := request.args.get(name)) in allowed:
-            response.set_cookie(
-                name, str(chosen), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
-            )
+        if name in request.args and (chosen := request.args[name]) in allowed:
+            response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     if response.mimetype == "text/html":
         response.vary.update(("Cookie", "Accept-Language"))
         response.headers["Content-Language"] = language()

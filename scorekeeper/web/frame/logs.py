@@ -32,8 +32,7 @@ class Discreet(logging.Filter):
         """Complete a record; every one passes."""
         record.request_id = request_id() if has_request_context() else "-"
         said = record.getMessage()
-        if "/s/" in said:
-            record.msg, record.args = LINK.sub("/s/…", said), ()
+        record.msg, record.args = LINK.sub("/s/…", said) if "/s/" in said else said, ()
         return True
 
 
@@ -60,4 +59,9 @@ def _end(response: Response) -> Response:
 
 def _path() -> str:
     """The path on one line, as it was asked for; a player's search or a token in it is left out."""
-    return LINK.sub("/s/…", request.path.encode("unicode_escape").decode()[:200])
+    path = request.path if request.path.isascii() and request.path.isprintable() else _escaped(request.path)
+    return LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
+
+
+def _escaped(path: str) -> str:
+    return path.encode("unicode_escape").decode()

@@ -6,12 +6,16 @@ import contextlib
 import os
 import re
 import secrets
+import time
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Request, Response, g, has_request_context, request
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature
 
 csrf = CSRFProtect()
 
@@ -25,9 +29,12 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)",
 }
-YEAR = 365 * 24 * 3600
+DAY = 24 * 3600
+YEAR = 365 * DAY
 
 
+#: Cookies remembered as verified: an evening of many tables, a few hundred bytes each.
+MOST_COOKIES = 1024
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
@@ -49,16 +56,34 @@ class TableRequest(Request):
 
 
 class TableSessions(SecureCookieSessionInterface):
-    """Session cookies that are Secure exactly when the request came over TLS."""
+    """Session cookies that are Secure exactly when the request came over TLS, and each is verified once a day."""
 
     def __init__(self) -> None:
         self._signers: dict[str | bytes | None, Any] = {}
+        self._verified = lru_cache(maxsize=MOST_COOKIES)(self._verify)
 
     def get_signing_serializer(self, app: Flask) -> Any:
         """Return what signs and reads the cookie: Flask's own, made once a key and not once a request."""
         if app.secret_key not in self._signers:
             self._signers[app.secret_key] = super().get_signing_serializer(app)
         return self._signers[app.secret_key]
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Read the cookie; the one that a device sends all evening is not verified again with every request."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if not cookie:
+            return self.session_class()
+        try:
+            known = self._verified(app, app.secret_key, cookie, int(time.time() // DAY))
+        except BadSignature:
+            return self.session_class()
+        return self.session_class(deepcopy(known))
+
+    def _verify(self, app: Flask, key: str | bytes | None, cookie: str, day: int) -> dict[str, Any]:  # noqa: ARG002
+        """What a cookie says that this key signed, not too old on this day. Raises `BadSignature`, never remembered."""
+        age = int(app.permanent_session_lifetime.total_seconds())
+        said: dict[str, Any] = self.get_signing_serializer(app).loads(cookie, max_age=age)
+        return said
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
