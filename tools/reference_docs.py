@@ -52,8 +52,8 @@ def keys_page() -> str:
     parts = [
         KEYS_HEAD,
         _table("Lines of a score", "`key`, and `detail` after the stroke", _lines()),
-        _table("Findings", "told about a deal that is scored", _with_levels()),
-        _table("Violations", "of one meld, in `check meld` and in the findings of a deal", VIOLATIONS),
+        _table("Findings", "told about a deal that is scored; `rank_twice` by `check opening` too", _with_levels()),
+        _table("Violations", "of one meld, in `check meld`, `check opening` and in the findings of a deal", VIOLATIONS),
         _table("What an opening lacks", "`needs` of `check opening`", NEEDS),
         _table("May we take the pile?", "answers of the page “May I?”", {key: each.what for key, each in PILE.items()}),
         _table("May we go out?", "answers of the page “May I?”", {key: each.what for key, each in GOING_OUT.items()}),

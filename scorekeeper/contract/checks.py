@@ -10,13 +10,13 @@ from scorekeeper.engine.contract import (
     read_melds,
     read_points,
 )
-from scorekeeper.engine.melds import violations
+from scorekeeper.engine.melds import repeated_ranks, violations
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.opening import check_opening as checked
 from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
-from scorekeeper.words.findings import NEEDS, say_violation
+from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 
 OPENING_KEYS = ("rules", "format", "options", "score", "raise", "melds", "concealed_from_stock")
 MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
@@ -39,13 +39,17 @@ def check_opening(request: object, words: Words) -> Json:
         for place, meld in enumerate(melds)
         for violation in violations(meld, rules, going_out=result.waived)
     ]
+    twice = [
+        {"where": f"melds[{place}]", "key": "rank_twice", "message": words.gettext(FINDINGS["rank_twice"])}
+        for place in repeated_ranks(melds, rules)
+    ]
     return {
         "count": result.count,
         "requirement": _requirement(result.opening),
         "meets": result.meets,
         "needs": list(result.needs),
         "messages": [words.gettext(NEEDS[need]) for need in result.needs],
-        "violations": broken,
+        "violations": [*broken, *twice],
     }
 
 

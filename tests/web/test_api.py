@@ -51,6 +51,14 @@ def test_an_opening_is_checked(client: FlaskClient) -> None:
     assert (told["count"], told["requirement"], told["meets"], told["needs"]) == (30, 90, False, ["points"])
 
 
+def test_an_opening_names_the_meld_of_a_rank_that_is_there_already(client: FlaskClient) -> None:
+    asked = {"rules": "classic", "melds": [{"rank": "A", "naturals": 3}, {"rank": "A", "naturals": 4}]}
+    told = client.post("/api/check/opening", json=asked).get_json()
+    assert (told["meets"], told["needs"]) == (False, ["legal_melds"])
+    assert [(each["key"], each["where"]) for each in told["violations"]] == [("rank_twice", "melds[1]")]
+    assert told["violations"][0]["message"].startswith("The side has a meld of this rank already")
+
+
 def test_a_meld_is_checked(client: FlaskClient) -> None:
     told = client.post("/api/check/meld", json={"rules": "classic", "meld": {"rank": "K", "naturals": 2}}).get_json()
     assert told["legal"] is False
