@@ -193,11 +193,15 @@ def _hand(source: object, where: str) -> dict[str, int]:
 
 def _check_sides(sides: Sequence[Side], rules: RuleSet) -> None:
     """One side alone, or as many as the format has; in the cutthroat game one against two, or three alone."""
-    sizes = sorted(len(side.players) for side in sides)
+    sizes = [len(side.players) for side in sides]
     table = rules.table
     allowed = [[1], [2], [1, 2], [1, 1, 1]] if table.alliances else [[1], [1] * table.sides]
-    if sizes not in allowed:
-        raise malformed("wrong_number", "sides", len(sides), sorted({len(way) for way in allowed}))
+    counts = sorted({len(way) for way in allowed})
+    if len(sizes) not in counts:
+        raise malformed("wrong_number", "sides", len(sizes), counts)
+    if sorted(sizes) not in allowed:
+        place, room = _misfit(sizes, table.players)
+        raise malformed("wrong_number", f"sides[{place}].members", sizes[place], [room])
     seen: set[str] = set()
     for place, side in enumerate(sides):
         for number, player in enumerate(side.players):
@@ -205,6 +209,15 @@ def _check_sides(sides: Sequence[Side], rules: RuleSet) -> None:
                 where = f"sides[{place}].members[{number}].name" if table.alliances else f"sides[{place}].name"
                 raise malformed("name_twice", where, player.name)
             seen.add(player.name)
+
+
+def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
+    """The first side with more members than the others leave room for, or the last one, which has too few; and how
+    many there is room for."""
+    rooms = [players - sum(sizes[:place]) - len(sizes[place + 1 :]) for place in range(len(sizes))]
+    crowded = (place for place, room in enumerate(rooms) if sizes[place] > room)
+    place = next(crowded, len(sizes) - 1)
+    return place, rooms[place]
 
 
 def _check_out(deal: Deal, rules: RuleSet) -> None:

@@ -137,7 +137,7 @@ MALFORMED_CUTTHROAT = [
     (("sides", 1, "members"), {}, "not_a_list", "sides[1].members"),
     (("sides", 1, "members"), [], "wrong_number", "sides[1].members"),
     (("sides", 1, "members"), [{"name": "B"}, {"name": "C"}, {"name": "D"}], "wrong_number", "sides[1].members"),
-    (("sides", 1, "members"), [{"name": "B"}], "wrong_number", "sides"),
+    (("sides", 1, "members"), [{"name": "B"}], "wrong_number", "sides[1].members"),
     (("sides",), [{"members": [{"name": n}]} for n in "ABCD"], "wrong_number", "sides"),
     ((*MEMBER, 0), "B", "not_an_object", "sides[1].members[0]"),
     ((*MEMBER, 0, "name"), ABSENT, "missing", "sides[1].members[0].name"),
@@ -160,6 +160,29 @@ def test_what_is_not_of_the_shape_is_malformed(path: tuple[Any, ...], value: Any
 def test_the_cutthroat_shape_is_its_own(path: tuple[Any, ...], value: Any, key: str, where: str) -> None:
     refused = refusal(with_value(CUTTHROAT, path, value))
     assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
+
+
+@pytest.mark.parametrize(
+    ("sides", "where", "found", "allowed"),
+    [
+        (("A", "B"), "sides[1].members", 1, (2,)),
+        (("AB", "CD"), "sides[1].members", 2, (1,)),
+        (("AB", "C", "D"), "sides[0].members", 2, (1,)),
+        (("A", "BC", "D"), "sides[1].members", 2, (1,)),
+        (("A", "B", "C", "D"), "sides", 4, (1, 2, 3)),
+    ],
+)
+def test_three_players_are_one_against_two_or_three_alone(
+    sides: tuple[str, ...], where: str, found: int, allowed: tuple[int, ...]
+) -> None:
+    listed = [{"members": [{"name": name} for name in names]} for names in sides]
+    refused = refusal(with_value(CUTTHROAT, ("sides",), listed))
+    assert (refused.key, refused.where, refused.found, tuple(refused.allowed or ())) == (
+        "wrong_number",
+        where,
+        found,
+        allowed,
+    )
 
 
 IMPOSSIBLE_FOUR: list[tuple[dict[str, Any], str, str]] = [
