@@ -210,7 +210,7 @@ function noteChange(input) {
 
 function nameOf(input) {
   const legend = input.closest("fieldset")?.querySelector("legend")?.textContent;
-  const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.value;
+  const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.labels?.[0]?.textContent?.trim();
   return [legend, label].filter(Boolean).join(", ");
 }
 
@@ -224,13 +224,16 @@ function showUndo() {
   }
 }
 
+const inputsOf = name => [...form().elements].filter(input => input.name === name && input.type !== "hidden");
+
 function undo() {
   const last = steps.pop();
   if (!last) return;
-  const inputs = [...form().elements].filter(each => each.name === last.name);
+  const inputs = inputsOf(last.name);
+  const before = last.before || (counts(last.name) ? "0" : "");
   for (const input of inputs) {
-    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === (last.before || (input.type === "radio" ? "0" : ""));
-    else if (input.type !== "hidden") input.value = last.before;
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === before;
+    else input.value = last.before;
   }
   chosen.set(last.name, last.before);
   const rank = inputs[0]?.closest("[data-tray]")?.dataset.tray ?? inputs[0]?.closest("[data-rank]")?.dataset.rank;
@@ -271,7 +274,7 @@ async function save() {
 // ---- beginning ------------------------------------------------------------------------------------
 
 function begin(step) {
-  steps = [];
+  steps = steps.filter(({ name }) => inputsOf(name).length); // a page drawn again takes back what it still shows
   for (const none of document.querySelectorAll(".rank .none")) none.classList.add("vh"); // a second tap clears
   remember();
   settleTrays();

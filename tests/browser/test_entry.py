@@ -94,6 +94,26 @@ def test_undo_takes_the_last_tap_back_and_a_second_tap_clears(page: Page, server
     expect(page.locator("#s0-echo-K")).to_have_text("Kings")
 
 
+def test_undo_reaches_behind_a_page_drawn_again(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-K", 5)
+    page.locator(".back").click()
+    tablet.ends(1)
+    undo = page.locator(".step.on .undo")
+    expect(undo).to_have_attribute("aria-label", re.compile("^Undo: .*, East–West out$"))
+    with tablet.drawn_again():
+        tablet.tap(undo)
+    expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
+    tablet.tap(undo)
+    expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
+    with tablet.drawn_again():
+        tablet.tap(undo)
+    expect(page.locator('input[name="end"]:checked')).to_have_count(0)
+    expect(undo).to_be_disabled()
+
+
 def test_a_page_that_is_drawn_late_stays_at_the_step_one_went_on_to(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     held: list[Route] = []
