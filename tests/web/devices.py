@@ -17,9 +17,9 @@ PIN = "271828"
 class Device(ReadingClient):
     """A browser somewhere in the network."""
 
-    def open(self, *args: Any, **options: Any) -> Any:
-        """Send a request from there."""
-        return super().open(*args, **{"environ_overrides": {"REMOTE_ADDR": "192.168.7.20"}, **options})
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.environ_base["REMOTE_ADDR"] = "192.168.7.20"  # where a redirect is followed, too
 
 
 def device(app: Flask) -> FlaskClient:
