@@ -82,10 +82,15 @@ def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
     return Permission(True, "may_go_out", "going_out.canastas")
 
 
+def _closed_by_card(facts: PileFacts, rules: RuleSet) -> bool:
+    """Frozen by a card in it: the one on top, or one below that still counts."""
+    lasts = facts.frozen_this_round or not rules.pile.closed_one_round
+    return rules.pile.freezes and (facts.top == "wild" or (facts.frozen and lasts))
+
+
 def _closed(facts: PileFacts, rules: RuleSet) -> bool:
     """Frozen for this player: always, by a card in it, or because the side has not opened."""
-    by_card = facts.frozen and rules.pile.freezes and not (rules.pile.closed_one_round and not facts.frozen_this_round)
-    return rules.pile.always_frozen or by_card or not facts.opened
+    return rules.pile.always_frozen or _closed_by_card(facts, rules) or not facts.opened
 
 
 def _top_cannot_be_taken(facts: PileFacts, rules: RuleSet) -> Verdict:
@@ -103,7 +108,7 @@ def _one_card(facts: PileFacts, rules: RuleSet) -> Verdict:
 
 
 def _closed_for_good(facts: PileFacts, rules: RuleSet) -> Verdict:
-    barred = facts.frozen and rules.pile.closed_cannot_be_taken
+    barred = _closed_by_card(facts, rules) and rules.pile.closed_cannot_be_taken
     return ("closed_cannot_be_taken", "pile.closed_cannot_be_taken") if barred else None
 
 
@@ -160,10 +165,10 @@ def _partner(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
 
 #: What may forbid taking the pile, in the order a table would look.
 PILE_RULES: tuple[PileRule, ...] = (
+    _closed_for_good,
     _top_cannot_be_taken,
     _before_all_discarded,
     _one_card,
-    _closed_for_good,
     _own_canasta,
     _nothing_to_take_with,
     _closed_needs_pair,

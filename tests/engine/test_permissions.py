@@ -1,5 +1,6 @@
 """May the pile be taken, may a player go out: each rule of each source, and which value decides."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -40,6 +41,9 @@ PILES: list[tuple[str, dict[str, Any], dict[str, Any], str | None]] = [
     ("hungarian", {}, {"one_card_in_hand": False, "single_card_pile": True}, None),
     ("romanian", {"pile": "closed-untakeable"}, {"frozen": True}, "closed_cannot_be_taken"),
     ("romanian", {"pile": "closed-untakeable"}, {"frozen": False, "opened": False}, None),
+    ("romanian", {"pile": "closed-untakeable"}, {"top": "wild"}, "closed_cannot_be_taken"),
+    ("romanian", {"pile": "closed-untakeable"}, {"top": "black_three"}, "top_is_black_three"),
+    ("romanian", {"pile": "closed-one-round"}, {"top": "wild"}, "top_is_wild"),
     ("romanian", {"pile": "closed-one-round"}, {"frozen": True, "using": "meld"}, None),
     (
         "romanian",
@@ -62,6 +66,13 @@ def test_may_the_pile_be_taken(rule_set: str, options: dict[str, Any], facts: di
     assert (answer.allowed, answer.key) == (why is None, why or "may_take")
 
 
+@pytest.mark.parametrize(("this_round", "why"), [(True, "closed_cannot_be_taken"), (False, "may_take")])
+def test_a_pile_closed_for_one_round_can_be_taken_after_it_whatever_held_before(this_round: bool, why: str) -> None:
+    rules = resolve("romanian", None, {"pile": "closed-untakeable"})
+    both = replace(rules, pile=replace(rules.pile, closed_one_round=True))
+    assert may_take_pile(PileFacts(frozen=True, frozen_this_round=this_round), both).key == why
+
+
 @pytest.mark.parametrize(
     ("rule_set", "using", "must"),
     [
@@ -70,7 +81,9 @@ def test_may_the_pile_be_taken(rule_set: str, options: dict[str, Any], facts: di
         ("classic", "natural_pair", False),
         ("hungarian", "meld", True),
         ("romanian", "meld", False),
-        ("czech", "meld", False),
+        ("czech", "meld", True),
+        ("czech", "natural_pair", False),
+        ("czech-fast", "meld", True),
     ],
 )
 def test_without_a_stock_a_fitting_pile_must_be_taken(rule_set: str, using: Any, must: bool) -> None:
