@@ -1,6 +1,7 @@
 """“May I?” answered in words: what, and what you can do. Which rule decides is said by `words.rules`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from scorekeeper.words import N_
 
@@ -14,6 +15,10 @@ class Advice:
 
 
 DRAW = N_("Draw from the stock instead.")
+GONE = N_("The stock is gone: the deal ends here.")
+#: Before going out: where a partner may be asked, and where the rules have the player ask.
+MAY_ASK = N_("You may ask your partner first; the answer binds you.")
+ASKS = N_("Ask your partner first whether you may.")
 #: The answers about taking the pile, by the engine's key.
 PILE = {
     "may_take": Advice(
@@ -63,10 +68,7 @@ PILE = {
 GOING_OUT = {
     "may_go_out": Advice(
         N_("Yes, you may go out."),
-        (
-            N_("You may ask your partner first; the answer binds you."),
-            N_("Meld all your cards; you may keep one back to discard."),
-        ),
+        (N_("Meld all your cards; you may keep one back to discard."),),
     ),
     "must_go_out": Advice(N_("You must go out. Your partner said yes."), (N_("Meld all your cards in this turn."),)),
     "canastas_missing": Advice(
@@ -90,7 +92,7 @@ OPENING = {
     "waived": Advice(N_("Yes. Going out concealed needs no minimum."), (N_("Meld all your cards in this turn."),)),
     "short": Advice(
         N_("No, this does not open."),
-        (N_("Lay more, or other cards, before you discard."), N_("Or take everything back and play on.")),
+        (N_("Choose more cards, or other ones, before you lay any."), N_("Or lay nothing yet and play on.")),
     ),
     "nothing": Advice(N_("This is what your side needs to open."), (N_("Tap the cards you would lay."),)),
 }
@@ -99,3 +101,8 @@ MELD = {
     "legal": Advice(N_("Yes, this meld is legal."), (N_("Lay it, or add it to what your side has."),)),
     "broken": Advice(N_("No, this meld is not legal."), (N_("Change the cards until every line here is mended."),)),
 }
+
+
+def without_stock(advice: Advice) -> Advice:
+    """The advice to one who may not take the pile and has no card to draw either."""
+    return replace(advice, can=(*takewhile(lambda step: step != DRAW, advice.can), GONE))

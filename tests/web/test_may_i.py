@@ -14,7 +14,7 @@ from scorekeeper.rulebook.loader import RULE_SETS, resolve
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.reference.may_i_form import TOOLS
 from scorekeeper.words import words_for
-from scorekeeper.words.permissions import GOING_OUT, PILE
+from scorekeeper.words.permissions import ASKS, GOING_OUT, GONE, MAY_ASK, PILE
 
 ENGLISH = words_for("en")
 NOW = "2026-11-21T19:00:00.000+00:00"
@@ -236,6 +236,60 @@ def test_going_out_is_answered_as_the_engine_does(
     text = asked(client, "/may-i/out", rules=rules, **tapped)
     assert text.startswith(GOING_OUT[engine.key].what)
     assert all(step in text for step in GOING_OUT[engine.key].can)
+
+
+ASKING = [
+    ("classic", "four", MAY_ASK),
+    ("viennese", "four", MAY_ASK),
+    ("hungarian", "four", MAY_ASK),
+    ("hungarian", "six", MAY_ASK),
+    ("hungarian", "two", None),
+    ("hungarian", "cutthroat", None),
+    ("romanian", "four", MAY_ASK),
+    ("romanian", "three", None),
+    ("czech", "four", None),
+    ("czech-fast", "four", ASKS),
+    ("czech-fast", "two", None),
+]
+
+
+@pytest.mark.parametrize(("rules", "format_", "step"), ASKING)
+def test_a_partner_is_asked_only_where_there_is_one_and_the_source_knows_the_question(
+    client: FlaskClient, rules: str, format_: str, step: str | None
+) -> None:
+    text = asked(client, "/may-i/out", rules=rules, format=format_, canastas=2)
+    assert text.startswith("Yes, you may go out.")
+    assert {each for each in (MAY_ASK, ASKS) if each in text} == {each for each in (step,) if each}
+    refused = asked(client, "/may-i/out", rules=rules, format=format_, canastas=2, partner="no")
+    assert refused.startswith("No. Your partner said no." if step else "Yes, you may go out.")
+    form = text_of(client.get(f"/may-i/out?rules={rules}&format={format_}").text)
+    assert ("Said yes" in form) == bool(step)
+
+
+@pytest.mark.parametrize(
+    ("rules", "what"),
+    [("classic", "You must go out."), ("romanian", "You must go out."), ("czech-fast", "Yes, you may")],
+)
+def test_a_partners_yes_binds_where_the_source_says_so(client: FlaskClient, rules: str, what: str) -> None:
+    assert asked(client, "/may-i/out", rules=rules, canastas=1, partner="yes").startswith(what)
+
+
+@pytest.mark.parametrize("rules", ["classic", "viennese", "hungarian", "czech", "czech-fast"])
+@pytest.mark.parametrize("facts", [{"top": "black_three"}, {"using": "nothing"}, {"using": "meld", "frozen": "yes"}])
+def test_nobody_is_sent_to_a_stock_that_is_gone(client: FlaskClient, rules: str, facts: dict[str, object]) -> None:
+    text = asked(client, "/may-i/pile", rules=rules, stock_empty="yes", **facts)
+    assert text.startswith("No.")
+    assert GONE in text
+    assert "Draw from the stock" not in text
+    assert "After the next discard" not in text
+    assert "Draw from the stock" in asked(client, "/may-i/pile", rules=rules, **facts)
+
+
+def test_cards_that_do_not_open_are_not_said_to_be_taken_back_for_nothing(client: FlaskClient) -> None:
+    """Taking back what lies on the table has its price in three sources (HU-03, RO-08, CZ-01)."""
+    text = asked(client, "/may-i/opening", rules="hungarian", m0__rank="4", m0__naturals=3)
+    assert "take everything back" not in text
+    assert "Or lay nothing yet and play on." in text
 
 
 def test_a_closed_pile_says_why_it_is_closed(client: FlaskClient) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.engine.melds import Violation, canasta_bonus, canasta_kind, meld_value, violations
@@ -12,12 +12,12 @@ from scorekeeper.engine.pack import check_meld, check_melds
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import Asked
-from scorekeeper.web.reference.may_i_table import TableRules
+from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_in_force
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import MELD_IS, card_name
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
-from scorekeeper.words.permissions import GOING_OUT, MELD, OPENING, PILE, Advice
+from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
 from scorekeeper.words.rule_parts import VALUES
 
 #: The value that each violation of a meld rests on; black threes have limits of their own.
@@ -167,7 +167,8 @@ def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
         stock_empty="stock_empty" in ticked,
     )
     found = may_take_pile(facts, rules.rules)
-    return _answer(PILE[found.key], found.allowed, (), _pile_rules(facts, found, rules, words), words)
+    advice = without_stock(PILE[found.key]) if facts.stock_empty and not found.allowed else PILE[found.key]
+    return _answer(advice, found.allowed, (), _pile_rules(facts, found, rules, words), words)
 
 
 def _pile_rules(facts: PileFacts, found: Permission, rules: Rules, words: Words) -> list[Item]:
@@ -190,11 +191,21 @@ def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
         reaches_minimum="reaches" in asked.ticked,
         concealed="concealed" in asked.ticked,
         took_pile="took_pile" in asked.ticked,
-        partner=cast("object", asked.partner or None),  # type: ignore[arg-type]
+        partner=cast("object", _said_by_partner(asked, rules)),  # type: ignore[arg-type]
     )
     found = may_go_out_now(facts, rules.rules)
     decides = _decides(found.key, found.rule, rules, words)
-    return _answer(GOING_OUT[found.key], found.allowed, (), decides, words)
+    advice = GOING_OUT[found.key]
+    if found.key == "may_go_out" and not asked.partner and partner_is_asked(rules.rules):
+        advice = replace(advice, can=(MAY_ASK if answer_binds(rules.rules) else ASKS, *advice.can))
+    return _answer(advice, found.allowed, (), decides, words)
+
+
+def _said_by_partner(asked: Asked, rules: Rules) -> str | None:
+    """The partner's answer, where the rules know the question; a yes that does not bind is only leave to go out."""
+    if not asked.partner or not partner_is_asked(rules.rules):
+        return None
+    return asked.partner if asked.partner == "no" or answer_binds(rules.rules) else None
 
 
 def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Item]:

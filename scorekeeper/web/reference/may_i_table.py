@@ -9,6 +9,7 @@ from flask import url_for
 from scorekeeper.engine.match import Standing, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.words import Words
 
 
@@ -47,6 +48,16 @@ class TableRules:
         facts, format_ = book.rule_sets.get(self.rules.id), book.formats.get(self.rules.table.format)
         told = [words.gettext(each.title) for each in (facts, format_) if each is not None]
         return " · ".join(told) or self.rules.id
+
+
+def partner_is_asked(rules: RuleSet) -> bool:
+    """Is there a partner, and do these rules know the question "may I go out?"."""
+    return rules.table.players > rules.table.sides and deciding("partner_said_no", rules.id) is not None
+
+
+def answer_binds(rules: RuleSet) -> bool:
+    """Must a player go out whose partner said yes?"""
+    return deciding("must_go_out", rules.id) is not None
 
 
 def table_of_rules(rules: RuleSet) -> TableRules:

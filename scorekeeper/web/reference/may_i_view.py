@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.reference.may_i_form import MOST_CANASTAS, PARTNER, Asked, MeldAsked, ranks
-from scorekeeper.web.reference.may_i_table import TableRules
+from scorekeeper.web.reference.may_i_table import TableRules, partner_is_asked
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import card_name, letters
 
@@ -144,7 +144,6 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
 def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
     """Lay the form out."""
     base = (("rules", table.rules.id), ("format", table.rules.table.format)) if table.match_id is None else ()
-    alone = table.rules.table.players == table.rules.table.sides
     return FormView(
         hidden=(*base, ("ask", "1")),
         melds=tuple(_meld(place, each, table, words) for place, each in enumerate(asked.melds)),
@@ -157,7 +156,9 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
         top=asked.top,
         using=tuple((key, words.gettext(label)) for key, label in USING_WORDS.items()),
         use=asked.using,
-        partners=() if alone else tuple((key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER),
+        partners=tuple((key, words.gettext(PARTNER_WORDS[key])) for key in PARTNER)
+        if partner_is_asked(table.rules)
+        else (),
         partner=asked.partner,
         canastas=tuple(range(min(MOST_CANASTAS, table.rules.going_out.canastas + 2) + 1)),
         canasta_count=asked.canastas,
