@@ -108,7 +108,13 @@ class Option:
         return choice.title if choice else ""
 
     def effect(self, value: Any) -> dict[str, Any]:
-        """The values of the rule set that this choice changes, by path."""
+        """The values of the rule set that this choice changes, by path.
+
+        Nothing chosen for an option that follows another one changes nothing: a rule set may have a number of its own
+        there (003 point 7 pays four jokers apart).
+        """
+        if value is None and self.follows:
+            return {}
         choice = self.choices.get(_name(value))
         if choice and choice.effect:
             return {path: None if new == "" else new for path, new in choice.effect.items()}

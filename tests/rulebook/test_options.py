@@ -136,6 +136,14 @@ def test_an_option_given_its_default_changes_nothing(rule_set: str) -> None:
         assert changed <= {"canastas"}  # a bonus that follows another one stands there as its own number
 
 
+@pytest.mark.parametrize(
+    ("rule_set", "own"),
+    [("classic", None), ("viennese", None), ("romanian", None), ("czech", 2000), ("czech-fast", 2000)],
+)
+def test_nothing_chosen_for_four_jokers_leaves_what_the_rule_set_gives(rule_set: str, own: int | None) -> None:
+    assert resolve(rule_set, None, {"wild-canasta-four-jokers": None}).canastas.wild_four_jokers == own
+
+
 def test_every_listed_choice_has_its_own_effect() -> None:
     for rule_set in ALL:
         for option in rulebook().options_of(rule_set):

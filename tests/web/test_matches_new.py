@@ -84,6 +84,11 @@ def test_options_are_frozen_with_the_match(app: Flask, client: FlaskClient) -> N
     assert setup.rules.end.target == 3000
 
 
+def test_an_emptied_bonus_is_the_rule_sets_own(app: Flask, client: FlaskClient) -> None:
+    setup = state(app, opened(client, **{"rules": "czech", "options.wild-canasta-four-jokers": ""})).setup
+    assert (setup.rules.canastas.wild_four_jokers, dict(setup.options)) == (2000, {})
+
+
 def test_numbers_may_be_typed_as_people_write_them(app: Flask, client: FlaskClient) -> None:
     assert state(app, opened(client, **{"options.target": "10 000"})).setup.rules.end.target == 10_000
 

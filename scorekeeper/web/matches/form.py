@@ -145,7 +145,8 @@ def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
         except Refused as wrong:
             refused.append(wrong)
             continue
-        if value != shown_default(option, defaults[option.id], form):
+        nothing_chosen = value is None and option.follows
+        if not nothing_chosen and value != shown_default(option, defaults[option.id], form):
             values[option.id] = value
     return values, refused
 
