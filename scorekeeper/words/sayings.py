@@ -289,8 +289,8 @@ SAYINGS: Mapping[str, Figure | Sentence | Steps | Brackets] = {
     ),
     "pile.onto_canasta": Sentence(
         {
-            True: N_("The top card of an open pile may also join an own meld, even a finished canasta."),
-            False: N_("The top card of an open pile may also join an own meld, but not a finished canasta."),
+            True: N_("The top card of an open pile may also join a meld of the side, even a finished canasta."),
+            False: N_("The top card of an open pile may also join a meld of the side, but not a finished canasta."),
         },
     ),
     "pile.always_frozen": Sentence(
@@ -330,7 +330,7 @@ SAYINGS: Mapping[str, Figure | Sentence | Steps | Brackets] = {
     ),
     "pile.must_take_when_stock_is_empty": Sentence(
         {
-            True: N_("When the stock is gone, an open pile whose top card joins an own meld must be taken."),
+            True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
             False: N_("When the stock is gone, nobody has to take the pile."),
         },
     ),

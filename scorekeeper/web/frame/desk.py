@@ -46,7 +46,7 @@ UNAVAILABLE: dict[type[LedgerError], str] = {
     ),
     LedgerBusy: N_("The file of matches is held by another program. Close it."),
     LedgerDamaged: N_("The file of matches is damaged. Put the last copy back: scorekeeper restore"),
-    NotALedger: N_("The file is no file of matches. Start the program with another one."),
+    NotALedger: N_("This is not a file of matches. Start the program with another one."),
     LedgerUnavailable: N_("The disk does not take what is written. It may be full, or broken."),
 }
 NEWER_DATABASE = N_("The file of matches was made by a newer version of the program. Install that version to use it.")
