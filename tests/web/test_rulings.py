@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.rulings import facts
-from scorekeeper.engine.articles import MOMENTS, Article
-from scorekeeper.engine.rulings import Ask, decide, possible
+from scorekeeper.engine.articles import MOMENTS, Article, Value
+from scorekeeper.engine.rulings import Ask, branches, decide, possible
 from scorekeeper.rulebook.codes import ADJUDICATING, adjudicating, code
 from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
@@ -252,6 +252,29 @@ def test_a_search_leads_into_the_articles_of_this_match(
     page = step(client, match, f"q={query}")
     assert f"article={article}" in links(page, f"/matches/{match}/rulings/new?article")[0]
     assert "RO-" not in texts(page)
+
+
+@pytest.mark.parametrize("name", ADJUDICATING)
+def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskClient, name: str) -> None:
+    """What is found carries the answers of its tile: HU-08 asks four things, and the tile has said one."""
+    match_id = opened(client, rules=name)
+    rules = desk_of(app).load(match_id).state.setup.rules
+    for article in code(name).articles:
+        page = step(client, match_id, f"q={article.id}")
+        ways = links(page, f"/matches/{match_id}/rulings/new?article={article.id}")
+        assert ways
+        for url in ways:
+            case = read_case({key: given for key, (given,) in parse_qs(urlsplit(url).query).items()})
+            assert longest(article, dict(answers_of(case, article)), facts(rules)) <= 3
+
+
+def longest(article: Article, given: dict[str, Value], known: dict[str, Value]) -> int:
+    """The most questions that may still be asked."""
+    asked = decide(article, given, known)
+    if not isinstance(asked, Ask):
+        return 0
+    key = asked.question.key
+    return 1 + max(longest(article, {**given, key: b.answer}, known) for b in branches(article, given, known))
 
 
 def test_a_search_that_finds_nothing_says_so(client: FlaskClient, match: str) -> None:

@@ -92,10 +92,15 @@ def _groups(match_id: str, state: State, offences: tuple[Offence, ...], words: W
 
 
 def _tile(match_id: str, state: State, found: Offence, tile: Tile, words: Words) -> TileView:
+    return TileView(say_text(tile.title, found.article, words), _sub(found, words), _way(match_id, state, found, tile))
+
+
+def _way(match_id: str, state: State, found: Offence, tile: Tile) -> str:
+    """The address of the case that a tile begins, with the answers that it carries."""
     case = _case(state, found.article)
     for key, value in tile.answers:
         case = case.with_answer(key, value)
-    return TileView(say_text(tile.title, found.article, words), _sub(found, words), _url(match_id, to_query(case)))
+    return _url(match_id, to_query(case))
 
 
 def _sub(found: Offence, words: Words) -> str:
@@ -141,19 +146,26 @@ def _found(match_id: str, state: State, offences: tuple[Offence, ...], query: st
     wanted = _folded(query).split()
     for found in offences:
         if found.article.house and all(word in _folded(found.article.title) for word in wanted):
-            yield _offence(match_id, state, found, found.article.title, found.article.says, words)
+            yield from _offence(match_id, state, found, found.article.title, found.article.says, words)
     rules = state.setup.rules
     code = rules.code.id if rules.code.id != "none" else LOOKED_UP.get(rules.id)
     for hit in search({"query": query, "code": code}, words).get("hits", ()):
         if hit["id"] in known:
-            yield _offence(match_id, state, known[hit["id"]], hit["title"], hit["says"], words)
+            yield from _offence(match_id, state, known[hit["id"]], hit["title"], hit["says"], words)
         else:
             yield FoundView(hit["id"], hit["title"], hit["says"], look_up_url(hit), offence=False)
 
 
-def _offence(match_id: str, state: State, found: Offence, title: str, says: str, words: Words) -> FoundView:
-    case = _case(state, found.article)
-    return FoundView(_sub(found, words), title, says, _url(match_id, to_query(case)), offence=True)
+def _offence(match_id: str, state: State, found: Offence, title: str, says: str, words: Words) -> Iterable[FoundView]:
+    """The article; where every tile of it carries an answer, each of them, so that nobody is asked more than there."""
+    tiles, sub = found.article.tiles, _sub(found, words)
+    if any(not tile.answers for tile in tiles):
+        url = _url(match_id, to_query(_case(state, found.article)))
+        yield FoundView(sub, title, says, url, offence=True)
+        return
+    for tile in tiles:
+        way = _way(match_id, state, found, tile)
+        yield FoundView(sub, say_text(tile.title, found.article, words), says, way, offence=True)
 
 
 def look_up_url(hit: Mapping[str, str | None]) -> str | None:
