@@ -39,8 +39,9 @@ def check_opening(request: object, words: Words) -> Json:
         for place, meld in enumerate(melds)
         for violation in violations(meld, rules, going_out=result.waived)
     ]
+    same_rank = FINDINGS["rank_twice"]
     twice = [
-        {"where": f"melds[{place}]", "key": "rank_twice", "message": words.gettext(FINDINGS["rank_twice"])}
+        {"where": f"melds[{place}]", "key": "rank_twice", "message": words.gettext(same_rank)}
         for place in repeated_ranks(melds, rules)
     ]
     return {
