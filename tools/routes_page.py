@@ -21,8 +21,9 @@ from scorekeeper.web.frame import access  # noqa: E402
 HEAD = """# Addresses
 
 Every address that the program answers, what it is, and whom it answers besides the machine that runs it (there nobody
-needs a link; a director's PIN is asked for once one is set). A device with a link to watch may only look. How links and
-the PIN work: [sharing.md](sharing.md). This page is written by `tools/routes_page.py` from the program.
+needs a link; a director's PIN is asked for once one is set). Where a link has to be one to write, a device that came by
+a link to watch is refused. How links and the PIN work: [sharing.md](sharing.md). This page is written by
+`tools/routes_page.py` from the program.
 
 | address | | what | answers |
 |---|---|---|---|
@@ -52,16 +53,26 @@ def said(app: Flask, rule: Rule) -> str:
 
 def whom(rule: Rule) -> str:
     """Who is answered, in the order that the door asks."""
+    writes = _writes(rule)
+    link = "a link to write in" if writes else "a link to"
     blueprint = rule.endpoint.rpartition(".")[0] or None
     if rule.endpoint in access.PUBLIC:
         return "everybody"
     if {rule.endpoint, blueprint} & access.DIRECTOR:
         return "the director"
     if "match_id" in rule.arguments:
-        return "a link to this match"
+        return f"{link} this match"
     if rule.endpoint in ("sheets.general", "sheets.general_pdf"):
         return f"any link; `{access.EVENING}` a link to every match"
-    return "any link" if access.is_open(blueprint, None) else "a link to every match"
+    if access.is_open(blueprint, None):
+        return "any link to write" if writes else "any link"
+    return f"{link} every match"
+
+
+def _writes(rule: Rule) -> bool:
+    """Does it change something, or lead up to that?"""
+    names = {rule.endpoint, rule.endpoint.partition(".")[0]}
+    return bool(access.WRITING & names) or not (rule.methods or set()) & access.READING - {"OPTIONS"}
 
 
 def main() -> None:

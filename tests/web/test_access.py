@@ -60,15 +60,17 @@ def test_who_is_refused_is_told_one_thing_to_do(app: Flask, match_id: str) -> No
 def test_no_link_of_a_page_leads_to_a_closed_door(app: Flask, client: FlaskClient, match_id: str, pin: bool) -> None:
     if pin:
         with_pin(app)
-    for tablet in (
-        let_in(app, match_id),
-        let_in(app, match_id, "watch"),
-        let_in(app, None),
-        let_in(app, None, "watch"),
+    for tablet, may_write in (
+        (let_in(app, match_id), True),
+        (let_in(app, match_id, "watch"), False),
+        (let_in(app, None), True),
+        (let_in(app, None, "watch"), False),
     ):
         pages = pages_of(tablet, [f"/matches/{match_id}", f"/matches/{match_id}/more", "/sheets", "/help"], most=400)
         assert len(pages) > 30
         assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
+        forms = [path for path, page in pages.items() if page.mimetype == "text/html" and 'method="post"' in page.text]
+        assert bool(forms) == may_write, forms
 
 
 def test_more_offers_what_the_device_may_do(app: Flask, client: FlaskClient, match_id: str) -> None:

@@ -74,6 +74,81 @@ def test_an_override_asks_for_the_pin_and_a_ruling_does_not(app: Flask, client: 
     assert client.get(f"{ruling}&override=form").status_code == 200
 
 
+def test_where_no_pin_is_set_no_other_device_is_offered_an_override(
+    app: Flask, client: FlaskClient, match_id: str
+) -> None:
+    ruling = f"/matches/{match_id}/rulings/new?article=HU-02&side=0"
+    tablet = let_in(app, match_id)
+    assert "override=form" in client.get(ruling).text
+    assert "override=form" not in tablet.get(ruling).text
+    with_pin(app)
+    assert "override=form" in tablet.get(ruling).text
+    assert tablet.get(f"{ruling}&override=form").location.startswith("/director?next=")
+
+
+@pytest.mark.parametrize("who", ["the machine", "a tablet"])
+def test_the_form_of_a_house_article_waits_for_the_pin(
+    app: Flask, client: FlaskClient, match_id: str, who: str
+) -> None:
+    with_pin(app)
+    browser = client if who == "the machine" else let_in(app, match_id)
+    place = f"/matches/{match_id}/articles"
+    before = browser.get(place).text
+    assert f'action="{place}"' not in before
+    assert f'href="/director?next={place}"' in before
+    assert enter(browser, next=place).location == place
+    article = {"title": "Late to the table", "moment": "deal", "points": "-50", "key": "an-article"}
+    assert post(browser, place, article, page=place).status_code == 303
+    assert "/retire" in browser.get(place).text
+    post(browser, "/director/leave", {}, page=place)
+    after = browser.get(place).text
+    assert "Late to the table" in after
+    assert "/retire" not in after
+
+
+def test_where_no_pin_is_set_a_tablet_reads_why_it_adds_no_article(
+    app: Flask, client: FlaskClient, match_id: str
+) -> None:
+    place = f"/matches/{match_id}/articles"
+    assert f'action="{place}"' in client.get(place).text
+    page = let_in(app, match_id).get(place).text
+    assert f'action="{place}"' not in page
+    assert "no PIN is set yet" in page
+    assert "no PIN is set yet" not in let_in(app, match_id, "watch").get(place).text
+
+
+@pytest.mark.parametrize(
+    ("sent", "page"),
+    [
+        ("/matches/{}/articles/H1/retire", "/matches/{}/articles"),
+        ("/matches/{}/share/an-id/revoke", "/matches/{}/share"),
+        ("/matches/{}/away", "/matches/{}/away"),
+        ("/share/an-id/revoke", "/share"),
+        ("/club/cards-left", "/club"),
+        ("/club/copy", "/club"),
+    ],
+)
+def test_from_the_pin_one_comes_back_to_the_page_of_the_form(
+    app: Flask, client: FlaskClient, match_id: str, sent: str, page: str
+) -> None:
+    with_pin(app)
+    refused = post(client, sent.format(match_id), {})
+    assert refused.status_code == 403
+    assert f'href="/director?next={page.format(match_id)}"' in refused.text
+
+
+def test_nobody_is_asked_for_a_pin_that_is_not_set_or_was_given(app: Flask, client: FlaskClient, match_id: str) -> None:
+    tablet = let_in(app, match_id)
+    assert client.get("/director?next=/club").location == "/club"
+    asked = tablet.get("/director?next=/matches/new")
+    assert asked.status_code == 403
+    assert "no PIN is set yet" in asked.text
+    with_pin(app)
+    assert tablet.get("/director").status_code == 200
+    enter(tablet)
+    assert tablet.get(f"/director?next=/matches/{match_id}/share").location == f"/matches/{match_id}/share"
+
+
 def test_a_wrong_pin_is_told_and_nothing_opens(app: Flask, client: FlaskClient) -> None:
     with_pin(app)
     answer = enter(client, "271829")

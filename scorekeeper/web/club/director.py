@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.director import TooManyTries
-from scorekeeper.web.frame.access import stand_up, try_director
+from scorekeeper.web.frame.access import NO_PIN_YET, is_director, may_direct, stand_up, try_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 
@@ -16,9 +16,14 @@ WRONG = N_("That is not the PIN. After five wrong ones the program waits a quart
 
 
 @blueprint.get("")
-def enter() -> str:
-    """Ask for the PIN."""
-    return render_template("club/director.html", next=_next(request.args.get("next", "")), error=None)
+def enter() -> Response | str:
+    """Ask for the PIN; whoever is the director already goes on."""
+    place = _next(request.args.get("next", ""))
+    if is_director():
+        return redirect(place, 303)
+    if not may_direct():
+        abort(403, description=words().gettext(NO_PIN_YET))
+    return render_template("club/director.html", next=place, error=None)
 
 
 @blueprint.post("")

@@ -12,7 +12,6 @@ from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.melds import LaidView, laid
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.findings import say_finding
@@ -79,7 +78,7 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
         agreed=row.record.agreed,
         dealer=seats[row.seating.dealer],
         leader=seats[row.seating.leader],
-        amend_url=routed(f"{path}/amend") if recorded and open_here(path, "POST") else None,
+        amend_url=open_here(f"{path}/amend") if recorded else None,
         undo_url=open_here(f"{path}/undo", "POST") if recorded and row is state.rows[-1] else None,
         undo=once(f"deal_removed-{row.number}", state),
         earlier=numbers[at - 1] if at else None,

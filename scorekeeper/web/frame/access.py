@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from flask import Flask, abort, current_app, redirect, request, session, url_for
+from flask import Flask, abort, current_app, g, redirect, request, session, url_for
 from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
@@ -31,6 +31,8 @@ OPEN = frozenset({"reference", "search", "may_i", "api", "director", "sheets"})
 EVENING = "evening"
 #: What only a director does, by endpoint or by the whole noun.
 DIRECTOR = frozenset({"house_articles.add", "house_articles.retire", "sharing", "club"})
+#: Pages that only lead up to a write, by endpoint or by the whole noun: nothing there is for those who watch.
+WRITING = DIRECTOR | {"deals", "recounts", "presets", "director", "rulings.new", "matches.new"}
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What a proxy says of itself, as the environment of a request has it.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
@@ -61,7 +63,7 @@ def guard() -> Response | None:
     if request.endpoint in PUBLIC or isinstance(request.routing_exception, SecurityError):
         return None  # an address that is not ours is refused as that, whoever asks
     if not at_the_machine():
-        led = _by_links(access_of(current_desk(), link_ids()))
+        led = _by_links(_access())
         if led is not None:
             return led
     return _as_director() if for_directors() else None
@@ -87,6 +89,14 @@ def link_ids() -> tuple[str, ...]:
     return tuple(each for each in known if isinstance(each, str)) if isinstance(known, list) else ()
 
 
+def _access() -> Access:
+    """What this device's links open, looked up once a request."""
+    if "access" not in g:
+        g.access = access_of(current_desk(), link_ids())
+    found: Access = g.access
+    return found
+
+
 def _by_links(access: Access) -> Response | None:
     match_id = (request.view_args or {}).get("match_id")
     if access.nothing:
@@ -109,16 +119,16 @@ def open_here(path: str, method: str = "GET") -> str | None:
 def lets(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
     """Would this device come through to that page, if need be with the PIN?"""
     blueprint = endpoint.partition(".")[0]
-    if DIRECTOR & {endpoint, blueprint} and not is_director() and pin_hash(current_desk()) is None:
+    if DIRECTOR & {endpoint, blueprint} and not may_direct():
         return False
     if at_the_machine():
         return True
-    access, match_id = access_of(current_desk(), link_ids()), values.get("match_id")
+    access, match_id = _access(), values.get("match_id")
     if match_id is not None:
         kind = access.to_match(str(match_id))
     else:
         kind = access.anywhere() if is_open(blueprint, values) else access.table
-    return kind == "edit" or (kind is not None and method in READING)
+    return _allows(kind, endpoint, method)
 
 
 def is_open(blueprint: str | None, values: Mapping[str, object] | None) -> bool:
@@ -136,8 +146,15 @@ def _in_match(kind: ShareKind | None, match_id: str) -> Response | None:
 
 
 def _may(kind: ShareKind | None) -> None:
-    if kind != "edit" and request.method not in READING:
+    if not _allows(kind, request.endpoint or "", request.method):
         abort(403, description=words().gettext(ONLY_WATCHING))
+
+
+def _allows(kind: ShareKind | None, endpoint: str, method: str) -> bool:
+    """Who may write may do all there is; who watches may look, but not begin what could not be sent."""
+    if kind != "watch":
+        return kind == "edit"
+    return method in READING and not WRITING & {endpoint, endpoint.partition(".")[0]}
 
 
 def _of_the_club(access: Access) -> Response:
@@ -187,6 +204,11 @@ def for_directors() -> bool:
     return request.blueprint == "rulings" and bool(request.values.get("override"))
 
 
+def may_direct() -> bool:
+    """Is this device the director's, or would the PIN make it so?"""
+    return is_director() or pin_hash(current_desk()) is not None
+
+
 def is_director() -> bool:
     """Was the PIN entered on this device lately? At the machine itself it is asked for only once it is set."""
     known = pin_hash(current_desk())
@@ -228,7 +250,7 @@ class PinFirst(Forbidden):
     @property
     def way(self) -> str:
         """The page that takes the PIN, and goes on to where the form was."""
-        return url_for("director.enter", next=routed(request.path) or "/")
+        return url_for("director.enter", next=_nearest(request.path))
 
 
 def _as_director() -> Response | None:
@@ -239,6 +261,13 @@ def _as_director() -> Response | None:
     if request.method not in READING:
         raise PinFirst(words().gettext(PIN_FIRST))
     return redirect(url_for("director.enter", next=request.full_path.rstrip("?")), 303)
+
+
+def _nearest(path: str) -> str:
+    """The page that a form stood on, by where it was sent: the address itself, or the nearest one above it."""
+    while path and not routed(path):
+        path = path.rpartition("/")[0]
+    return path or "/"
 
 
 def _sitting() -> tuple[str, str]:

@@ -29,19 +29,20 @@ class DealLink:
 
 @dataclass(frozen=True, slots=True)
 class MorePage:
-    """Everything the template shows; an address is None where the program has no such page."""
+    """Everything the template shows; an address is None where there is no such page, or it is not for this device."""
 
     match_id: str
     title: str
     version: int
-    over: bool
-    paused: bool
     sides: tuple[str, ...]
     facts: tuple[Agreed, ...]
     house_rules: tuple[Agreed, ...]
     rules_url: str | None
     deals: tuple[DealLink, ...]
     links: tuple[tuple[str, str, str], ...]
+    rename_url: str | None
+    pause_url: str | None
+    resume_url: str | None
     pause: Fields
     resume: Fields
     note: str
@@ -54,18 +55,24 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         match_id=match_id,
         title=setup.title,
         version=state.version,
-        over=state.over,
-        paused=state.paused,
         sides=tuple(side.name for side in setup.sides),
         facts=_facts(state, words),
         house_rules=agreed(setup.options, words),
         rules_url=routed(f"/matches/{match_id}/rules"),
         deals=_deals(match_id, state),
         links=_links(match_id, words),
+        rename_url=_act(match_id, "table.retitle"),
+        pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
+        resume_url=_act(match_id, "table.take_up") if state.paused else None,
         pause=once("match_paused", state),
         resume=once("match_resumed", state),
         note=setup.note,
     )
+
+
+def _act(match_id: str, endpoint: str) -> str | None:
+    """Where an act is sent, None where this device may not do it."""
+    return open_here(url_for(endpoint, match_id=match_id), "POST")
 
 
 def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
@@ -113,7 +120,7 @@ def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
         (open_here(f"/matches/{match_id}/share"), N_("Share"), N_("A link and a code for other devices")),
         (routed(f"/matches/{match_id}/sheet"), N_("Sheet"), N_("The score sheet, to read or to print")),
         (
-            open_here("/matches", "POST") and url_for("matches.new") + f"?from={match_id}",
+            open_here("/matches/new") and url_for("matches.new") + f"?from={match_id}",
             N_("New match like this"),
             N_("The same people and rules, to change before the start"),
         ),

@@ -11,6 +11,7 @@ from scorekeeper.actions.house_articles import add_article, retire_article
 from scorekeeper.actions.offences import house_articles
 from scorekeeper.engine.articles import MOMENTS
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.web.frame.access import NO_PIN_YET, is_director, open_here
 from scorekeeper.web.frame.desk import KEY_LENGTHS, current_desk, new_key, now, said
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.rulings.form import YES
@@ -59,7 +60,21 @@ def _page(match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] 
         headings=HEADINGS,
         form=form,
         errors=errors or [],
+        **_for_this_device(match_id),
     )
+
+
+def _for_this_device(match_id: str) -> dict[str, str | None]:
+    """The ways on: to the offences, adding, the PIN before that, or why neither; each None where it is not for here."""
+    rule_url = open_here(url_for("rulings.new", match_id=match_id))
+    add_url = open_here(url_for("house_articles.add", match_id=match_id), "POST")
+    directs = is_director()
+    return {
+        "rule_url": rule_url,
+        "add_url": add_url if directs else None,
+        "pin_url": url_for("director.enter", next=add_url) if add_url and not directs else None,
+        "why_not": words().gettext(NO_PIN_YET) if rule_url and not add_url else None,
+    }
 
 
 def _fields(form: Mapping[str, str]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from flask import url_for
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook import codes
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.form import NO, YES
 from scorekeeper.web.rulings.lines import SIDES, RulingLine, ruling_line
@@ -21,7 +22,10 @@ MISCOUNT = ("romanian", "RO-13")
 
 @dataclass(frozen=True, slots=True)
 class RecountLine:
-    """A side's two figures of a deal; `fine_url` leads to the fine for it, `amend_url` to correcting the deal."""
+    """A side's two figures of a deal; `fine_url` leads to the fine for it, `amend_url` to correcting the deal.
+
+    Both are None where this device may not do it.
+    """
 
     deal: int
     side: str
@@ -34,9 +38,11 @@ class RecountLine:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """Everything the list shows."""
+    """Everything the list shows; `withdraws`: this device may take a ruling back."""
 
     match_id: str
+    withdraws: bool
+    new_url: str | None
     version: int
     key: str
     sides: str
@@ -51,6 +57,8 @@ def list_page(match_id: str, state: State, words: Words, *, key: str) -> ListPag
     code = state.setup.rules.code.id
     return ListPage(
         match_id=match_id,
+        withdraws=open_here(f"/matches/{match_id}/rulings", "POST") is not None,
+        new_url=open_here(f"/matches/{match_id}/rulings/new"),
         version=state.version,
         key=key,
         sides=" – ".join(side.name for side in state.setup.sides),
@@ -63,14 +71,15 @@ def list_page(match_id: str, state: State, words: Words, *, key: str) -> ListPag
 
 def recount_line(match_id: str, recount: Recount, state: State) -> RecountLine:
     """Both figures, and what follows from them."""
+    asked = open_here(f"/matches/{match_id}/rulings/new")
     return RecountLine(
         deal=recount.deal,
         side=SIDES[recount.side],
         name=state.setup.sides[recount.side].name,
         claimed=recount.claimed,
         verified=recount.verified,
-        fine_url=fine_url(match_id, recount, state),
-        amend_url=routed(f"/matches/{match_id}/deals/{recount.deal}/amend"),
+        fine_url=fine_url(match_id, recount, state) if asked else None,
+        amend_url=open_here(f"/matches/{match_id}/deals/{recount.deal}/amend"),
     )
 
 
@@ -94,7 +103,7 @@ def _links(match_id: str, code: str, words: Words) -> tuple[tuple[str, str, str]
     """Address, words and a second line of each further page."""
     told = (
         (url_for("house_articles.index", match_id=match_id), N_("House articles"), N_("What this table added")),
-        (url_for("recounts.index", match_id=match_id), N_("Recount"), N_("Claimed and verified figures of a deal")),
+        (open_here(f"/matches/{match_id}/recount"), N_("Recount"), N_("Claimed and verified figures of a deal")),
         (url_for("search.compare"), N_("Both codes side by side"), N_("Article against article, to learn from")),
         (url_for("search.index"), N_("Look something up"), N_("Articles, rules and words")),
         (card_url(code), N_("Penalty card"), N_("The code on one page, to print")),

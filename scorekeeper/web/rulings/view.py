@@ -9,6 +9,7 @@ from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.articles import Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ruling
+from scorekeeper.web.frame.access import may_direct
 from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
 from scorekeeper.web.rulings.form import YES, read_deal, to_query
@@ -86,7 +87,7 @@ def ruling_page(bench: Bench, ruling: Ruling, proposal: Proposal | None, *, key:
         notes=tuple(_notes(bench, side, deal, charged=charged)),
         deals=_deals(bench, ruling, deal) if side is not None else (),
         override=(case.points, case.raise_, case.reason) if case.override == YES else None,
-        override_url=bench.url(replace(case, override="form")) if ready and not charged else None,
+        override_url=bench.url(replace(case, override="form")) if ready and not charged and may_direct() else None,
         plain_url=bench.url(replace(case, override="")) if case.override else None,
         who_url=bench.url(replace(case, side="")) if side is None else None,
     )

@@ -1,0 +1,168 @@
+"""What a device may not do is neither shown nor opened to it: who watches, and who has not given the director's PIN."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.actions.sharing import ShareKind
+from scorekeeper.web.frame import access
+from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.web.frame.links import found
+from scorekeeper.web.sheets import close_printer
+from tests.web.conftest import ReadingClient
+from tests.web.crawling import LINK, SKIPPED
+from tests.web.devices import let_in, with_pin
+from tests.web.routes import pages, path_of, rules
+from tests.web.tables import desk_of, opened, play, post
+from tests.web.test_rulings_apply import apply
+
+FORM = re.compile(r'<form\b[^>]*\bmethod="(\w+)"[^>]*\baction="([^"]*)"')
+POSTS = re.compile(r'(?:form)?method="post"')
+#: What stands in the addresses of a table where something of everything happened.
+KNOWN: dict[str, object] = {
+    "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
+    "which": "hungarian", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
+}  # fmt: skip
+#: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
+PAGES = [address for address in pages() if not address.startswith("/patterns")]
+#: Where there is nothing to see by a sample's address.
+NOTHING_THERE = {"/s/<token>"}
+#: Begun, and never sent: what leads up to a write, of a match and of the club.
+OF_A_MATCH = (
+    "deals/new", "deals/1/amend", "deals/1/saved", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",
+    "rulings/new?article=HU-05&side=0&before_partners_turn=yes&override=form", "share", "away",
+)  # fmt: skip
+OF_THE_CLUB = ("/matches/new", "/presets", "/club", "/club/pin", "/share", "/director")
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["no PIN", "a PIN"])
+def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A program whose one match has a deal, rulings, a recount and a house article; nothing here changes it."""
+    app = create_app({"DATABASE": tmp_path_factory.mktemp("rights") / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    _play_an_evening(app)
+    if request.param:
+        with_pin(app)
+    yield app
+    close_printer(app)
+    close_desk(app)
+
+
+def _play_an_evening(app: Flask) -> None:
+    client = app.test_client()
+    match_id = opened(client, rules="hungarian")
+    play(app, match_id, (515, 340))
+    apply(client, match_id, {"article": "HU-02", "side": "0"})
+    apply(client, match_id, {"article": "HU-05", "side": "1", "before_partners_turn": "yes"})
+    version = str(desk_of(app).ledger.version(match_id))
+    counted = {"deal": "1", "side": "0", "claimed": "515", "verified": "505"}
+    post(client, f"/matches/{match_id}/recount", {**counted, "version": version, "key": "a-recount"})
+    article = {"title": "Late to the table", "moment": "deal", "points": "-50", "key": "an-article"}
+    assert post(client, f"/matches/{match_id}/articles", article).status_code == 303
+    post(client, "/presets", {"preset_name": "Fridays", "rules": "classic", "format": "four"})
+
+
+def match_of(app: Flask) -> str:
+    """The one match of the table."""
+    return desk_of(app).ledger.matches.page()[0].id
+
+
+def acts_in(page: str) -> list[str]:
+    """Where the forms of a page are sent that change something."""
+    sent = [unescape(action) for method, action in FORM.findall(page) if method == "post"]
+    return sent + re.findall(r'formmethod="post" formaction="([^"]+)"', page)
+
+
+def ways_from(page: str) -> set[str]:
+    """Where links and searches of a page lead."""
+    asked = [action for method, action in FORM.findall(page) if method == "get"]
+    return {unescape(way) for way in (*LINK.findall(page), *asked) if not SKIPPED.search(way)}
+
+
+def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
+    """Is this the plain page that refuses, with what to do?"""
+    return answer.status_code == 403 and says in unescape(answer.text) and not POSTS.search(answer.text)
+
+
+# --- Who watches -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("whole_table", [False, True], ids=["of a match", "of every match"])
+@pytest.mark.parametrize("address", PAGES)
+def test_who_watches_sees_nothing_to_do(table: Flask, address: str, whole_table: bool) -> None:
+    """Every page is refused plainly, or offers nothing but pages that open."""
+    match_id = match_of(table)
+    screen = let_in(table, None if whole_table else match_id, "watch")
+    rule = next(rule for rule in rules(table) if rule.rule == address and "GET" in (rule.methods or ()))
+    answer = screen.get(path_of(table, rule, match_id=match_id, **KNOWN), follow_redirects=True)
+    if answer.status_code == 403:
+        assert refused(answer) or (not whole_table and refused(answer, access.ELSEWHERE))
+        return
+    assert answer.status_code == (404 if address in NOTHING_THERE else 200), "give the address a sample"
+    page = answer.text if answer.mimetype == "text/html" else ""
+    assert not POSTS.search(page)
+    closed = {way for way in ways_from(page) if screen.get(way, follow_redirects=True).status_code >= 400}
+    assert closed == set()
+
+
+@pytest.mark.parametrize("kind", ["edit", "watch"])
+@pytest.mark.parametrize("page", OF_A_MATCH)
+def test_who_watches_is_refused_before_there_is_anything_to_send(table: Flask, page: str, kind: ShareKind) -> None:
+    match_id = match_of(table)
+    for device in (let_in(table, match_id, kind), let_in(table, None, kind)):
+        assert refused(device.get(f"/matches/{match_id}/{page}")) == (kind == "watch")
+        assert device.head(f"/matches/{match_id}/{page}").status_code == 403 or kind == "edit"
+
+
+@pytest.mark.parametrize("page", OF_THE_CLUB)
+def test_who_watches_every_match_opens_none_and_directs_nothing(table: Flask, page: str) -> None:
+    assert refused(let_in(table, None, "watch").get(page))
+    assert not refused(let_in(table, None, "edit").get(page))
+
+
+def test_who_watches_still_sees_everything_of_the_match(table: Flask) -> None:
+    match_id = match_of(table)
+    screen = let_in(table, match_id, "watch")
+    seen = {"watch": "HU-05", "more": "Table as CSV", "rulings": "claimed 515, verified 505", "history": "HU-05",
+            "articles": "Late to the table", "deals/1": "Deal 1", "sheet": "515"}  # fmt: skip
+    for page, says in seen.items():
+        assert says in screen.get(f"/matches/{match_id}/{page}").text, page
+
+
+def test_nothing_is_offered_to_who_watches_an_empty_program(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    for page in ("/", "/players"):
+        assert "/matches/new" in let_in(app, None, "edit").get(page).text
+        assert "/matches/new" not in let_in(app, None, "watch").get(page).text
+    close_desk(app)
+
+
+# --- Who writes, and is not the director -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("whole_table", [False, True], ids=["of a match", "of every match"])
+@pytest.mark.parametrize("address", PAGES)
+def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, address: str, whole_table: bool) -> None:
+    """Whatever stands on a page of a tablet without the PIN can be sent, as far as the tablet's rights go."""
+    match_id = match_of(table)
+    tablet = let_in(table, None if whole_table else match_id)
+    rule = next(rule for rule in rules(table) if rule.rule == address and "GET" in (rule.methods or ()))
+    path = path_of(table, rule, match_id=match_id, **KNOWN)
+    answer = tablet.get(path, follow_redirects=True)
+    page = answer.text if answer.mimetype == "text/html" else ""
+    with table.test_request_context(path, environ_base=tablet.environ_base):
+        closed = [act for act in acts_in(page) if for_the_director(act)]
+    assert closed == []
+
+
+def for_the_director(path: str) -> bool:
+    """Is a form that is sent there the director's?"""
+    endpoint, _ = found(path, "POST") or ("", {})
+    return bool(access.DIRECTOR & {endpoint, endpoint.partition(".")[0]})
