@@ -11,8 +11,7 @@ from scorekeeper.engine.articles import Value
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
 from scorekeeper.engine.match import ANNULMENTS, REDEALS, State, state
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.rulings import Ask, Ruling, decide
+from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
@@ -58,11 +57,6 @@ class _Proposed:
     version: int
     payload: Mapping[str, Any]
     kind: str = "ruling_applied"
-
-
-def facts(rules: RuleSet) -> dict[str, Value]:
-    """What the match answers by itself."""
-    return {"players": rules.table.players, "canastas_needed": rules.going_out.canastas}
 
 
 def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:

@@ -7,8 +7,7 @@ from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
 from scorekeeper.engine.contract import read_mapping
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.rulings import Ask, Ruling, decide
+from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
@@ -49,13 +48,8 @@ def ask_json(ask: Ask) -> Json:
     return {"ask": {"question": ask.question.key, "answers": ask.question.allowed()}}
 
 
-def match_facts(rules: RuleSet) -> dict[str, Value]:
-    """What a match under these rules answers by itself."""
-    return {"players": rules.table.players, "canastas_needed": rules.going_out.canastas}
-
-
 def _facts(asked: Mapping[str, Any]) -> dict[str, Value]:
-    return match_facts(rules_of(asked)) if any(key in asked for key in _MATCH_KEYS) else {}
+    return facts(rules_of(asked)) if any(key in asked for key in _MATCH_KEYS) else {}
 
 
 def _article(asked: Mapping[str, Any]) -> Article:

@@ -20,6 +20,7 @@ from scorekeeper.engine.articles import (
     holds,
 )
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
 
 Answers = Mapping[str, Value]
 
@@ -68,10 +69,18 @@ class Branch:
     rulings: tuple[Ruling, ...]
 
 
+def facts(rules: RuleSet) -> dict[str, Value]:
+    """What a match under these rules answers by itself; where nobody has a partner, no partner's turn is to come."""
+    table = rules.table
+    alone = table.players == table.sides and not table.alliances
+    known: dict[str, Value] = {"players": table.players, "canastas_needed": rules.going_out.canastas}
+    return known | {"before_partners_turn": False} if alone else known
+
+
 def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
     """The ruling of `article` on `answers`, or the question to ask next.
 
-    `facts` are what the match knows: `players`, `canastas_needed`. An answer given goes before a fact.
+    `facts` are what the match knows. An answer given goes before a fact.
     Raises `Refused` (malformed) for a question the article does not have or an answer it does not allow.
     """
     known = _known(article, answers, facts or {})

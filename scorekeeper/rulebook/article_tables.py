@@ -21,7 +21,7 @@ from scorekeeper.engine.articles import (
 from scorekeeper.rulebook.tables import Table
 
 #: What a match can tell about itself; a question says with `from` which of these answers it.
-FACTS = ("players", "canastas_needed")
+FACTS = ("players", "canastas_needed", "before_partners_turn")
 _KINDS = ("yes_no", "choice", "number")
 _KEY_TYPE = {"yes_no": bool, "choice": str}
 

@@ -8,10 +8,10 @@ from typing import Any
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.matches import NewMatch, open_match
-from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, facts, rule
+from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, rule
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Ask, Ruling, branches, decide
+from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-21T19:00:00.000+00:00"

@@ -44,6 +44,23 @@ def test_a_missing_answer_is_asked_for(request_: dict[str, Any], question: str, 
 
 
 @pytest.mark.parametrize(
+    ("match", "asks"),
+    [
+        ({}, True),
+        ({"rules": "hungarian"}, True),
+        ({"rules": "hungarian", "format": "two"}, False),
+        ({"rules": "hungarian", "format": "three"}, False),
+        ({"rules": "hungarian", "format": "cutthroat"}, True),  # an alliance may have been made
+        ({"rules": "hungarian", "format": "five"}, True),
+    ],
+)
+def test_where_nobody_has_a_partner_hu_05_asks_for_none_and_fines_nobody(match: dict[str, Any], asks: bool) -> None:
+    ruled = rule({"code": "hungarian", "article": "HU-05", **match})
+    assert ("ask" in ruled) == asks
+    assert asks or (ruled["points"], ruled["reading"]) == (0, None)
+
+
+@pytest.mark.parametrize(
     ("match", "points"),
     [
         ({}, 0),  # answered by `players`: four need one

@@ -9,10 +9,9 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from scorekeeper.actions.offences import Offence
-from scorekeeper.actions.rulings import facts
 from scorekeeper.engine.articles import Question, Value
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Branch, Ruling, branches
+from scorekeeper.engine.rulings import Branch, Ruling, branches, facts
 from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_side, to_query
 from scorekeeper.web.rulings.lines import SIDES, earlier
 from scorekeeper.words import N_, Words
