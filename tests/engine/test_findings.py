@@ -37,7 +37,8 @@ BROKEN: list[tuple[str, dict[str, Any], Meld, bool, list[Violation]]] = [
     ("classic", {}, Meld("3", 2), True, [Violation("too_few_cards", 2, 3)]),
     ("czech", {}, Meld("3", 1, 1, 1), True, [Violation("too_few_naturals", 1, 2)]),
     ("czech", {}, Meld("3", 2, 1, 3), True, [Violation("too_many_wilds", 4, 3)]),
-    ("romanian", {"deck": "162"}, Meld("3", 6), True, [Violation("too_many_cards", 6, 4)]),
+    ("romanian", {}, Meld("3", 5), True, [Violation("too_many_cards", 5, 4)]),
+    ("romanian", {"deck": "162"}, Meld("3", 7), True, [Violation("too_many_cards", 7, 6)]),
     ("czech-fast", {}, Meld("sequence", 3, cards=("7", "8", "9")), False, [Violation("sequence_not_allowed")]),
     ("czech", {}, Meld("sequence", 2, cards=("7", "9")), False, [
         Violation("not_a_sequence"), Violation("too_few_cards", 2, 3)
