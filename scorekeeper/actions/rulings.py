@@ -9,7 +9,8 @@ from scorekeeper.actions.matches import append
 from scorekeeper.actions.offences import Offence, offence
 from scorekeeper.engine.articles import Value
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
-from scorekeeper.engine.match import ANNULMENTS, REDEALS, State, state
+from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
+from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.ledger import Appended

@@ -67,12 +67,13 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One scorer of a side: the side itself, or a member of it in the cutthroat game."""
+    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone."""
 
     name: str
     score: int = 0
     red_threes: int = 0
     red_threes_in_hand: int = 0
+    charges: tuple[Charge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

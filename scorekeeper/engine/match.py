@@ -1,21 +1,18 @@
 """fold(entries): the state of a match, from what its ledger says."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.contract import read_deal
-from scorekeeper.engine.deal import Charge, Deal, Side
+from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
+from scorekeeper.engine.in_force import ANNULMENTS, against, binding, charged, raised, redealt, with_outcome
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, verdict
-
-#: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
-ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
-REDEALS = frozenset({"REDEAL", "REDEAL_SAME_DEALER"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +124,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         rulings=tuple(memory.rulings.values()),
         obligations=_obligations(memory, upcoming),
         recounts=memory.recounts,
-        redeals=tuple(deal for deal, _ in _redealt(memory)),
+        redeals=tuple(deal for deal, _ in redealt(memory)),
         paused=memory.paused,
     )
 
@@ -141,7 +138,7 @@ def _known(rows: Sequence[Row], deals: Mapping[int, DealRecord]) -> list[Row]:
 def played_deals(memory: Memory) -> dict[int, DealRecord]:
     """Every deal with a row: those recorded, and those that a ruling in force annulled, recorded or not."""
     deals = dict(memory.deals)
-    for ruling in _outcome(memory, ANNULMENTS):
+    for ruling in with_outcome(memory, ANNULMENTS):
         blank = DealRecord(ruling.deal, {"sides": []}, (), agreed=False, version=ruling.version)
         deals[ruling.deal] = replace(deals.get(ruling.deal, blank), annulled=ruling.article)
     return deals
@@ -166,27 +163,6 @@ def read_body(setup: Setup, body: Mapping[str, object]) -> Deal:
     if setup.rules.table.alliances and sorted(scorers) != sorted(known):
         raise malformed("not_one_of", "sides", scorers, known)
     return deal
-
-
-def _redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
-    """The deals that were dealt again, each with the version of the entry that says so."""
-    return (*memory.redeals, *((ruling.deal, ruling.version) for ruling in _outcome(memory, REDEALS)))
-
-
-def _binding(memory: Memory) -> tuple[RulingRecord, ...]:
-    """The rulings in force whose raise and duties still bind: cards that were dealt again took those along.
-
-    A fine stays: it was levied when the ruling was given.
-    """
-    again: dict[int, int] = {}
-    for deal, version in _redealt(memory):
-        again[deal] = max(version, again.get(deal, 0))
-    return tuple(r for r in memory.rulings.values() if not r.withdrawn and r.version >= again.get(r.deal, 0))
-
-
-def _raised(memory: Memory, deal: int, side: int) -> int:
-    """What rulings of this deal add to the opening minimum of this side; repeated ones add up (AMB-25)."""
-    return sum(ruling.opening_raise for ruling in _binding(memory) if ruling.deal == deal and ruling.side == side)
 
 
 def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
@@ -217,8 +193,9 @@ def _row(memory: Memory, record: DealRecord, scores: Sequence[int]) -> tuple[Row
 def _played(memory: Memory, record: DealRecord) -> _Played:
     setup = memory.setup
     plain = read_body(setup, record.body)
-    deal = replace(plain, sides=tuple(_charged(memory, record, plain, at) for at in range(len(plain.sides))))
-    by_side = [places_of(setup, deal, at) for at in range(len(deal.sides))]
+    by_side = [places_of(setup, plain, at) for at in range(len(plain.sides))]
+    sides = (charged(memory, record.number, plain, at, places) for at, places in enumerate(by_side))
+    deal = replace(plain, sides=tuple(sides))
     scored = score_deal(deal, setup.rules)
     return _Played(
         scores=dict(zip((place for places in by_side for place in places), scored, strict=True)),
@@ -232,29 +209,6 @@ def _played(memory: Memory, record: DealRecord) -> _Played:
     )
 
 
-def _charged(memory: Memory, record: DealRecord, deal: Deal, at: int) -> Side:
-    """The side with the points of its rulings; what the score charges by itself is not charged twice."""
-    side = deal.sides[at]
-    places = places_of(memory.setup, deal, at)
-    rulings = [ruling for ruling in _in_force(memory, record.number, places) if ruling.points]
-    if not rulings:
-        return side
-    scored = score_deal(replace(deal, sides=(side,)), memory.setup.rules)
-    by_itself = {line.article for score in scored for line in score.lines if line.detail != "ruling"}
-    charges = [Charge(ruling.points, ruling.article) for ruling in rulings if ruling.article not in by_itself]
-    return replace(side, rulings=(*side.rulings, *charges))
-
-
-def _in_force(memory: Memory, deal: int, places: Collection[int]) -> list[RulingRecord]:
-    rulings = memory.rulings.values()
-    return [ruling for ruling in rulings if ruling.deal == deal and ruling.side in places and not ruling.withdrawn]
-
-
-def _outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]:
-    """The rulings in force that have one of these outcomes."""
-    return [r for r in memory.rulings.values() if not r.withdrawn and outcomes.intersection(r.outcomes)]
-
-
 def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played) -> RowSide:
     scored = played.scores.get(place)
     total = scored.total if scored else 0
@@ -263,17 +217,17 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
         score_before=before,
         score=before + total,
         lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup.rules, raised=_raised(memory, deal, place)),
+        opening=opening(before, memory.setup.rules, raised=raised(memory, deal, place)),
         out=place in played.outs,
         concealed=played.outs.get(place, False),
-        rulings=tuple(_in_force(memory, deal, (place,))),
+        rulings=against(memory, deal, place),
     )
 
 
 def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict) -> tuple[Standing, ...]:
     rules = memory.setup.rules
     minimums = [
-        None if ended.over else opening(score, rules, raised=_raised(memory, deal, place))
+        None if ended.over else opening(score, rules, raised=raised(memory, deal, place))
         for place, score in enumerate(scores)
     ]
     sides = memory.setup.sides
@@ -287,7 +241,7 @@ def _obligations(memory: Memory, upcoming: int) -> tuple[Obligation, ...]:
     """What rulings of the deal being played still ask; an obligation ends with its deal."""
     return tuple(
         Obligation(ruling, place)
-        for ruling in _binding(memory)
+        for ruling in binding(memory)
         if ruling.deal == upcoming
         for place in range(len(ruling.obligations))
         if place not in ruling.done

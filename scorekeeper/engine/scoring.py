@@ -149,7 +149,7 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
 
 
 def own_lines(player: Player, tally: Tally, deal: Deal, rules: RuleSet) -> Iterable[Line]:
-    """The lines of one scorer's red threes: those that count as laid, and the fine for those left in hand."""
+    """The lines of one scorer's red threes: those that count as laid, and the fines for those left in hand."""
     count = red_threes.counted_as_laid(player, deal, rules)
     points = red_threes.points(count, rules, melded=tally.melded, canasta=bool(tally.canasta_count))
     each = rules.red_threes.each if points > 0 else -rules.red_threes.each
@@ -159,6 +159,8 @@ def own_lines(player: Player, tally: Tally, deal: Deal, rules: RuleSet) -> Itera
     if isinstance(fine, int):
         fined = red_threes.fined_in_hand(player, deal, rules)
         yield Line("penalties", fined * fine, "red_three_in_hand", fined, fine, rules.code.red_three_in_hand)
+    for charge in player.charges:
+        yield Line("penalties", charge.points, "ruling", article=charge.article)
 
 
 def _melded(side: Side, rules: RuleSet) -> tuple[int, int | None]:

@@ -329,3 +329,30 @@ def test_a_match_begins_with_its_opening(entries: list[Any]) -> None:
 def test_an_unknown_kind_of_entry_is_an_error() -> None:
     with pytest.raises(KeyError):
         fold(numbered(opened(), ("deal_forgotten", {})))
+
+
+def test_in_the_cutthroat_game_a_fine_for_a_red_three_is_its_owners_alone() -> None:
+    """Partners share everything but red threes (001 Kanaszta hármasban, AMB-26)."""
+    pair = {"counted": {"points": 100}, "hand_points": 0, "members": [{"name": "B"}, {"name": "C"}]}
+    alone = {"counted": {"points": 200}, "hand_points": 0, "members": [{"name": "A"}]}
+    kept = ruling("r1", 1, 1, points=-500, article="HU-09")
+    assert scores(fold(numbered(opened(**CUTTHROAT), deal(1, pair, alone), kept))) == [200, -400, 100]
+    laid = ruling("r1", 1, 1, points=-100)
+    assert scores(fold(numbered(opened(**CUTTHROAT), deal(1, pair, alone), laid))) == [200, 0, 0]
+
+
+def test_in_the_cutthroat_game_what_the_score_charges_one_partner_does_not_excuse_the_other() -> None:
+    pair = {**FOURS, "members": [{"name": "B", "hand": {"red3": 1}}, {"name": "C"}]}
+    entries = [deal(1, pair, {"members": [{"name": "A"}]})]
+    rulings = [ruling(f"r{place}", 1, place, points=-500, article="HU-09") for place in (1, 2)]
+    assert scores(fold(numbered(opened(**CUTTHROAT), *entries, rulings[0]))) == [0, -485, 15]
+    assert scores(fold(numbered(opened(**CUTTHROAT), *entries, *rulings))) == [0, -485, -485]
+
+
+def test_a_wild_card_taken_back_is_not_the_one_that_the_score_charges() -> None:
+    """Hungarian rules under the Romanian code: the meld on the table is charged, and so is keeping another card."""
+    four = {"melds": [{"rank": "K", "naturals": 3, "twos": 4}]}
+    start = opened("hungarian", options={"penalty-code": "romanian"})
+    kept = ruling("r1", 1, 0, points=-200, article="RO-09", outcomes=["KEEP_WILD"])
+    plain = scores(fold(numbered(start, deal(1, four, FOURS))))
+    assert scores(fold(numbered(start, deal(1, four, FOURS), kept))) == [plain[0] - 200, plain[1]]

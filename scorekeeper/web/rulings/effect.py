@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.actions.rulings import Proposal
-from scorekeeper.engine.match import ANNULMENTS, REDEALS, State
+from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
+from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
 from scorekeeper.web.rulings.lines import SIDES
 from scorekeeper.words import N_, Words
