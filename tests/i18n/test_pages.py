@@ -1,27 +1,34 @@
 """Every page in each of the five languages: it answers, says which language it is in, and leaves no English behind."""
 
 from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from scorekeeper import create_app
 from scorekeeper.cli import main
+from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, words_for
 from tests.i18n.leftovers import left, left_in, said_in
 from tests.i18n.played import EVENING
 from tests.i18n.reading import Page, Text
 from tests.i18n.tour import NOT_READ, tour
+from tests.web.devices import with_pin
 from tests.web.routes import reading, rules
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 MATCH = "/matches/hungarian-four"
 WAYS = ("cards", "counts", "totals")
 STARTS = [
-    "/", "/club", "/club/pin", "/director", "/share", "/presets", "/rules/compare", "/patterns/error/404", "/help",
+    "/", "/club", "/club/pin", "/share", "/presets", "/rules/compare", "/patterns/error/404", "/help",
     f"/sheets/evening/{EVENING}", "/search?q=HU-03", "/may-i?rules=hungarian", "/rulings/compare", "/words",
     *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "/deals/1/saved", "/more")),
     *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
 ]  # fmt: skip
+#: Pages that are shown in a case only, and no links of a club without a PIN lead to them.
+APART = {"patterns.error", "director.enter"}
 #: Pages of one kind that are asked for in each language; the pseudo-language has been to all.
 MOST = 12
 
@@ -33,9 +40,7 @@ def addresses(club: Flask) -> list[str]:
     for visit in tour(club, club.test_client(), STARTS, most=MOST):
         if visit.status == 200:
             found[visit.endpoint].append(visit.url)
-    assert (
-        found.keys() | {"patterns.error"} == {each.endpoint for each in rules(club) if reading(each)} - NOT_READ.keys()
-    )
+    assert found.keys() | APART == {each.endpoint for each in rules(club) if reading(each)} - NOT_READ.keys()
     return [url for urls in found.values() for url in urls]
 
 
@@ -50,6 +55,27 @@ def test_every_page_speaks_its_language(club: Flask, addresses: list[str], langu
         assert (answer.status_code, page.lang) == (200, language), url
         said |= dict.fromkeys(left(page.texts, language), url)
     assert said == {}
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A club whose director has set a PIN."""
+    folder: Path = tmp_path_factory.mktemp("guarded")
+    app = create_app({"DATABASE": folder / "scorekeeper.db"})
+    with_pin(app)
+    yield app
+    close_desk(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_that_asks_for_the_pin_speaks_its_language(guarded: Flask, language: str) -> None:
+    client = guarded.test_client()
+    client.set_cookie("lang", language)
+    answer = client.get("/director")
+    page = Page.of(answer.text)
+    assert (answer.status_code, page.lang) == (200, language)
+    assert list(left(page.texts, language)) == []
+    assert words_for(language).gettext("Go on") in answer.text
 
 
 def test_english_left_behind_is_seen() -> None:
