@@ -123,7 +123,8 @@ def _member(source: object, where: str) -> tuple[Player, Mapping[str, int]]:
 
 
 def _with_melds(side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]) -> Side:
-    given = {"counted": ("melds", side.get("melds")), "hand_points": ("hands", side.get("hands") or any(hands))}
+    listed = side.get("hands") or any(kind != RED_THREE for hand in hands for kind in hand)  # a red three has an owner
+    given = {"counted": ("melds", side.get("melds")), "hand_points": ("hands", listed)}
     for other, (one, there) in given.items():
         if there and side.get(other) is not None:
             raise malformed("one_or_the_other", at(where, other), other, [one])

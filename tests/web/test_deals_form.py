@@ -124,6 +124,13 @@ def test_the_one_who_took_the_pile_plays_alone() -> None:
     assert [member["name"] for member in alone["members"]] == ["Jana"]
 
 
+def test_a_red_three_left_in_a_hand_is_told_beside_the_sum_of_the_hands() -> None:
+    game = shape("hungarian", "cutthroat")
+    fields = {"took": "1", "end": "1", "s0-way": "totals", "s0-mp": "30", "s0-hp": "45", "s2-h0-red3": "1"}
+    pair, _ = read_deal(read_entry(fields, game).body, game.rules).sides
+    assert (pair.hand_points, [player.red_threes_in_hand for player in pair.players]) == (45, [0, 1])
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "key"),
     [
