@@ -39,12 +39,17 @@ class NewMatch:
     note: str = ""
 
 
-def open_match(desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str) -> Appended:
-    """Open a match; its rules are frozen with it. Raises `Refused` with the place of a mistake."""
+def open_match(
+    desk: Desk, new: NewMatch, *, match_id: str, key: str, actor: str, now: str, follows: str | None = None
+) -> Appended:
+    """Open a match; its rules are frozen with it. Raises `Refused` with the place of a mistake.
+
+    `follows`: the match that it is the rematch of, whose links open it, too.
+    """
     if found := problems(new):
         raise found[0]
     payload = _payload(new, resolve(new.rules, new.format, dict(new.options)))
-    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now)
+    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
 
 
 def side_of_seat(seat: int, rules: RuleSet) -> int:
@@ -65,6 +70,14 @@ def rematch(setup: Setup) -> NewMatch:
         pack_index=setup.pack_index,
         currency=setup.currency,
     )
+
+
+def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
+    """Open the rematch of a match; its id. Whoever asks after that comes to the same one. Raises `UnknownMatch`."""
+    new = rematch(desk.load(match_id).state.setup)
+    if known := desk.ledger.rematches.after(match_id):
+        return known
+    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.match_id
 
 
 def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:

@@ -1,4 +1,7 @@
-"""Links by which other devices reach a match or the whole table, and what a device with some of them may reach."""
+"""Links by which other devices reach a match or the whole table, and what a device with some of them may reach.
+
+A link to a match opens its rematches as well: the table goes on, and nobody has to scan a new code.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +11,7 @@ from scorekeeper.ledger import Share
 from scorekeeper.ledger.errors import UnknownShare
 from scorekeeper.ledger.shares import ShareKind
 
-__all__ = ["Access", "Share", "ShareKind", "access_of", "links", "make_link", "revoke_link"]
+__all__ = ["Access", "Share", "ShareKind", "access_of", "links", "make_link", "may_in", "revoke_link"]
 
 #: What a device may do; the stronger kind counts where it has several links to the same match.
 STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
@@ -38,6 +41,16 @@ class Access:
         return strongest
 
 
+def may_in(desk: Desk, access: Access, match_id: str) -> ShareKind | None:
+    """What it may do with this match by its links to it, or to one that this is the rematch of."""
+    kind = access.to_match(match_id)
+    if access.anywhere() == kind:
+        return kind  # no link could make it more
+    for before in desk.ledger.rematches.before(match_id):
+        kind = _stronger(kind, access.matches.get(before))
+    return kind
+
+
 def access_of(desk: Desk, share_ids: Iterable[str]) -> Access:
     """What these links open; asked with every request, so that a revoked one is closed at once."""
     table: ShareKind | None = None
@@ -51,10 +64,12 @@ def access_of(desk: Desk, share_ids: Iterable[str]) -> Access:
 
 
 def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
-    """The links in force of a match, or (None) of the whole table. Raises `UnknownMatch`."""
-    if match_id is not None:
-        desk.ledger.version(match_id)
-    return desk.ledger.shares.of(match_id)
+    """The links in force that open a match, its own first, or (None) the whole table. Raises `UnknownMatch`."""
+    if match_id is None:
+        return desk.ledger.shares.of(None)
+    desk.ledger.version(match_id)
+    opening = (match_id, *desk.ledger.rematches.before(match_id))
+    return tuple(share for each in opening for share in desk.ledger.shares.of(each))
 
 
 def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: str, token: str, now: str) -> Share:
@@ -64,7 +79,10 @@ def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: st
 
 
 def revoke_link(desk: Desk, match_id: str | None, share_id: str, *, now: str) -> None:
-    """Close a link for every device that came by it. Raises `UnknownShare`, also for another match's link."""
+    """Close a link for every device that came by it, in every match it opens.
+
+    Raises `UnknownShare`, also for a link that does not open this match.
+    """
     if share_id not in [share.id for share in links(desk, match_id)]:
         raise UnknownShare(share_id)
     desk.ledger.shares.revoke(share_id, now=now)

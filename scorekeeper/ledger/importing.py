@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger import projections
+from scorekeeper.ledger import projections, rematches
 from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
@@ -21,16 +21,26 @@ class Importing:
         self._db = db
 
     def open_match(
-        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
+        self,
+        match_id: str,
+        *,
+        payload: Payload,
+        key: str,
+        actor: str,
+        now: str,
+        body: object = None,
+        follows: str | None = None,
     ) -> tuple[Appended, Writing]:
         """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
 
-        Raises KeyReused, MatchExists and Unstorable.
+        `follows` is the match that it is the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
         hashed = body_hash("match_opened", None, payload if body is None else body)
         done = replayed(self._opened_by(key), key, hashed)
         if done is None:
             self._new_rows(match_id, payload, now)
+            if follows is not None:
+                rematches.note(self._db, match_id, follows)
             first = Entry(0, match_id, 1, "match_opened", None, payload, key, hashed, actor, now, "")
             done = Appended(insert(self._db, "", first), replayed=False)
         return done, self._writing(done.entry.match_id)

@@ -19,6 +19,7 @@ from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
+from scorekeeper.ledger.rematches import Rematches
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
 from scorekeeper.ledger.writing import Writing, writing
@@ -35,6 +36,7 @@ class Ledger:
         self.presets = Presets(file)
         self.house_articles = HouseArticles(file)
         self.shares = Shares(file)
+        self.rematches = Rematches(file)
         self.settings = Settings(file)
         self.attempts = Attempts(file)
 
@@ -65,15 +67,23 @@ class Ledger:
         self.close()
 
     def open_match(
-        self, match_id: str, *, payload: Payload, key: str, actor: str, now: str, body: object = None
+        self,
+        match_id: str,
+        *,
+        payload: Payload,
+        key: str,
+        actor: str,
+        now: str,
+        body: object = None,
+        follows: str | None = None,
     ) -> Appended:
         """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
 
-        The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists. Raises KeyReused, MatchExists and
-        Unstorable.
+        The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists; `follows` is the match that it is
+        the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
         with self.importing() as i:
-            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body)[0]
+            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body, follows=follows)[0]
 
     def importing(self) -> AbstractContextManager[Importing]:
         """One transaction on the whole ledger: many matches, all or none."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.ledger.tables import LEDGER, LISTS, SHARING, TABLE_AIDS
+from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, SHARING, TABLE_AIDS
 from scorekeeper.ledger.views import VIEWS
 
 #: The name under which the file remembers which of these it has had.
@@ -34,6 +34,11 @@ def m0004_sharing_and_settings(db: Database) -> None:
     _run(db, SHARING)
 
 
+def m0005_rematches(db: Database) -> None:
+    """Which match is the rematch of which."""
+    _run(db, GOING_ON)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -46,6 +51,7 @@ STEPS: tuple[Step, ...] = (
     m0002_lists_and_views,
     m0003_drafts_presets_and_house_articles,
     m0004_sharing_and_settings,
+    m0005_rematches,
 )
 
 

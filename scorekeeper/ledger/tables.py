@@ -221,3 +221,15 @@ CREATE TABLE attempts (
 ATTEMPTS_BY_WHO = "CREATE INDEX attempts_by_who ON attempts (who, at)"
 
 SHARING = (SHARES, SHARES_BY_MATCH, SETTINGS, ATTEMPTS, ATTEMPTS_BY_WHO)
+
+#: A match that was opened as the rematch of another: the links to that one open it, too.
+REMATCHES = """
+CREATE TABLE rematches (
+    match_id TEXT NOT NULL PRIMARY KEY REFERENCES matches (id),
+    follows TEXT NOT NULL REFERENCES matches (id)
+) STRICT, WITHOUT ROWID
+"""
+
+REMATCHES_BY_FIRST = "CREATE INDEX rematches_by_first ON rematches (follows)"
+
+GOING_ON = (REMATCHES, REMATCHES_BY_FIRST)

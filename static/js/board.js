@@ -24,12 +24,19 @@ function show(page, answer) {
   const focus = document.activeElement?.closest("#main, .acts") ? path(document.activeElement) : null;
   for (const part of PARTS) {
     const here = document.querySelector(part), there = page.querySelector(part);
-    if (here && there && here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
+    if (!here || !there) follows(here, there);
+    else if (here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
   }
   [...document.querySelectorAll("#main details")].forEach((part, place) => { if (open[place]) part.open = true; });
   document.title = page.title;
   known = answer.headers.get("ETag");
   if (focus) document.querySelector(focus)?.focus();
+}
+
+// A board to watch has no acts, until there is a rematch to go on to.
+function follows(here, there) {
+  here?.remove();
+  if (there) document.body.append(there);
 }
 
 // Where the focus was, as a selector: a button keeps it while the board around it changes.

@@ -30,9 +30,9 @@ def plain(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def start(page: Page) -> str:
+def start(page: Page, query: str = "") -> str:
     """Open a match and give its address."""
-    page.goto("/matches/new")
+    page.goto(f"/matches/new{query}")
     for seat, name in enumerate(FOUR):
         page.get_by_label(f"Seat {seat + 1},").fill(name)
     page.locator(".acts").get_by_role("button", name="Start").click()
@@ -93,6 +93,22 @@ def test_a_second_screen_follows_without_being_touched(browser: Browser, server:
     expect(second.locator(".total").first).to_have_text(TOTALS[0][0], timeout=POLL)
     expect(second).to_have_title("Deal 2 in play")
     assert second.locator(".acts").count() == 0
+    context.close()
+
+
+def test_a_second_screen_is_shown_the_way_to_the_rematch(browser: Browser, server: Server, page: Page) -> None:
+    board = start(page, "?options.target=500")
+    record(page, 1, *DEALS[0])
+    context = browser.new_context(base_url=server.url, locale="en")
+    second = context.new_page()
+    second.goto(f"{board}/watch")
+    expect(second).to_have_title("Match over")
+    assert second.locator(".acts").count() == 0
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("heading", name="Deal 1 in play")).to_be_visible()
+    assert page.url != board
+    second.get_by_role("link", name="Rematch").click(timeout=POLL)
+    expect(second).to_have_url(f"{page.url}/watch")
     context.close()
 
 

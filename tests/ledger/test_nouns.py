@@ -1,13 +1,14 @@
-"""Presets, house articles, shares, settings and tries at the PIN."""
+"""Presets, house articles, shares, rematches, settings and tries at the PIN."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from sqlite3 import IntegrityError
 
 import pytest
 
-from scorekeeper.ledger import HouseArticle, Ledger, NameTaken, Preset, Share, UnknownMatch
+from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
 from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
-from tests.ledger.cast import LATER, NOW, open_match
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 FRIDAYS = Preset("p1", "Fridays", "hungarian", "four", {"target": 7000, "tie": "draw"}, NOW)
 BODY = {"id": "HOUSE-1", "title": "Late to the table", "points": -50}
@@ -71,6 +72,61 @@ def test_a_share_opens_by_its_token_until_it_is_revoked(ledger: Ledger) -> None:
         ledger.shares.revoke("s9", now=LATER)
     with pytest.raises(UnknownMatch):
         ledger.shares.add("s3", match_id="monday", kind="edit", token="other", now=NOW)
+
+
+def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
+    """Open a match as the rematch of another; the id that it has."""
+    opened = ledger.open_match(
+        match_id, payload=opening(), key=key or f"open-{match_id}", actor="tablet", now=NOW, follows=follows
+    )
+    return opened.entry.match_id
+
+
+def test_a_rematch_is_known_from_both_ends(ledger: Ledger) -> None:
+    open_match(ledger)
+    open_match(ledger, "monday")
+    assert (ledger.rematches.after("friday"), ledger.rematches.latest("friday")) == (None, "friday")
+    rematch(ledger, "second", "friday")
+    rematch(ledger, "third", "second")
+    assert (ledger.rematches.after("friday"), ledger.rematches.latest("friday")) == ("second", "third")
+    assert ledger.rematches.before("third") == ("second", "friday")
+    assert ledger.rematches.before("friday") == ledger.rematches.before("monday") == ()
+
+
+def test_a_rematch_that_is_put_away_makes_room_for_another(ledger: Ledger) -> None:
+    open_match(ledger)
+    rematch(ledger, "second", "friday")
+    ledger.matches.retire("second", now=LATER)
+    assert ledger.rematches.after("friday") is None
+    rematch(ledger, "third", "friday")
+    assert ledger.rematches.after("friday") == "third"
+    ledger.matches.unretire("second")
+    assert ledger.rematches.after("friday") == "third"
+
+
+def test_an_opening_asked_twice_is_one_rematch(ledger: Ledger) -> None:
+    open_match(ledger)
+    assert rematch(ledger, "second", "friday", key="a-rematch") == "second"
+    assert rematch(ledger, "third", "friday", key="a-rematch") == "second"
+    assert ledger.rematches.before("third") == ()
+
+
+def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
+    with pytest.raises(IntegrityError):
+        rematch(ledger, "second", "friday")
+    with pytest.raises(UnknownMatch):
+        ledger.version("second")
+
+
+def test_a_glance_has_the_version_and_of_a_match_that_is_over_the_rematch(ledger: Ledger) -> None:
+    open_match(ledger)
+    rematch(ledger, "second", "friday")
+    assert ledger.rematches.glance("friday") == (1, None)
+    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), winners=(0,)))
+    assert ledger.rematches.glance("friday") == (2, "second")
+    assert ledger.rematches.glance("second") == (1, None)
+    with pytest.raises(UnknownMatch):
+        ledger.rematches.glance("monday")
 
 
 def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:

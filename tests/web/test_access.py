@@ -149,15 +149,6 @@ def test_two_links_open_two_matches(app: Flask, client: FlaskClient, match_id: s
     assert tablet.get("/").location == f"/matches/{other}"
 
 
-def test_the_table_goes_on_with_its_rematch(app: Flask, match_id: str) -> None:
-    tablet = let_in(app, match_id)
-    data = {"version": "2", "key": "rematch-by-link"}
-    answer = post(tablet, f"/matches/{match_id}/rematch", data, page=f"/matches/{match_id}/more")
-    assert answer.status_code == 303
-    assert tablet.get(answer.location).status_code == 200
-    assert device(app).get(answer.location).status_code == 403
-
-
 # --- A device that watches -----------------------------------------------------------------------
 
 

@@ -12,17 +12,17 @@ from scorekeeper.words import N_, Words
 Fields = tuple[tuple[str, str], ...]
 
 
-def frame_of(match_id: str, state: State, words: Words, *, watch: bool) -> Frame:
-    """The frame of a board: those who only look on get none."""
+def frame_of(match_id: str, state: State, words: Words, *, after: str | None, watch: bool) -> Frame:
+    """The frame of a board: those who only look on get none, but follow the table to its rematch (`after`)."""
     if watch:
-        return Frame()
+        return Frame((_follow("matches.watch", after, words),) if after else ())
     pages = (
         (N_("Ruling"), None if state.over or state.paused else routed(f"/matches/{match_id}/rulings/new")),
         (N_("Sheet"), routed(f"/matches/{match_id}/sheet")),
         (N_("More"), url_for("table.more", match_id=match_id)),
     )
     acts = [ActView(words.gettext(label), url) for label, url in pages if url]
-    main = _main(match_id, state, words)
+    main = _follow("matches.board", after, words) if after else _main(match_id, state, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
     return Frame(tuple([main, *acts] if main else acts), done, routed(f"/matches/{match_id}/rulings"))
 
@@ -30,6 +30,11 @@ def frame_of(match_id: str, state: State, words: Words, *, watch: bool) -> Frame
 def once(kind: str, state: State) -> Fields:
     """Version and key of an act that only makes sense once at this version: two taps or two tablets are one act."""
     return (("version", str(state.version)), ("key", f"{kind}-{state.version}"))
+
+
+def _follow(board: str, after: str, words: Words) -> ActView:
+    """The way to a rematch that was opened already."""
+    return ActView(words.gettext(N_("Rematch")), url_for(board, match_id=after), "main")
 
 
 def _main(match_id: str, state: State, words: Words) -> ActView | None:

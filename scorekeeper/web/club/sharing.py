@@ -152,10 +152,11 @@ def _url(rest: str, match_id: str | None) -> str:
 
 
 def _home(share: Share) -> str:
-    """Where a link leads."""
+    """Where a link leads: to the match that its table plays by now."""
     if share.match_id is None:
         return url_for("matches.index")
-    return url_for("matches.board" if share.kind == "edit" else "matches.watch", match_id=share.match_id)
+    playing = current_desk().ledger.rematches.latest(share.match_id)
+    return url_for("matches.board" if share.kind == "edit" else "matches.watch", match_id=playing)
 
 
 def _address(share: Share) -> str | None:

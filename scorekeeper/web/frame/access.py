@@ -17,7 +17,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.director import pin_hash, set_pin, try_pin
-from scorekeeper.actions.sharing import Access, Share, ShareKind, access_of, make_link
+from scorekeeper.actions.sharing import Access, Share, ShareKind, access_of, make_link, may_in
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import found, routed
@@ -102,7 +102,7 @@ def _by_links(access: Access) -> Response | None:
     if access.nothing:
         abort(403, description=words().gettext(NOT_LET_IN))
     if match_id is not None:
-        return _in_match(access.to_match(match_id), match_id)
+        return _in_match(may_in(current_desk(), access, match_id), match_id)
     if is_open(request.blueprint, request.view_args) or request.routing_exception is not None:
         return _may(access.anywhere())
     if access.table is None:
@@ -125,7 +125,7 @@ def lets(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bo
         return True
     access, match_id = _access(), values.get("match_id")
     if match_id is not None:
-        kind = access.to_match(str(match_id))
+        kind = may_in(current_desk(), access, str(match_id))
     else:
         kind = access.anywhere() if is_open(blueprint, values) else access.table
     return _allows(kind, endpoint, method)
@@ -158,10 +158,11 @@ def _allows(kind: ShareKind | None, endpoint: str, method: str) -> bool:
 
 
 def _of_the_club(access: Access) -> Response:
-    """The list of matches leads to the one match of this device; anything else of the club is closed to it."""
+    """The list of matches leads to the match that the table of this device plays; the rest of the club is closed."""
     if request.endpoint != "matches.index":
         abort(403, description=words().gettext(ELSEWHERE))
-    return redirect(url_for("matches.board", match_id=list(access.matches)[-1]), 303)
+    playing = current_desk().ledger.rematches.latest(list(access.matches)[-1])
+    return redirect(url_for("matches.board", match_id=playing), 303)
 
 
 # --- Links -----------------------------------------------------------------------------------------
@@ -183,15 +184,6 @@ def let_in(share: Share) -> None:
     others = [known for known in link_ids() if known != share.id]
     session["links"] = [*others, share.id][-MOST_LINKS:]
     session.permanent = True
-
-
-def pass_on(match_id: str, next_id: str) -> None:
-    """A table that goes on with another match: the device that opened it is let in there too."""
-    if at_the_machine():
-        return
-    access = access_of(current_desk(), link_ids())
-    if access.table is None and access.to_match(match_id) == "edit":
-        let_in(new_link(next_id, "edit"))
 
 
 # --- The director ----------------------------------------------------------------------------------

@@ -107,10 +107,10 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 def _board(match_id: str, *, watch: bool) -> Response:
     """The board, set at most once a version, language and theme; a device that has it already gets no page at all."""
-    version = current_desk().ledger.version(match_id)
-    place = (match_id, watch, language(), theme())
-    tag = "-".join((str(version), STARTED, language(), theme(), "watch" if watch else "all"))
-    board = kept.board_of(place, version, tag, lambda mark: _set_board(match_id, mark, watch=watch))
+    version, after = current_desk().ledger.rematches.glance(match_id)
+    place = (match_id, watch, language(), theme(), after)
+    tag = "-".join((str(version), STARTED, language(), theme(), "watch" if watch else "all", after or ""))
+    board = kept.board_of(place, version, tag, lambda mark: _set_board(match_id, mark, after, watch=watch))
     if board.forms:
         tag = f"{tag}-{_session_mark()}"
     unchanged = request.if_none_match.contains_weak(tag)
@@ -119,9 +119,9 @@ def _board(match_id: str, *, watch: bool) -> Response:
     return response
 
 
-def _set_board(match_id: str, tag: str, *, watch: bool) -> str:
+def _set_board(match_id: str, tag: str, after: str | None, *, watch: bool) -> str:
     state = current_desk().load(match_id).state
-    view = board_view(state, words(), frame_of(match_id, state, words(), watch=watch))
+    view = board_view(state, words(), frame_of(match_id, state, words(), after=after, watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
     return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag)
 

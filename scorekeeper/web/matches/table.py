@@ -7,10 +7,9 @@ import secrets
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches import open_match, pause, rematch, rename, resume
+from scorekeeper.actions.matches import open_rematch, pause, rename, resume
 from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.access import pass_on
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, said, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.more import more_page
@@ -65,13 +64,9 @@ def tick(match_id: str) -> Response:
 @blueprint.post("/rematch")
 def play_again(match_id: str) -> Response:
     """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
-    desk = current_desk()
-    match = rematch(desk.load(match_id).state.setup)
     new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     key = stamp(request.form).key
-    opened = open_match(desk, match, match_id=new_id, key=key, actor=device(), now=now())
-    pass_on(match_id, opened.entry.match_id)
-    return _to_board(opened.entry.match_id)
+    return _to_board(open_rematch(current_desk(), match_id, new_id=new_id, key=key, actor=device(), now=now()))
 
 
 def _to_board(match_id: str) -> Response:
