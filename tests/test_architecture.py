@@ -44,7 +44,7 @@ LAWS = {
     "paper": law("engine rulebook actions sheets words"),
     "web": law(
         "engine rulebook contract actions sheets paper words places ledger.errors ledger.drafts ledger.entries",
-        "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug segno babel",
+        "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug itsdangerous segno babel",
     ),
     "cli": law(
         "create_app engine rulebook contract actions sheets paper words places ledger.errors ledger.backup "
