@@ -114,6 +114,15 @@ def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
     read_deal(entered.body, shape().rules)
 
 
+def test_a_canasta_that_is_not_counted_apart_is_filled_in_among_its_like() -> None:
+    kinds = {"natural": 1, "natural_aces": 1, "mixed_aces": 1, "wild_jokers": 1, "wild_twos": 1}
+    sides = [{"counted": {"points": 600, "canastas": kinds}}, {"melds": []}]
+    like = {"natural": 2, "mixed": 1, "wild": 2}
+    for game in (shape(**{"wild-melds": True}), shape("czech", "two", **{"wild-canasta-four-jokers": 1000})):
+        again = read_entry(fill({"sides": sides}, ("totals", "cards"), game), game).body["sides"][0]
+        assert again["counted"] == {"points": 600, "canastas": like}
+
+
 def test_the_one_who_took_the_pile_plays_alone() -> None:
     game = shape("hungarian", "cutthroat")
     fields = {"took": "1", "end": "2", "s0-n-K": "4", "s2-h0-A": "1", "s0-h0-A": "2", "s2-red": "1"}

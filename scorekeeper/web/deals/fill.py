@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -77,12 +78,20 @@ def _melded(key: int, side: Json, way: str, shape: Shape) -> dict[str, str]:
     if way == "cards":
         return _melds(key, side.get("melds", []), shape)
     counted = side["counted"]
-    canastas = {f"s{key}-can-{kind}": str(count) for kind, count in counted.get("canastas", {}).items()}
+    canastas = {f"s{key}-can-{kind}": str(count) for kind, count in _canastas(counted, shape).items()}
     melded = {f"s{key}-melded": YES} if counted.get("melded") else {}
     if way == "totals":
         return {f"s{key}-mp": str(counted["points"]), **canastas, **melded}
     classes = {f"s{key}-c-{name}": str(counted[name]) for name in CLASSES if counted.get(name)}
     return {**classes, **canastas, **melded}
+
+
+def _canastas(counted: Json, shape: Shape) -> Counter[str]:
+    """Canastas by the kinds that the page counts; one that it does not count apart earns as its like."""
+    found: Counter[str] = Counter()
+    for kind, count in counted.get("canastas", {}).items():
+        found[kind if kind in shape.canasta_kinds else kind.split("_")[0]] += count
+    return found
 
 
 def _melds(key: int, melds: Sequence[Json], shape: Shape) -> dict[str, str]:
