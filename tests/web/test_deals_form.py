@@ -114,6 +114,14 @@ def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
     read_deal(entered.body, shape().rules)
 
 
+def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None:
+    """Four twenties held by the first side are aces: five twos lie with the other side, which holds three more."""
+    fields = {"s0-way": "counts", "s0-h0-twenties": "4", "s1-n-K": "3", "s1-t-K": "3", "s1-n-9": "3", "s1-t-9": "2"}
+    entered = read_entry({**fields, "s1-h0-2": "3"}, shape())
+    assert [side["hands"] for side in entered.body["sides"]] == [[{"A": 4}], [{"2": 3}]]
+    read_deal(entered.body, shape().rules)
+
+
 def test_a_canasta_that_is_not_counted_apart_is_filled_in_among_its_like() -> None:
     kinds = {"natural": 1, "natural_aces": 1, "mixed_aces": 1, "wild_jokers": 1, "wild_twos": 1}
     sides = [{"counted": {"points": 600, "canastas": kinds}}, {"melds": []}]

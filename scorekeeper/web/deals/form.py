@@ -5,7 +5,6 @@ What cannot be read is a `Problem` at its field and counts as nothing, so that a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +13,7 @@ from typing import Any
 from scorekeeper.engine.cards import ASCENDING, CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
 from scorekeeper.engine.contract import MOST
 from scorekeeper.web.deals.shape import FACTS, MOST_ROWS, NONE, YES, Fields, Shape, Team, canasta_field
+from scorekeeper.web.deals.spread import Held, hand_of, kinds_shown, spread_over
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
@@ -223,7 +223,7 @@ def _counted(reader: _Reader, team: Team, where: str) -> Body:
 
 def _put_hands(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) -> None:
     """Hands last: what a class holds is spread over its kinds where the pack still has cards of them."""
-    used = Counter(_kinds(sides))
+    spread = spread_over(_held(reader, teams), kinds_shown(sides), reader.shape.rules.pack)
     for at, team in enumerate(teams):
         mode = reader.shape.hand_mode(reader.fields, team)
         where = f"sides[{at}]"
@@ -231,7 +231,7 @@ def _put_hands(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) ->
             reader.places[f"{where}.hand_points"] = f"s{team.key}-hp"
             sides[at]["hand_points"] = reader.count(f"s{team.key}-hp")
         for member, place in enumerate(team.places):
-            hands = _hands(reader, place, mode, used)
+            hands = [hand_of(spread, f"s{place}-h{number}-") for number in range(reader.shape.hands_entered(mode))]
             if reader.shape.alliances:
                 sides[at]["members"][member]["hand"] = hands[0]
                 _note_hand(reader, f"{where}.members[{member}].hand", place, 0, mode)
@@ -252,38 +252,17 @@ def _note_hand(reader: _Reader, where: str, place: int, number: int, mode: str) 
         reader.places |= {f"{where}.{kind}": f"s{place}-h{number}-{name}" for kind in kinds}
 
 
-def _hands(reader: _Reader, place: int, mode: str, used: Counter[str]) -> list[dict[str, int]]:
-    hands = []
-    for number in range(reader.shape.hands_entered(mode)):
-        hand: dict[str, int] = {}
-        for name, kinds in reader.shape.hand_groups(mode).items():
-            hand |= _spread(reader.count(f"s{place}-h{number}-{name}"), kinds, used, reader.shape)
-        used.update(hand)
-        hands.append(hand)
-    return hands
-
-
-def _spread(count: int, kinds: Sequence[str], used: Counter[str], shape: Shape) -> dict[str, int]:
-    """Cards of one value as kinds that the pack still has; those it has not stay with the first kind, to be refused."""
-    found: dict[str, int] = {}
-    if not count:
-        return found
-    for kind in kinds:
-        found[kind] = min(count, max(0, shape.rules.pack.count(kind) - used[kind]))
-        count -= found[kind]
-    found[kinds[0]] += count
-    return {kind: number for kind, number in found.items() if number}
-
-
-def _kinds(sides: Sequence[Body]) -> Mapping[str, int]:
-    """Every single card that melds and laid red threes show."""
-    kinds: Counter[str] = Counter()
-    for side in sides:
-        kinds["red3"] += sum(scorer.get("red_threes", 0) for scorer in side.get("members", [side]))
-        for meld in side.get("melds", []):
-            kinds.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
-            kinds.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
-    return kinds
+def _held(reader: _Reader, teams: Sequence[Team]) -> Held:
+    """What every field of every hand tells: how many cards, and which kinds they may be."""
+    shape = reader.shape
+    return {
+        (name := f"s{place}-h{number}-{group}"): (reader.count(name), kinds)
+        for team in teams
+        for mode in (shape.hand_mode(reader.fields, team),)
+        for place in team.places
+        for number in range(shape.hands_entered(mode))
+        for group, kinds in shape.hand_groups(mode).items()
+    }
 
 
 def _put_out(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) -> None:
