@@ -122,6 +122,15 @@ def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None
     read_deal(entered.body, shape().rules)
 
 
+def test_the_partners_canasta_is_told_where_two_play_together() -> None:
+    game = shape("hungarian", "cutthroat")
+    fields = {"took": "1", "concealed": "yes", "partner_canasta": "yes"}
+    pair, _ = read_entry({**fields, "end": "2"}, game).body["sides"]
+    assert pair["out"] == {"concealed": True, "own_canasta": False}
+    _, alone = read_entry({**fields, "end": "1"}, game).body["sides"]
+    assert alone["out"] == {"concealed": True}
+
+
 def test_a_canasta_that_is_not_counted_apart_is_filled_in_among_its_like() -> None:
     kinds = {"natural": 1, "natural_aces": 1, "mixed_aces": 1, "wild_jokers": 1, "wild_twos": 1}
     sides = [{"counted": {"points": 600, "canastas": kinds}}, {"melds": []}]

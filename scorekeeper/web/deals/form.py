@@ -270,6 +270,8 @@ def _put_out(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) -> N
     for at, team in enumerate(teams):
         if end in map(str, team.places):
             told = {fact for fact in FACTS if fact in reader.shape.facts and reader.ticked(fact)}
+            if reader.shape.alliances and len(team.places) == 1:
+                told.discard("partner_canasta")  # whoever plays alone has no partner
             sides[at]["out"] = _facts(told)
             reader.places[f"sides[{at}].out"] = "end"
 

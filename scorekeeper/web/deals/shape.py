@@ -155,9 +155,10 @@ class Shape:
         going_out = self.rules.going_out
         known = going_out.concealed is not None
         own = going_out.hand_canasta or going_out.concealed
+        partners = self.hands > 1 or self.alliances
         asks = {
             "concealed": known,
-            "partner_canasta": known and self.hands > 1 and own != going_out.concealed_without_own_canasta,
+            "partner_canasta": known and partners and own != going_out.concealed_without_own_canasta,
             "took_pile": known and going_out.pile_spoils_concealed,
             "first_pile": going_out.first_pile is not None,
         }
