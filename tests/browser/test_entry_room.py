@@ -1,11 +1,13 @@
 """The entry page where room is short: long names, many kinds of canastas, three sides, and a page come back to."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scorekeeper.words import LANGUAGES
 from tests.browser.tablet import Tablet, by_totals, opened
 from tests.serving import Server
 
@@ -54,21 +56,39 @@ def test_the_retry_of_a_save_stays_whole(hungarian: Page, server: Server) -> Non
     assert hungarian.evaluate(SPILLED) == []
 
 
-@pytest.mark.parametrize(("rules", "table", "size"), [("czech", "four", LYING), ("romanian", "three", STANDING)])
+@pytest.fixture
+def speaking(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A tablet that speaks one of the five languages."""
+    context = browser.new_context(base_url=server.url, locale=request.param)
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+#: The games with the most to count, in every way to sit down to them that is entered so.
+ROOMY = [("czech", "four", ""), ("czech-fast", "four", ""), ("romanian", "three", ""), ("hungarian", "cutthroat", "0")]
+
+
+@pytest.mark.parametrize("speaking", LANGUAGES, indirect=True)
+@pytest.mark.parametrize(("rules", "table", "took"), ROOMY)
 def test_the_totals_of_every_game_need_no_scrolling(
-    page: Page, server: Server, rules: str, table: str, size: tuple[int, int]
+    speaking: Page, server: Server, rules: str, table: str, took: str
 ) -> None:
-    sized(page, size).goto(f"{opened(server, rules, table)}/deals/new?way=totals")
-    tablet = Tablet(page)
-    tablet.ends("none")
-    for side, points in (("s0", "1420"), ("s1", "215")):
-        tablet.type(f"{side}-mp", points)
-        tablet.type(f"{side}-hp", "35")
-        tablet.chip(f"{side}-can-mixed", 1)
-        tablet.chip(f"{side}-red", 1)
-    expect(page.locator("#result-0 .newtotal b")).to_have_text("1,785")
-    expect(page.locator("#result-1 .newtotal b")).to_have_text("580")
-    assert height(page) <= size[1]
+    speaking.goto(f"{opened(server, rules, table)}/deals/new?way=totals")
+    tablet = Tablet(speaking)
+    if took:
+        with tablet.drawn_again():
+            tablet.chip("took", took)
+    tablet.ends(0)
+    for side in speaking.locator('input[id$="-mp"]').evaluate_all("all => all.map(each => each.id.slice(0, 2))"):
+        tablet.type(f"{side}-mp", "1420")
+        if side != "s0":
+            tablet.type(f"{side}-hp", "35")
+        for kind in ("can-natural", "can-mixed", "red"):
+            tablet.chip(f"{side}-{kind}", 1)
+    expect(speaking.locator("#result-1 .newtotal b")).to_have_text(re.compile(r"2\D?[23]85"))
+    for size in (LYING, STANDING, (800, 1280)):
+        assert height(sized(speaking, size)) <= size[1]
 
 
 def test_wild_canastas_have_the_chips_that_the_pack_allows(page: Page, server: Server) -> None:
