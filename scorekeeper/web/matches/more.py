@@ -134,5 +134,10 @@ def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
             N_("Match as JSON"),
             N_("Every entry, to keep or to bring elsewhere"),
         ),
+        (
+            open_here(f"/matches/{match_id}/away"),
+            N_("Delete the match"),
+            N_("It leaves the list, its entries stay"),
+        ),
     )
     return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in told if url)

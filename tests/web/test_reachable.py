@@ -1,0 +1,81 @@
+"""No page is known only to those who know its address: links lead from the list of matches to every one."""
+
+from collections import Counter, deque
+from html import unescape
+
+import pytest
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from tests.web.crawling import LINK, SKIPPED
+from tests.web.devices import PIN, with_pin
+from tests.web.routes import reading, rules
+from tests.web.tables import opened, play, post
+
+#: Pages of one kind that are enough to have seen; their links lead to the same kinds of pages.
+ENOUGH = 6
+#: What is not there to be led to by a link, and why.
+ASIDE = {
+    "static": "styles, scripts and fonts",
+    "health.healthz": "for a program that looks after this one",
+    "health.icon": "browsers ask for it by themselves",
+    "api.find": "for programs",
+    "api.rule_set": "for programs",
+    "api.rule_sets": "for programs",
+    "patterns.index": "for those who build pages",
+    "patterns.board": "for those who build pages",
+    "patterns.error": "for those who build pages",
+    "players.names": "asked for by a field of names",
+    "sharing.enter": "a link that is given to a device",
+    "sharing.code": "the picture of such a link, once there is one",
+    "sharing.table_code": "the picture of such a link, once there is one",
+    "deals.saved": "a save leads to it",
+    "director.enter": "a page that asks for the PIN leads to it",
+    "club.download": "once a day has ended with a copy",
+    "sheets.general_pdf": "printed by the buttons of a form",
+    "sheets.of_match_pdf": "printed by the buttons of a form",
+}
+
+
+@pytest.fixture
+def evening(app: Flask) -> Flask:
+    """A club with a match that two deals were played of, and house rules that were saved."""
+    client = app.test_client()
+    play(app, opened(client, rules="hungarian"), (515, 340), (200, -85))
+    post(client, "/presets", {"preset_name": "Fridays", "rules": "classic", "format": "four"})
+    return app
+
+
+def led_to(app: Flask, pin: str = "") -> set[str]:
+    """The endpoint of every page that links lead to from the list of matches."""
+    client, adapter = app.test_client(), app.url_map.bind("localhost")
+    if pin:
+        assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303
+    seen, ahead, asked = Counter[str](), deque(["/"]), {"/"}
+    while ahead:
+        path = ahead.popleft()
+        try:
+            endpoint = adapter.match(path.partition("?")[0])[0]
+        except HTTPException:
+            pytest.fail(f"a link leads nowhere: {path}")
+        seen[endpoint] += 1
+        if seen[endpoint] > ENOUGH:
+            continue
+        answer = client.get(path, follow_redirects=True)
+        assert answer.status_code == 200, path
+        found = [unescape(link) for link in LINK.findall(answer.text)] if answer.mimetype == "text/html" else []
+        fresh = [link for link in dict.fromkeys(found) if link not in asked and not SKIPPED.search(link)]
+        ahead += fresh
+        asked |= {*fresh}
+    return set(seen)
+
+
+def test_links_lead_to_every_page(evening: Flask) -> None:
+    pages = {rule.endpoint for rule in rules(evening) if reading(rule)}
+    assert led_to(evening) == pages - set(ASIDE)
+
+
+def test_links_lead_a_director_to_every_page_too(evening: Flask) -> None:
+    with_pin(evening)
+    pages = {rule.endpoint for rule in rules(evening) if reading(rule)}
+    assert led_to(evening, PIN) >= pages - set(ASIDE)
