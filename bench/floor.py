@@ -1,6 +1,7 @@
 """The floor: a bare Flask view behind the same server. `python -m bench.floor PORT FOLDER`
 
-Every file of FOLDER is served as it is, under its name; a post to `/commit` writes its body in one durable commit.
+Every file of FOLDER is served as it is, under its name; a post to `/commit` writes its body in one durable commit, one
+to `/form` gets its file once Flask-WTF has read the form and found its token right, and nothing else is done.
 """
 
 import json
@@ -11,13 +12,20 @@ from pathlib import Path
 
 import waitress
 from flask import Flask, Response, request
+from flask_wtf import CSRFProtect
 
 from scorekeeper.cli.plain import THREADS
+from scorekeeper.web import DEFAULTS
+
+#: The key that signs the program's cookies, so that its forms are right here, too.
+KEY = "secret_key"
 
 
 def bare(folder: Path) -> Flask:
     """The application."""
     app = Flask("floor", static_folder=None)
+    app.config.update({**DEFAULTS, "SECRET_KEY": (folder / KEY).read_bytes(), "WTF_CSRF_CHECK_DEFAULT": False})
+    csrf = CSRFProtect(app)
     pages = {path.stem: json.loads(path.with_suffix(".json").read_text()) for path in folder.glob("*.bin")}
     bodies = {name: (folder / f"{name}.bin").read_bytes() for name in pages}
     kept = threading.local()
@@ -25,6 +33,11 @@ def bare(folder: Path) -> Flask:
     @app.route("/page/<name>", methods=["GET", "POST"])
     def page(name: str) -> Response:
         request.get_data()
+        return Response(bodies[name], headers=pages[name])
+
+    @app.post("/form/<name>")
+    def form(name: str) -> Response:
+        csrf.protect()
         return Response(bodies[name], headers=pages[name])
 
     @app.get("/same/<name>")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from bench.floor import KEY
 from bench.load import Reply, Requests, hammer, request
 from bench.programs import ROUND, Browser, Running, fill, floor, program
 from bench.stats import Row, Times, ratio_row, together
@@ -29,7 +30,7 @@ def rows(folder: Path) -> list[Row]:
         spare = iter(saved)
         browser = Browser(server.port)
         samples = _samples(browser, boards[0], saved[-1])
-        _write(folder / "floor", samples)
+        _write(folder / "floor", samples, (database.parent / KEY).read_bytes())
         with floor(folder / "floor") as bare:
             return [row for clients in REQUESTS for row in _at(clients, server, bare, browser, boards, spare, samples)]
 
@@ -55,11 +56,20 @@ def _at(
     look = _in_turns(
         clients, server, 200, lambda count: again(samples["preview"].sent, count), bare, samples["preview"]
     )
+    token = _in_turns(clients, bare, 200, lambda count: again(samples["preview"].form, count), bare, samples["preview"])
     same = _in_turns(clients, server, 304, lambda count: again(samples["same"].sent, count), bare, samples["same"])
     return [
         ratio_row(f"save a deal{at}", *save, median=2, p99=3),
         ratio_row(f"score board of a 12-deal match{at}", *board, median=2),
         ratio_row(f"preview of a deal{at}", *look, median=2),
+        Row(
+            f"its form read and its token checked, nothing more{at}",
+            f"{token[0]} ms",
+            f"{token[1]} ms",
+            _ratio(*token),
+            "",
+            None,
+        ),
         Row(f"unchanged board, 304{at}", f"{same[0]} ms", f"{same[1]} ms", _ratio(*same), "304, nothing folded", True),
     ]
 
@@ -89,7 +99,7 @@ class Sample:
 
     def __init__(self, name: str, sent: bytes, reply: Reply) -> None:
         self.name, self.sent, self.reply = name, sent, reply
-        self.bare = b""
+        self.bare = self.form = b""
 
 
 def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
@@ -108,6 +118,7 @@ def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
     found["saved"] = Sample("saved", deal, _once(browser.port, deal))
     found["board"].bare = request("GET", "/page/board", browser.headers())
     found["preview"].bare = _renamed(found["preview"].sent, "/page/preview")
+    found["preview"].form = _renamed(found["preview"].sent, "/form/preview")
     found["same"].bare = request("GET", "/same/tag", browser.headers(**{"If-None-Match": etag[1].decode()}))
     found["saved"].bare = _renamed(deal, "/commit")
     return found
@@ -130,9 +141,10 @@ def _status(sent: bytes) -> int:
     return 303 if sent.startswith(b"POST") and b"/preview" not in sent.split(b"\r\n", 1)[0] else 200
 
 
-def _write(folder: Path, samples: dict[str, Sample]) -> None:
-    """What the floor serves."""
+def _write(folder: Path, samples: dict[str, Sample], key: bytes) -> None:
+    """What the floor serves, and the key that it checks tokens with."""
     folder.mkdir()
+    (folder / KEY).write_bytes(key)
     for sample in samples.values():
         headers = {name.decode(): value.decode() for name, value in KEPT.findall(sample.reply.head)}
         (folder / f"{sample.name}.bin").write_bytes(sample.reply.body)
