@@ -50,6 +50,7 @@ class SearchIndex:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._guard = threading.Lock()
+        self._known: tuple[str, ...] | None = None
         db.execute(_CREATE)
 
     @classmethod
@@ -68,24 +69,32 @@ class SearchIndex:
             self._db.conn.executemany(
                 "INSERT INTO documents (kind, id, code, title, synonyms, text) VALUES (?, ?, ?, ?, ?, ?)", rows
             )
+            self._known = None
 
     def search(
         self, query: str, *, code: str | None = None, kinds: Collection[str] | None = None, limit: int = 20
     ) -> tuple[Hit, ...]:
         """The best documents for a query, best first; with a `code`, other codes' documents are left out.
 
-        All words must occur as beginnings of words, accents forgiven; where nothing has all, any word does; where
-        nothing has any, words without their endings do. No word, no hit.
+        All words must occur as beginnings of words, accents forgiven; where nothing has all, any word does, its
+        ending or a slip forgiven too. No word, no hit.
         """
-        for wanted in (fts.every(query), fts.some(query), fts.stems(query)):
-            hits = self._hits(wanted, code, kinds, limit) if wanted else ()
-            if hits:
-                return hits
-        return ()
+        if not (wanted := fts.every(query)):
+            return ()
+        return self._hits(wanted, code, kinds, limit) or self._hits(fts.some(query, self._words()), code, kinds, limit)
 
     def close(self) -> None:
         """Close the database; an index in memory is gone."""
         self._db.close()
+
+    def _words(self) -> tuple[str, ...]:
+        """Every word of the documents, folded; read at the first search that needs them."""
+        with self._guard:
+            if self._known is None:
+                rows = self._db.execute("SELECT title, synonyms, text FROM documents").fetchall()
+                found = {fts.folded(word) for row in rows for text in row for word in fts.cut(text)}
+                self._known = tuple(sorted(found))
+            return self._known
 
     def _hits(self, wanted: str, code: str | None, kinds: Collection[str] | None, limit: int) -> tuple[Hit, ...]:
         where, values = "documents MATCH ?", [wanted]

@@ -61,6 +61,24 @@ def test_all_words_come_before_any_word_and_that_before_stems(index: SearchIndex
     assert ids(index, "banana") == []
 
 
+def test_little_words_find_nothing_beside_others(index: SearchIndex) -> None:
+    index.index_documents([*DOCUMENTS, Document("term", "a", "A"), Document("term", "b", "A player", "A 50")])
+    assert ids(index, "a kártyával") == ["HU-03"]
+    assert ids(index, "az 50") == ["b"]
+    assert {"a", "b"} <= set(ids(index, "a"))
+
+
+@pytest.mark.parametrize("query", ["numaratoore banana", "irregullar bananas", "iregular meldd"])
+def test_a_slip_is_forgiven(index: SearchIndex, query: str) -> None:
+    assert ids(index, query)[0] in {"RO-13", "HU-03"}
+
+
+def test_new_documents_bring_their_words(index: SearchIndex) -> None:
+    assert ids(index, "banannas") == []
+    index.index_documents([Document("term", "fruit", "Bananas")])
+    assert ids(index, "banannas") == ["fruit"]
+
+
 def test_a_code_leaves_other_codes_out(index: SearchIndex) -> None:
     assert set(ids(index, "opening", code="hungarian")) == {"opening", "HU-02", "P49"}
     assert ids(index, "wrong", code="romanian") == ["RO-13"]
