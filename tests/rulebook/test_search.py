@@ -77,6 +77,32 @@ def test_the_source_s_own_term_leads_to_its_article_first(heading: str, id_: str
     assert contract.search({"query": heading}, words_for("en"))["hits"][0]["id"] == id_
 
 
+@pytest.mark.parametrize(
+    ("said", "language", "code", "id_"),
+    [
+        ("leejtett egy lapot", "hu", "hungarian", "HU-02"),
+        ("elejtette a kartyat", "hu", "hungarian", "HU-02"),
+        ("kimment kanaszta nelkul", "hu", "hungarian", "HU-07"),
+        ("felkapta a kupacot", "hu", "hungarian", "HU-06"),
+        ("soronkivul rakott", "hu", "hungarian", "HU-05"),
+        ("nem volt meg az 50", "hu", "hungarian", "HU-03"),
+        ("nem emelt", "hu", "hungarian", "HU-01"),
+        ("i-a cazut o carte", "ro", "romanian", "RO-04"),
+        ("nu are 50", "ro", "romanian", "RO-08"),
+        ("decrtat fara tragere", "ro", "romanian", "RO-07"),
+        ("lipseste o carte din pachet", "ro", "romanian", "RO-01"),
+        ("upustil kartu", "cs", "hungarian", "HU-02"),
+        ("pillas kaardi", "et", "hungarian", "HU-02"),
+        ("opned with too few points", "en", "hungarian", "HU-03"),
+    ],
+)
+def test_what_happened_in_ones_own_words_leads_to_its_article_first(
+    said: str, language: str, code: str, id_: str
+) -> None:
+    hits = contract.search({"query": said, "code": code}, words_for(language))["hits"]
+    assert next(hit["id"] for hit in hits if hit["kind"] == "article") == id_
+
+
 @pytest.mark.parametrize(("heading", "id_"), [("Piros hármasok", "red-threes"), ("fekete harmasok", "black-threes")])
 def test_a_heading_in_the_plural_finds_its_rule(heading: str, id_: str) -> None:
     found = [hit["id"] for hit in contract.search({"query": heading}, words_for("hu"))["hits"]]
