@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -141,7 +141,7 @@ def _settled(row: Row, article: str) -> bool:
 
 
 def _found(match_id: str, state: State, offences: tuple[Offence, ...], query: str, words: Words) -> Iterable[FoundView]:
-    """The table's own articles first, then what the index has, best first."""
+    """The table's own articles first, then those of its code, then what there is to read; each best first."""
     known = {found.article.id: found for found in offences}
     wanted = _folded(query).split()
     for found in offences:
@@ -149,11 +149,16 @@ def _found(match_id: str, state: State, offences: tuple[Offence, ...], query: st
             yield from _offence(match_id, state, found, found.article.title, found.article.says, words)
     rules = state.setup.rules
     code = rules.code.id if rules.code.id != "none" else LOOKED_UP.get(rules.id)
-    for hit in search({"query": query, "code": code}, words).get("hits", ()):
+    for hit in sorted(_hits(query, code, words), key=lambda hit: hit["id"] not in known):
         if hit["id"] in known:
             yield from _offence(match_id, state, known[hit["id"]], hit["title"], hit["says"], words)
         else:
             yield FoundView(hit["id"], hit["title"], hit["says"], look_up_url(hit), offence=False)
+
+
+def _hits(query: str, code: str | None, words: Words) -> Sequence[Mapping[str, str]]:
+    found: Sequence[Mapping[str, str]] = search({"query": query, "code": code}, words).get("hits", ())
+    return found
 
 
 def _offence(match_id: str, state: State, found: Offence, title: str, says: str, words: Words) -> Iterable[FoundView]:
