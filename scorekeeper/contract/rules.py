@@ -62,6 +62,5 @@ def _value(known: Value, book: Rulebook, words: Words) -> Json:
 
 def _section(source: str, book: Rulebook, words: Words) -> str | None:
     """The heading of a section, with the source text it stands in; None where no source says it."""
-    if source == "-":
-        return None
-    return f"{words.gettext(book.documents[source[0]].title)}: {book.sections[source]}"
+    section = book.sections.get(source)
+    return f"{words.gettext(section.document.title)}: {section.heading}" if section else None

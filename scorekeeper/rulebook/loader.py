@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -27,6 +27,14 @@ class Document:
     title: str
     language: str
     address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a source text; its heading is in that text's own language."""
+
+    document: Document
+    heading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +65,10 @@ class RuleSetFacts:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything the TOML files say about rule sets."""
+    """Everything the TOML files say about rule sets. `sections` are by code; "-", which no text says, is none."""
 
     documents: Mapping[str, Document]
-    sections: Mapping[str, str]
+    sections: Mapping[str, Section]
     formats: Mapping[str, Format]
     rule_sets: Mapping[str, RuleSetFacts]
     options: Mapping[str, Option]
@@ -79,11 +87,11 @@ class Rulebook:
 def rulebook() -> Rulebook:
     """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
     sources = _toml("sources.toml")
-    sections: Mapping[str, str] = sources["sections"]
     documents = {
         code: Document(code, table["title"], table["language"], table["from"])
         for code, table in sources["documents"].items()
     }
+    sections = _sections(sources["sections"], documents)
     formats = {id_: Format(id_, table["title"], table["table"]) for id_, table in _toml("formats.toml").items()}
     facts: dict[str, RuleSetFacts] = {}
     for id_ in RULE_SETS:
@@ -91,11 +99,18 @@ def rulebook() -> Rulebook:
     return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections, RULE_SETS))
 
 
+def _sections(headings: Mapping[str, str], documents: Mapping[str, Document]) -> dict[str, Section]:
+    """The sections by code, which begins with that of the document."""
+    if strange := [code for code in headings if code[0] not in documents]:
+        raise RulebookError(f"sources.toml: {', '.join(strange)} is in no document; known: {', '.join(documents)}")
+    return {code: Section(documents[code[0]], heading) for code, heading in headings.items()}
+
+
 def read_rule_set(
     id_: str,
     tree: Mapping[str, Any],
     known: Mapping[str, RuleSetFacts],
-    sections: Mapping[str, str],
+    sections: Collection[str],
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
     """One rule set from its TOML tree; a `base` among the known ones lends the values it does not name."""

@@ -1,7 +1,7 @@
 """House options: what a table may choose when a match is opened."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -149,7 +149,7 @@ class Option:
         return malformed("not_one_of", f"options.{self.id}", value, allowed)
 
 
-def read_options(tree: Mapping[str, Any], sections: Mapping[str, str], rule_sets: Sequence[str]) -> dict[str, Option]:
+def read_options(tree: Mapping[str, Any], sections: Collection[str], rule_sets: Sequence[str]) -> dict[str, Option]:
     """The options of options.toml. Raises `RulebookError` naming the option and the key."""
     for id_, table in tree.items():
         _check(table, f"options.toml: {id_}", rule_sets)
@@ -174,7 +174,7 @@ def _check(table: Mapping[str, Any], where: str, rule_sets: Sequence[str]) -> No
     _check_paths(table, where)
 
 
-def _option(id_: str, table: Mapping[str, Any], sections: Mapping[str, str]) -> Option:
+def _option(id_: str, table: Mapping[str, Any], sections: Collection[str]) -> Option:
     where = f"options.toml: {id_}"
     return Option(
         id=id_,
@@ -196,7 +196,7 @@ def _option(id_: str, table: Mapping[str, Any], sections: Mapping[str, str]) -> 
     )
 
 
-def _known(known: Mapping[str, Any], table: Mapping[str, Any], where: str, sections: Mapping[str, str]) -> Known:
+def _known(known: Mapping[str, Any], table: Mapping[str, Any], where: str, sections: Collection[str]) -> Known:
     check_source(known, where, sections)
     values = frozen(known["values"]) if "values" in known else None
     return Known(known["source"], known.get("reading", table.get("reading")), values)

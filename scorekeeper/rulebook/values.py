@@ -1,6 +1,6 @@
 """Values of a rule set beside their sources, checked against the types of the engine's `RuleSet`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
@@ -50,7 +50,7 @@ def fits(value: Any, hint: Any) -> bool:
     return value is None if hint is type(None) else type(value) is hint
 
 
-def read_values(tree: Tree, file: str, sections: Mapping[str, str]) -> dict[str, Value]:
+def read_values(tree: Tree, file: str, sections: Collection[str]) -> dict[str, Value]:
     """The values of a tree of tables, by path. Raises `RulebookError` naming the file and the key."""
     values = {}
     for path, leaf in _leaves(tree, file):
@@ -60,7 +60,7 @@ def read_values(tree: Tree, file: str, sections: Mapping[str, str]) -> dict[str,
     return values
 
 
-def read_value(leaf: Tree, where: str, hint: Any, sections: Mapping[str, str]) -> Value:
+def read_value(leaf: Tree, where: str, hint: Any, sections: Collection[str]) -> Value:
     """One value with its source."""
     unknown = set(leaf) - _LEAF
     if unknown:
@@ -72,7 +72,7 @@ def read_value(leaf: Tree, where: str, hint: Any, sections: Mapping[str, str]) -
     return Value(value, leaf["source"], leaf.get("reading"))
 
 
-def check_source(leaf: Tree, where: str, sections: Mapping[str, str]) -> None:
+def check_source(leaf: Tree, where: str, sections: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
     source = leaf.get("source")
     if source != "-" and source not in sections:

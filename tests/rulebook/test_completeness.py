@@ -36,8 +36,8 @@ def test_every_value_is_cited_or_says_that_no_text_has_it() -> None:
 
 
 def test_every_section_belongs_to_a_document_and_has_a_heading() -> None:
-    assert {code[0] for code in BOOK.sections} == set(BOOK.documents)
-    assert all(BOOK.sections.values())
+    assert {section.document.code for section in BOOK.sections.values()} == set(BOOK.documents)
+    assert all(section.heading for section in BOOK.sections.values())
     for facts in BOOK.rule_sets.values():
         cited = {value.source[0] for value in facts.values.values()} - {"-"}
         assert cited == {facts.document}

@@ -193,8 +193,18 @@ def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, 
     assert says in str(caught.value)
 
 
-def test_a_file_that_is_no_toml_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "sources.toml").write_text("[sections")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[sections", r"^sources\.toml: "),
+        (
+            '[documents.E]\ntitle = "E"\nlanguage = "et"\nfrom = "-"\n[sections]\nX1 = "A"',
+            "X1 is in no document; known: E$",
+        ),
+    ],
+)
+def test_a_wrong_file_of_sources_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, text: str, says: str) -> None:
+    (tmp_path / "sources.toml").write_text(text)
     monkeypatch.setattr(loader, "FOLDER", tmp_path)
-    with pytest.raises(RulebookError, match=r"^sources\.toml: "):
+    with pytest.raises(RulebookError, match=says):
         rulebook.__wrapped__()

@@ -7,35 +7,28 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
 from scorekeeper.words.options import GROUPS, say_option
 
-NO_SOURCE = N_("No source says it.")
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a value comes from: the text, and in that text's own language the heading of its section."""
-
-    text: str
-    heading: str = ""
-    language: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class OptionView:
-    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
+    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words).
+
+    `source` is None where no text says its default.
+    """
 
     id: str
     name: str
     title: str
     says: str
-    source: Origin
+    source: Section | None
     control: Literal["select", "segmented", "number", "text"]
     value: str
     choices: tuple[tuple[str, str], ...] = ()
@@ -89,15 +82,6 @@ def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
     )
 
 
-def source_of(source: str, words: Words) -> Origin:
-    """Where a value comes from: the text and its section, or that none says it."""
-    if source == "-":
-        return Origin(words.gettext(NO_SOURCE))
-    book = rulebook()
-    document = book.documents[source[0]]
-    return Origin(words.gettext(document.title), book.sections[source], document.language)
-
-
 def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words) -> str:
     """The house rules in one line: the target, then what differs from the rule set."""
     parts = [words.gettext(N_("to %(target)s"), target=rules.end.target)]
@@ -112,7 +96,7 @@ def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: W
         name=field_of(option),
         title=words.gettext(option.title),
         says=words.gettext(option.says),
-        source=source_of(option.rule_sets[form.rules].source, words),
+        source=rulebook().sections.get(option.rule_sets[form.rules].source),
         control=_control(option, choices),
         value=form.options.get(option.id, as_text(_typed_default(option, default))),
         choices=choices,

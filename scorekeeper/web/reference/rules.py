@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.loader import Rulebook, resolve, rulebook
+from scorekeeper.rulebook.loader import Rulebook, Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.topics import topics
@@ -21,21 +21,13 @@ NOWHERE = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The heading that a rule stands under, in the language of its text; no heading where no text has it."""
-
-    heading: str = ""
-    language: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Item:
-    """One row or sentence; `house` where the table plays it otherwise than the rule set."""
+    """One row or sentence; `source` is None where no text has it, `house` where the table plays it otherwise."""
 
     path: str
     text: str
     figure: str | None
-    source: Source
+    source: Section | None
     reading: ReadingText | None = None
     house: bool = False
 
@@ -44,7 +36,7 @@ class Item:
 class Block:
     """What stands together beside one heading of the source: rows of a table, or sentences."""
 
-    source: Source
+    source: Section | None
     figures: bool
     items: tuple[Item, ...]
 
@@ -84,11 +76,12 @@ class Rules:
         known = self.own.get(path)
         return known is not None and frozen(known.value) != frozen(self.value(path))
 
-    def source(self, path: str) -> Source:
-        """Where the value comes from: the option that set it, or the rule set's file."""
+    def source(self, path: str) -> Section | None:
+        """Where the value comes from: the option that set it, or the rule set's file; None where no text says it."""
         known = self.own.get(path)
-        code = self.sources.get(path) if self.is_house_rule(path) else known.source if known else NOWHERE
-        return source_of(code or NOWHERE, self.book)
+        own = known.source if known else NOWHERE
+        code = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else own
+        return self.book.sections.get(code)
 
     def reading(self, path: str) -> ReadingText | None:
         """The reading that the rule set's own value rests on; a house rule needs none."""
@@ -143,16 +136,9 @@ def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
 
 def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
     """A rule of play beside its source in this rule set."""
-    source = source_of(procedure.rule_sets[rules.id], rules.book)
+    source = rules.book.sections.get(procedure.rule_sets[rules.id])
     reading = readings()[procedure.reading] if procedure.reading else None
     return Item("", words.gettext(procedure.says), None, source, reading)
-
-
-def source_of(code: str, book: Rulebook) -> Source:
-    """The heading of a section."""
-    if code not in book.sections:
-        return Source()
-    return Source(book.sections[code], book.documents[code[0]].language)
 
 
 def readings_in_force(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
@@ -169,7 +155,7 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
     """Tables first, then sentences; what comes from one heading stands together."""
-    order: dict[tuple[bool, Source], int] = {}
+    order: dict[tuple[bool, Section | None], int] = {}
     for item in items:
         order.setdefault((item.figure is None, item.source), len(order))
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, rulebook
+from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.readings import ReadingText, readings, uses
 from scorekeeper.rulebook.topics import topics
-from scorekeeper.web.reference.rules import Source, source_of
 from scorekeeper.words import LANGUAGE_NAMES, Words
 from scorekeeper.words.options import GROUPS, say_option, say_range
 
@@ -27,7 +26,7 @@ class OptionLine:
     default: str
     others: tuple[str, ...]
     range: str
-    source: Source
+    source: Section | None
     reading: ReadingText | None
     chosen: str | None = None
 
@@ -140,7 +139,7 @@ def _option(
         default=say_option(option, default, words),
         others=tuple(say_option(option, value, words) for value in (*option.words, *listed) if value != default),
         range=say_range(option.range, words) if option.range else "",
-        source=source_of(known.source, book),
+        source=book.sections.get(known.source),
         reading=readings()[known.reading] if known.reading else None,
         chosen=say_option(option, chosen[option.id], words) if changed else None,
     )
