@@ -19,7 +19,7 @@ COMMANDS = {
     "demo": ("scorekeeper.cli.demo", "make matches to look at"),
     "backup": ("scorekeeper.cli.backup", "copy the database while it is in use"),
     "restore": ("scorekeeper.cli.restore", "put a backup in the database's place"),
-    "verify": ("scorekeeper.cli.verify", "refold every match and compare"),
+    "verify": ("scorekeeper.cli.verify", "check the file and every match in it"),
     "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
     "import": ("scorekeeper.cli.import_", "read matches that were exported"),
     "certificates": ("scorekeeper.cli.certificates", "make certificates to serve over https"),

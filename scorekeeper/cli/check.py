@@ -10,7 +10,7 @@ CHECKS = {"opening": check_opening, "meld": check_meld}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to check, and where it stands."""
-    parser.add_argument("what", choices=list(CHECKS))
+    parser.add_argument("what", choices=list(CHECKS), help="the melds that a side opens with, or one meld")
     add_input(parser)
 
 

@@ -37,7 +37,13 @@ ADVICE: Mapping[type[Exception], str] = {
 
 def add_database(parser: argparse.ArgumentParser) -> None:
     """The file that holds every match."""
-    parser.add_argument("--database", type=Path, default=default_database(), help="the file that holds every match")
+    parser.add_argument(
+        "--database",
+        type=Path,
+        metavar="FILE",
+        default=default_database(),
+        help="the file that holds every match (default: %(default)s)",
+    )
 
 
 @contextmanager

@@ -21,11 +21,13 @@ TOLD = 10_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How many matches, of which rules, and from which seed."""
     add_database(parser)
-    parser.add_argument("--matches", type=int, default=1, help="how many matches to make")
-    parser.add_argument("--rules", choices=RULE_SETS, default="classic")
-    parser.add_argument("--format", default=None, help="a format of the rule set")
-    parser.add_argument("--deals", type=int, default=MOST_DEALS, help="stop a match after so many deals")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same deals")
+    parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
+    parser.add_argument("--rules", choices=RULE_SETS, default="classic", help="a rule set (default: classic)")
+    parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
+    parser.add_argument(
+        "--deals", type=int, default=MOST_DEALS, help="stop a match after so many deals (default: when it is over)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same deals (default: 1)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -61,8 +61,10 @@ class Place:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to listen, and whom to answer."""
-    parser.add_argument("--host", default=None, help="address to listen on (default: this machine only)")
-    parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument(
+        "--host", metavar="ADDRESS", default=None, help="address to listen on (default: this machine only)"
+    )
+    parser.add_argument("--port", type=port, metavar="NUMBER", default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--lan", action="store_true", help="answer other devices in the network; prints a code to scan")
     parser.add_argument(
         "--name",

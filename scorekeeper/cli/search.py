@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to look for, and in which code."""
     parser.add_argument("query", nargs="+", help="words in any of the five languages")
     parser.add_argument("--code", choices=ADJUDICATING, help="articles of this code alone")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

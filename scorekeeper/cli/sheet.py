@@ -19,10 +19,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which match, which paper and which language."""
     add_database(parser)
     parser.add_argument("match", help="the match's id")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the PDF file to write")
-    parser.add_argument("--kind", choices=list(KINDS), default="score", help="score sheet, empty sheet or house rules")
-    parser.add_argument("--paper", choices=list(PAPERS), default="a4")
-    parser.add_argument("--lang", choices=LANGUAGES, default="en")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")
+    parser.add_argument(
+        "--kind", choices=list(KINDS), default="score", help="score sheet, empty sheet or the match's rules"
+    )
+    parser.add_argument("--paper", choices=list(PAPERS), default="a4", help="size of the paper (default: a4)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the sheet (default: en)")
     parser.add_argument("--colour", action="store_true", help="in colour instead of pure black")
 
 
