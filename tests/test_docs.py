@@ -1,13 +1,26 @@
 """The documentation is whole: every option, value, key and reading of the program stands in it."""
 
 import ast
+import json
 import re
-from collections.abc import Iterator
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scorekeeper.cli import COMMANDS
+from scorekeeper.contract import check_meld, check_opening
+from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
+from scorekeeper.contract.checks import OPENING_KEYS
+from scorekeeper.contract.rule import REQUEST_KEYS, rule
 from scorekeeper.contract.score import score
+from scorekeeper.engine import contract as deals
+from scorekeeper.engine.cards import KINDS, MELD_RANKS
+from scorekeeper.engine.melds import CANASTA_KINDS
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
@@ -110,6 +123,62 @@ def test_readings_are_the_same_on_the_page_and_in_the_program(docs: Path) -> Non
     page = (docs / "readings.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^#+ (AMB-\d+)", page, flags=re.MULTILINE)) == set(readings())
 
+
+# --- The page about the command line ---------------------------------------------------------------
+
+ANSWERING: dict[str, Callable[[Any], Any]] = {
+    "scorekeeper score": score,
+    "scorekeeper check opening": check_opening,
+    "scorekeeper check meld": check_meld,
+    "scorekeeper rule": rule,
+}
+#: Every key that a request may carry.
+KEYS = {
+    *(*deals.DEAL_KEYS, *deals.SIDE_KEYS, *deals.TEAM_KEYS, *deals.MEMBER_KEYS, *deals.MELD_KEYS),
+    *(*deals.COUNTED_KEYS, *deals.OUT_KEYS, *deals.RULING_KEYS, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
+    *(*KINDS, *MELD_RANKS, *CANASTA_KINDS),
+}
+
+
+def examples(page: str) -> Iterator[tuple[str, Any, Any]]:
+    """Every example of the page: the command, what it reads, what it writes."""
+    for part in re.split(r"^(?=`scorekeeper |## )", page, flags=re.MULTILINE):
+        command = part.splitlines()[0].strip("`")
+        blocks = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", part, re.DOTALL)]
+        yield from ((command, *pair) for pair in list(pairwise(blocks))[::2])
+
+
+def test_every_command_and_option_is_documented(docs: Path) -> None:
+    rows = {
+        found[1]: line
+        for line in (docs / "commands.md").read_text(encoding="utf-8").splitlines()
+        if (found := re.match(r"\| `([a-z-]+)[^`]*` \|", line))
+    }
+    asked = set(COMMANDS)
+    assert asked <= set(rows)
+    for command in asked:
+        parser = ArgumentParser(add_help=False)
+        import_module(COMMANDS[command][0]).add_arguments(parser)
+        options = [name for action in parser._actions for name in action.option_strings]
+        assert [name for name in options if f"`{name}" not in rows[command]] == [], command
+        told = set(re.findall(r"`(--?[a-z-]+)", rows[command].split("|")[2]))
+        assert told <= set(options), command
+
+
+def test_every_example_of_a_command_answers_as_it_says(docs: Path) -> None:
+    found = list(examples((docs / "commands.md").read_text(encoding="utf-8")))
+    assert {command for command, _, _ in found} == set(ANSWERING)
+    for command, asked, told in found:
+        assert ANSWERING[command](asked) == told, asked
+
+
+def test_every_key_of_a_request_is_documented(docs: Path) -> None:
+    page = (docs / "commands.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`\n]+)`", page)))) | set(re.findall(r'"(\w+)":', page))
+    assert {key for key in KEYS if key not in words} == set()
+
+
+# --- The readme of each folder -----------------------------------------------------------------------
 
 LAYERS = ("actions", "cli", "contract", "engine", "ledger", "rulebook", "sheets", "web", "words")
 
