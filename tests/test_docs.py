@@ -189,3 +189,43 @@ def test_the_readme_of_a_layer_names_its_modules_and_no_others(root: Path, layer
     rows = [line for line in (folder / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`(\w+\.py)`", row.split("|")[1])}
     assert named - {"__init__.py"} == {path.name for path in folder.glob("*.py")} - {"__init__.py"}
+
+
+@pytest.mark.parametrize("folder", ["tools", "bench"])
+def test_the_readme_of_a_folder_of_programs_names_each_of_them(root: Path, folder: str) -> None:
+    rows = (root / folder / "README.md").read_text(encoding="utf-8").splitlines()
+    named = {found[1] for row in rows if (found := re.match(r"\| `([\w.]+)` \|", row))}
+    there = {path.name for path in (root / folder).iterdir() if path.is_file()}
+    assert named == there - {"README.md", "__init__.py", "__main__.py"}
+
+
+def test_the_way_of_a_rule_names_what_is_there(root: Path) -> None:
+    """Each step names a file, and mostly what to look for in it."""
+    page = (root / "scorekeeper" / "README.md").read_text(encoding="utf-8")
+    way = page.partition("\n## ")[0]
+    steps = re.findall(r"`([\w/-]+\.\w+)`(?:: `([^`]+)`(?:, `([^`]+)`)?)?", way)
+    assert len(steps) > 10
+    for path, *sought in steps:
+        text = (root / path if path.startswith(("docs/", "tests/")) else root / "scorekeeper" / path).read_text("utf-8")
+        names = [part for name in sought for part in name.split(".")]
+        assert [name for name in names if name not in text] == [], path
+    folders = {path.name for path in (root / "scorekeeper").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    listed = page.partition("## The folders")[2]
+    assert folders == set(re.findall(r"\[(\w+)\]\(\1/README\.md\)", listed)) | {"translations"}
+
+
+def pages(root: Path) -> list[Path]:
+    """Every page of the documentation."""
+    folders = ("docs", "scorekeeper", "templates", "static", "tests", "bench", "tools")
+    return [*root.glob("*.md"), *(path for folder in folders for path in (root / folder).rglob("*.md"))]
+
+
+def test_every_link_of_the_documentation_leads_somewhere(root: Path) -> None:
+    found = [
+        (page, link.partition("#")[0])
+        for page in pages(root)
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+        if "://" not in link
+    ]
+    assert len(found) > 20
+    assert [(page.name, link) for page, link in found if link and not (page.parent / link).exists()] == []
