@@ -12,7 +12,7 @@ help:
 	@echo "make run          set up, then serve the scorekeeper on http://127.0.0.1:$(PORT)"
 	@echo "make test         set up, then format, lint, types, catalogues and every test"
 	@echo "make dev          serve with Flask's own server, which restarts when the code changes"
-	@echo "make bench        measure the figures that the README quotes"
+	@echo "make bench        measure how quick it is, and write docs/performance.md"
 	@echo "make screenshots  make the README's pictures anew from the running program"
 	@echo "make soak         the long tests"
 	@echo "make mutants      how many changes of the law the tests notice"
@@ -62,5 +62,5 @@ mutants:
 
 clean:
 	@rm -rf .venv build dist mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	@find scorekeeper tests tools -name __pycache__ -prune -exec rm -rf {} +
+	@find scorekeeper tests tools bench -name __pycache__ -prune -exec rm -rf {} +
 	@find scorekeeper -name '*.mo' -delete
