@@ -7,7 +7,7 @@ const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
 
-let steps = [];            // what Undo takes back: {name, before}
+let steps = [];            // what Undo takes back: {name, what, before: the values of all fields that the tap changed}
 let asked = 0;             // the latest preview asked for; older answers are dropped
 let changes = 0;
 let draftTimer, typeTimer;
@@ -142,6 +142,11 @@ function show(id, { focus = true } = {}) {
   if (before !== step || !focus) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
 }
 
+function turnTo(id) {
+  history.pushState({}, "", `#${id}`);
+  show(id);
+}
+
 function stepOfHash(hash) {
   const target = hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1)));
   const step = target && target.closest(".step");
@@ -191,6 +196,10 @@ function settleTrays() {
 // ---- undo -----------------------------------------------------------------------------------------
 
 const chosen = new Map();  // the value of every group before its last change
+const inputsOf = name => [...form().elements].filter(input => input.name === name);
+
+// A count is tapped or typed behind "+", and either clears the other.
+const twinOf = name => [name.endsWith("-more") ? name.slice(0, -5) : `${name}-more`].find(twin => inputsOf(twin).length);
 
 function remember() {
   chosen.clear();
@@ -203,8 +212,10 @@ function noteChange(input) {
   const now = input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
   if (before === now) return;
   const last = steps[steps.length - 1];
-  if (!(last && last.name === name && input.type === "text")) steps.push({ name, before, what: nameOf(input) });
-  chosen.set(name, now);
+  const changed = [name, twinOf(name)].filter(Boolean);
+  const was = Object.fromEntries(changed.map(field => [field, chosen.get(field) ?? ""]));
+  if (!(last && last.name === name && input.type === "text")) steps.push({ name, before: was, what: nameOf(input) });
+  for (const field of changed) chosen.set(field, field === name ? now : "");
   showUndo();
 }
 
@@ -224,24 +235,35 @@ function showUndo() {
   }
 }
 
-const inputsOf = name => [...form().elements].filter(input => input.name === name && input.type !== "hidden");
-
 function undo() {
   const last = steps.pop();
   if (!last) return;
-  const inputs = inputsOf(last.name);
-  const before = last.before || (counts(last.name) ? "0" : "");
-  for (const input of inputs) {
-    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === before;
-    else input.value = last.before;
-  }
-  chosen.set(last.name, last.before);
-  const rank = inputs[0]?.closest("[data-tray]")?.dataset.tray ?? inputs[0]?.closest("[data-rank]")?.dataset.rank;
-  if (rank) activate(rank);
+  const none = Object.values(last.before).some(Boolean) ? "" : "0"; // beside a number that was typed no chip is chosen
+  for (const [name, value] of Object.entries(last.before)) putBack(name, value || (counts(name) ? none : ""));
+  const input = inputsOf(last.name)[0];
+  lookAt(input);
   showUndo();
   changes += 1;
-  inputs[0]?.matches(STRUCTURE) ? redraw() : preview();
+  input.type === "hidden" || input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();
+}
+
+// A field that the page does not show just now, as that of another way of counting, is kept with the rest of the form.
+function putBack(name, value) {
+  if (!inputsOf(name).length) form().append(Object.assign(document.createElement("input"), { type: "hidden", name }));
+  for (const input of inputsOf(name)) {
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === value;
+    else input.value = value;
+  }
+  chosen.set(name, value);
+}
+
+// What is taken back is taken back in sight.
+function lookAt(input) {
+  const step = input.closest(".step");
+  if (step && !step.matches(".on")) turnTo(step.id);
+  const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
+  if (rank) activate(rank);
 }
 
 // ---- saving ---------------------------------------------------------------------------------------
@@ -274,7 +296,6 @@ async function save() {
 // ---- beginning ------------------------------------------------------------------------------------
 
 function begin(step) {
-  steps = steps.filter(({ name }) => inputsOf(name).length); // a page drawn again takes back what it still shows
   for (const none of document.querySelectorAll(".rank .none")) none.classList.add("vh"); // a second tap clears
   remember();
   settleTrays();
@@ -359,7 +380,7 @@ document.addEventListener("click", event => {
   }
   const back = event.target.closest(".back");
   const before = back && $(".step.on")?.dataset.back;
-  if (before) { event.preventDefault(); history.pushState({}, "", `#${before}`); show(before); }
+  if (before) { event.preventDefault(); turnTo(before); }
 });
 
 addEventListener("popstate", () => {

@@ -1,0 +1,105 @@
+"""Undo on the entry page: one tap after the other, in their order, and each in sight."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.tablet import Tablet, opened
+from tests.serving import Server
+
+
+def entry(page: Page, board: str, way: str) -> Tablet:
+    """Open the entry page of the deal being played."""
+    page.goto(f"{board}/deals/new?way={way}")
+    return Tablet(page)
+
+
+def undo(tablet: Tablet) -> None:
+    tablet.tap(tablet.page.locator(".undo:visible"))
+
+
+def other_way(tablet: Tablet, name: str, way: str) -> None:
+    """Count in another way; the page is drawn again."""
+    with tablet.drawn_again():
+        tablet.chip(name, way)
+
+
+def typed_beyond(tablet: Tablet, name: str, count: str) -> None:
+    """Type a count behind the "+" of its chips."""
+    if not tablet.page.locator(f"#{name}-more").is_visible():
+        tablet.tap(tablet.page.locator(f"#{name} .more summary"))
+    tablet.type(f"{name}-more", count)
+
+
+def test_a_chip_comes_back_when_the_number_typed_over_it_is_taken_back(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "totals")
+    tablet.chip("s0-can-natural", 2)
+    typed_beyond(tablet, "s0-can-natural", "12")
+    undo(tablet)
+    expect(page.locator("#s0-can-natural input:checked")).to_have_value("2")
+    expect(page.locator("#s0-can-natural-more")).to_have_value("")
+    expect(page.locator("#result-0")).to_contain_text("1,000")
+
+
+def test_a_number_comes_back_when_the_chip_tapped_over_it_is_taken_back(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "totals")
+    typed_beyond(tablet, "s0-can-natural", "5")
+    tablet.chip("s0-can-natural", 2)
+    undo(tablet)
+    expect(page.locator("#s0-can-natural-more")).to_have_value("5")
+    expect(page.locator("#s0-can-natural input:checked")).to_have_count(0)
+    expect(page.locator("#result-0")).to_contain_text("2,500")
+
+
+def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "cards")
+    tablet.ends("none")
+    tablet.next()
+    tablet.chip("s0-n-K", 4)
+    other_way(tablet, "s0-way", "totals")
+    tablet.type("s0-mp", "340")
+    undo(tablet)
+    with tablet.drawn_again():
+        undo(tablet)
+    expect(page.locator('#s0-n-K input[value="4"]')).to_be_checked()
+    undo(tablet)
+    expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
+    with tablet.drawn_again():
+        undo(tablet)
+    expect(page.locator('input[name="end"]:checked')).to_have_count(0)
+    expect(page.locator(".undo:visible")).to_be_disabled()
+
+
+def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "cards")
+    tablet.ends("none")
+    tablet.next()
+    tablet.chip("s0-n-K", 4)
+    tablet.chip("s0-n-Q", 3)
+    other_way(tablet, "s0-way", "totals")
+    with tablet.drawn_again():
+        page.evaluate("for (const tap of [1, 2]) document.querySelector('.step.on .undo').click()")
+    expect(page.locator('#s0-n-K input[value="4"]')).to_be_checked()
+    expect(page.locator("#s0-n-Q input[value='0']")).to_be_checked()
+    undo(tablet)
+    expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
+
+
+def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "totals")
+    tablet.type("s0-mp", "340")
+    other_way(tablet, "ways", "cards")
+    with tablet.drawn_again():
+        undo(tablet)
+    expect(page.locator("#s0-mp")).to_have_value("340")
+    expect(page.locator('input[name="ways"][value="totals"]')).to_be_checked()
+    undo(tablet)
+    expect(page.locator("#s0-mp")).to_have_value("")
+
+
+def test_undo_shows_the_step_that_it_takes_back_on(page: Page, server: Server) -> None:
+    tablet = entry(page, opened(server), "cards")
+    tablet.ends(0)
+    tablet.next()
+    with tablet.drawn_again():
+        undo(tablet)
+    expect(page.locator("#step-end")).to_be_visible()
+    expect(page.locator('input[name="end"]:checked')).to_have_count(0)
