@@ -6,12 +6,15 @@ const form = () => $("#deal");
 const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
+const AGAIN = 4000;        // between two questions to a program that does not answer
 
 let steps = [];            // what Undo takes back: {name, what, before: the values of all fields that the tap changed}
 let asked = 0;             // the latest preview asked for; older answers are dropped
 let changes = 0;
 let draftTimer, typeTimer;
 let sending = false;
+let away = false;          // the program does not answer: what it said of the sums is old
+let againTimer;
 
 // ---- the form as data -------------------------------------------------------------------------
 
@@ -40,13 +43,28 @@ async function preview() {
   try {
     const answer = await post(form().dataset.preview, data());
     if (!answer.ok || mine !== asked) return;
+    if (away) return redraw();
     const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== asked) return;
     const told = new Set();
     for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
     for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
     performance.mark("previewed");
-  } catch { /* the network is away: the draft says so */ }
+  } catch { lost(); }
+}
+
+// Without the program no sum in sight is true any more: they go, the entry stays, and the page is drawn when it answers.
+function lost() {
+  if (!form()) return;
+  away = true;
+  form().classList.add("away");
+  if (!$("#state button")) say(form().dataset.unsaved, "unsaved");
+  clearTimeout(againTimer);
+  againTimer = setTimeout(askAgain, AGAIN);
+}
+
+function askAgain() {
+  if (form() && away && !sending && !$("#state button")) redraw();
 }
 
 function put(part) {
@@ -121,6 +139,7 @@ function swap(fresh, step) {
   document.title = title.textContent;
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.childNodes);
+  away = false;
   if (form()) begin(step);
 }
 
@@ -397,6 +416,7 @@ addEventListener("pageshow", event => {
 });
 const typedIn = input => input.name && input.type !== "hidden" && (input.matches("select") ? !input.selectedOptions[0]?.defaultSelected
   : "defaultValue" in input && (input.checked !== input.defaultChecked || input.value !== input.defaultValue));
+addEventListener("online", askAgain);
 addEventListener("pagehide", () => { if (form() && draftTimer && changes) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
 if (form()) {
