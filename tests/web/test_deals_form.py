@@ -83,6 +83,13 @@ def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) 
     assert fill(again.body, again.ways, game) == filled
 
 
+def test_a_sum_of_nothing_leaves_its_field_empty() -> None:
+    game = shape()
+    entered = read_entry({"end": "none", "s0-way": "totals", "s1-way": "totals", "s1-mp": "0", "s1-hp": "45"}, game)
+    filled = fill(entered.body, entered.ways, game)
+    assert {name: value for name, value in filled.items() if name[3:] in ("mp", "hp")} == {"s1-hp": "45"}
+
+
 def one(fields: Fields, game: Shape) -> object:
     """Give the first side of the body that these fields make."""
     return read_entry(fields, game).body["sides"][0]

@@ -81,9 +81,14 @@ def _melded(key: int, side: Json, way: str, shape: Shape) -> dict[str, str]:
     canastas = {f"s{key}-can-{kind}": str(count) for kind, count in _canastas(counted, shape).items()}
     melded = {f"s{key}-melded": YES} if counted.get("melded") else {}
     if way == "totals":
-        return {f"s{key}-mp": str(counted["points"]), **canastas, **melded}
+        return {f"s{key}-mp": _sum(counted["points"]), **canastas, **melded}
     classes = {f"s{key}-c-{name}": str(counted[name]) for name in CLASSES if counted.get(name)}
     return {**classes, **canastas, **melded}
+
+
+def _sum(points: int) -> str:
+    """A sum of nothing leaves its field empty: a figure typed in front of a 0 would be ten times as much."""
+    return str(points) if points else ""
 
 
 def _canastas(counted: Json, shape: Shape) -> Counter[str]:
@@ -129,7 +134,7 @@ def _held(key: int, places: Sequence[int], side: Json, way: str, shape: Shape) -
     if mode != shape.hand_modes(way)[0]:
         fields[f"s{key}-hand"] = mode
     if mode == "points":
-        fields[f"s{key}-hp"] = str(side["hand_points"])
+        fields[f"s{key}-hp"] = _sum(side["hand_points"])
     for place, held in zip(places, hands, strict=True):
         fields |= dict(_hand_fields(place, held, mode, shape))
     return fields
