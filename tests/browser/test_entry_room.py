@@ -141,3 +141,13 @@ def test_going_back_to_the_page_shows_what_was_tapped_and_what_it_comes_to(page:
     expect(page.locator("#results .newtotal b").first).to_have_text("740")
     expect(page.locator("#findings")).to_be_empty()
     expect(page.locator("#state")).to_be_hidden()
+
+
+@pytest.mark.parametrize("way", ["cards", "totals"])
+def test_where_the_stock_ran_out_nobody_is_asked_how_he_went_out(page: Page, server: Server, way: str) -> None:
+    page.goto(f"{opened(server)}/deals/new?way={way}")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    expect(page.locator("#deal").get_by_text("Concealed", exact=True)).to_be_visible()
+    tablet.ends("none")
+    expect(page.locator("#deal").get_by_text("Concealed", exact=True)).not_to_be_visible()
