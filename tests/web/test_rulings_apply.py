@@ -24,7 +24,11 @@ def match(app: Flask, client: FlaskClient) -> str:
 
 def form_of(client: FlaskClient, match_id: str, case: dict[str, str]) -> dict[str, str]:
     """The fields of the form that applies a case, as its page has them."""
-    page = client.get(f"/matches/{match_id}/rulings/new", query_string=case).text
+    return fields_in(client.get(f"/matches/{match_id}/rulings/new", query_string=case).text, match_id)
+
+
+def fields_in(page: str, match_id: str) -> dict[str, str]:
+    """The fields of the form that applies the ruling of a page."""
     form = page.partition(f'action="/matches/{match_id}/rulings"')[2].partition("</form>")[0]
     found = re.findall(r'name="([^"]+)" value="([^"]*)"', form)
     return {unescape(name): unescape(value) for name, value in found}
@@ -40,7 +44,7 @@ def test_it_works(app: Flask, client: FlaskClient, match: str) -> None:
     assert (answer.status_code, answer.location) == (303, f"/matches/{match}")
     board = texts(client.get(f"/matches/{match}").text)
     assert "Jana: Nothing is added to the cards laid out of turn" in board
-    assert "HU-05 −100" in board
+    assert "HU-05 Laid out of turn −100" in board
     (record,) = desk_of(app).load(match).state.rulings
     assert (record.deal, record.side, record.player, record.points) == (3, 1, "Jana", -100)
 
@@ -64,8 +68,18 @@ def test_somebody_else_was_first(app: Flask, client: FlaskClient, match: str) ->
     apply(client, match, {"article": "HU-14", "side": "0"})
     answer = client.post(f"/matches/{match}/rulings", data=form)
     assert answer.status_code == 409
-    assert "This page showed entry 3 of the match; by now it is at entry 4." in texts(answer.text)
+    assert "Your entry was not saved over it" in texts(answer.text)
     assert [ruling.article for ruling in desk_of(app).load(match).state.rulings] == ["HU-14"]
+    again = fields_in(answer.text, match)
+    assert client.post(f"/matches/{match}/rulings", data=again).status_code == 303
+    assert [ruling.article for ruling in desk_of(app).load(match).state.rulings] == ["HU-14", "HU-05"]
+
+
+def test_whoever_was_first_with_the_same_ruling_is_named(client: FlaskClient, match: str) -> None:
+    form = form_of(client, match, OUT_OF_TURN)
+    apply(client, match, OUT_OF_TURN)
+    answer = client.post(f"/matches/{match}/rulings", data=form)
+    assert "Earlier against this side Deal 3, Jana: HU-05 Laid out of turn" in texts(answer.text)
 
 
 def test_withdrawing_restores_the_very_state(app: Flask, client: FlaskClient, match: str) -> None:

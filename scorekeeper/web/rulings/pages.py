@@ -13,6 +13,7 @@ from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, decide
+from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
 from scorekeeper.web.frame.i18n import words
@@ -70,6 +71,8 @@ def apply(match_id: str) -> Response | Page:
         if refused.where in OVERRIDE:
             return _override(bench, refused)
         raise
+    except StaleVersion as stale:
+        return _overtaken(bench, stale)
     return redirect(url_for("matches.board", match_id=match_id), 303)
 
 
@@ -127,7 +130,16 @@ def _branches(bench: Bench, ask: Ask) -> str:
     return render_template("rulings/branches.html", head=head_of(bench), asks=asks, branches=views, back=back)
 
 
-def _ruling(bench: Bench, ruling: Ruling) -> Page:
+def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
+    """The same ruling on the match as it stands by now: one more tap applies it, and nothing is asked again."""
+    result = decide(bench.found.article, answers_of(bench.case, bench.found.article), bench.known)
+    if isinstance(result, Ask):
+        raise stale
+    page = _ruling(bench, result, overtaken=True)
+    return (page, 409) if isinstance(page, str) else page
+
+
+def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
     """The ruling, with its effect where it is known whom and which deal it concerns."""
     if bench.case.override == "form":
         return render_template("rulings/override.html", page=override_page(bench, ruling))
@@ -143,7 +155,7 @@ def _ruling(bench: Bench, ruling: Ruling) -> Page:
             return _override(bench, refused)
         raise
     page = ruling_page(bench, ruling, proposal, key=new_key())
-    return render_template("rulings/ruling.html", page=page, recount=recount_url(bench))
+    return render_template("rulings/ruling.html", page=page, recount=recount_url(bench), overtaken=overtaken)
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
