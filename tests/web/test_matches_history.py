@@ -84,8 +84,8 @@ def test_rulings_and_their_withdrawal_are_told(app: Flask, client: FlaskClient) 
     apply_ruling(desk, match_id, decision, Stamp(1, "ruling-key-1", "iPad 7KD2", NOW), ruling_id="r1")
     withdraw_ruling(desk, match_id, "r1", "The cards were counted again", Stamp(2, "ruling-key-2", "iPad 7KD2", NOW))
     page = client.get(f"/matches/{match_id}/history").text
-    assert "Ruling HU-07 in deal 1: Tõnu" in page
-    assert "Ruling HU-07 in deal 1 withdrawn: Tõnu" in page
+    assert "Ruling HU-07 Going out without a canasta in deal 1: Tõnu" in page
+    assert "Ruling HU-07 Going out without a canasta in deal 1 withdrawn: Tõnu" in page
     assert "iPad 7KD2" in page
 
 

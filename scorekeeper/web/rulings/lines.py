@@ -70,9 +70,9 @@ def title_of(ruling: RulingRecord, words: Words) -> str:
 
 
 def named(ruling: RulingRecord, words: Words) -> str:
-    """The article in short: its number; a table's own is named and marked."""
+    """The article by its number and title, for nobody at a table knows the numbers; a table's own is marked."""
     if ruling.code != HOUSE:
-        return ruling.article
+        return f"{ruling.article} {title_of(ruling, words)}".rstrip()
     return words.gettext(N_("%(article)s %(title)s (house article)"), article=ruling.article, title=ruling.title)
 
 
@@ -82,13 +82,8 @@ def who_of(ruling: RulingRecord, state: State) -> str:
 
 
 def _in_short(ruling: RulingRecord, state: State, words: Words) -> str:
-    return words.gettext(
-        N_("Deal %(deal)s, %(who)s: %(article)s %(title)s"),
-        deal=ruling.deal,
-        who=who_of(ruling, state),
-        article=named(ruling, words),
-        title="" if ruling.title else title_of(ruling, words),
-    ).rstrip()
+    told, who = N_("Deal %(deal)s, %(side)s: %(article)s"), who_of(ruling, state)
+    return words.gettext(told, deal=ruling.deal, side=who, article=named(ruling, words))
 
 
 def _owes(ruling: RulingRecord, words: Words) -> Iterable[tuple[str, bool]]:
