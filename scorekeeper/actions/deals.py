@@ -96,7 +96,7 @@ def _written(
         return _late(desk, match_id, kind, asked, replace(stamp, version=earlier.version - 1))
     appended = _append(desk, match_id, after.state, said, stamp)
     if not appended.replayed:
-        desk.keep(match_id, after)
+        desk.keep(match_id, after, appended.entry.chain)
     return Saved(number, appended, changes(folded.state, after.state) if kind == "deal_amended" else ())
 
 

@@ -43,18 +43,22 @@ class Desk:
     _kept: Lately[Folded] = field(default_factory=lambda: Lately(MOST_KEPT))
 
     def load(self, match_id: str) -> Folded:
-        """A match as it stands. Raises `UnknownMatch`."""
-        known = self._kept.get(match_id, self.ledger.version(match_id))
+        """A match as it stands. Raises `UnknownMatch`.
+
+        It is known again by its seal, not by its version: a copy put back may have as many entries, and others.
+        """
+        known = self._kept.get(match_id, self.ledger.seal(match_id))
         if known is not None:
             return known
-        memory = remember(self.ledger.entries(match_id))
+        entries = self.ledger.entries(match_id)
+        memory = remember(entries)
         folded = Folded(memory, state(memory))
-        self.keep(match_id, folded)
+        self.keep(match_id, folded, entries[-1].chain)
         return folded
 
-    def keep(self, match_id: str, folded: Folded) -> None:
-        """Remember a folded match."""
-        self._kept.keep(match_id, folded.memory.version, folded)
+    def keep(self, match_id: str, folded: Folded, seal: str) -> None:
+        """Remember a folded match by the seal of its last entry."""
+        self._kept.keep(match_id, seal, folded)
 
 
 def open_desk(database: Path) -> Desk:

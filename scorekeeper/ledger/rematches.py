@@ -13,7 +13,8 @@ _AFTER = (
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
 )
 _GLANCE = (
-    f"SELECT version, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
+    "SELECT (SELECT chain FROM entries WHERE match_id = matches.id ORDER BY version DESC LIMIT 1),"
+    f" CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
     " FROM matches WHERE id = ?"
 )
 _BEFORE = (
@@ -45,13 +46,13 @@ class Rematches:
         with self.file.reading() as db:
             return tuple(str(row[0]) for row in db.execute(_BEFORE, [match_id]))
 
-    def glance(self, match_id: str) -> tuple[int, str | None]:
-        """How many entries a match has and, once it is over, its rematch, in one cheap read. Raises UnknownMatch."""
+    def glance(self, match_id: str) -> tuple[str, str | None]:
+        """The seal of a match and, once it is over, its rematch, in one cheap read. Raises UnknownMatch."""
         with self.file.reading() as db:
             row = db.execute(_GLANCE, [match_id]).fetchone()
         if row is None:
             raise UnknownMatch(match_id)
-        return int(row[0]), row[1]
+        return str(row[0]), row[1]
 
 
 def note(db: Database, match_id: str, follows: str) -> None:

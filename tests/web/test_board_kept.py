@@ -98,11 +98,11 @@ def test_compressed_and_plain_are_the_same_page(client: FlaskClient, match_id: s
 def test_the_one_asked_for_longest_ago_makes_room() -> None:
     boards = Lately[Board](MOST)
     for number in range(MOST + 1):
-        boards.keep(number, 1, Board("", forms=False))
-        boards.get(0, 1)
-    assert boards.get(0, 1)
-    assert boards.get(1, 1) is None
-    assert boards.get(MOST, 1)
+        boards.keep(number, "seal", Board("", forms=False))
+        boards.get(0, "seal")
+    assert boards.get(0, "seal")
+    assert boards.get(1, "seal") is None
+    assert boards.get(MOST, "seal")
 
 
 def test_a_newer_version_takes_the_place_of_the_older(app: Flask, client: FlaskClient) -> None:

@@ -37,20 +37,20 @@ def init_app(app: Flask) -> None:
     app.extensions[EXTENSION] = Lately[Board](MOST)
 
 
-def board_of(place: Hashable, version: int, tag: str, render: Callable[[str], str]) -> Board:
-    """The page for a match at this version, kept or set now; `render` is given the mark where the tag goes, and `tag`
+def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> Board:
+    """The page for a match with this seal, kept or set now; `render` is given the mark where the tag goes, and `tag`
     is the one of a page without forms.
 
     A page whose address carries choices is for one device alone, and one being designed may change: neither is kept.
     """
     boards: Lately[Board] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
-    known = None if passing else boards.get(place, version)
+    known = None if passing else boards.get(place, seal)
     if known is not None:
         return known
     board = _set(tag, render)
     if not passing:
-        boards.keep(place, version, board)
+        boards.keep(place, seal, board)
     return board
 
 

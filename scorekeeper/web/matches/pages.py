@@ -106,11 +106,11 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    """The board, set at most once a version, language and theme; a device that has it already gets no page at all."""
-    version, after = current_desk().ledger.rematches.glance(match_id)
+    """The board, set at most once an entry, language and theme; a device that has it already gets no page at all."""
+    seal, after = current_desk().ledger.rematches.glance(match_id)
     place = (match_id, watch, language(), theme(), after)
-    tag = "-".join((str(version), STARTED, language(), theme(), "watch" if watch else "all", after or ""))
-    board = kept.board_of(place, version, tag, lambda mark: _set_board(match_id, mark, after, watch=watch))
+    tag = "-".join((seal[:16], STARTED, language(), theme(), "watch" if watch else "all", after or ""))
+    board = kept.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, watch=watch))
     if board.forms:
         tag = f"{tag}-{_session_mark()}"
     unchanged = request.if_none_match.contains_weak(tag)

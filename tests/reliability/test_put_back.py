@@ -1,0 +1,50 @@
+"""A copy put back while the pages are open: what was worked out for another past is never shown, nor built upon."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.verify import verify
+from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.restore import restore
+from tests.web.tables import desk_of, opened, play
+
+
+@pytest.fixture
+def match_id(app: Flask, client: FlaskClient) -> str:
+    """A match with one deal."""
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    return match_id
+
+
+def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+    """The second deal is played twice, with the same version: the board, and whoever polls it, sees the second."""
+    file = desk_of(app).ledger.file
+    copy = backup(file, tmp_path / "copy.db")
+    play(app, match_id, (700, 5))
+    before = client.get(f"/matches/{match_id}")
+    assert "1,215" in before.text
+    restore(copy, file.path)
+    play(app, match_id, (85, 5))
+    after = client.get(f"/matches/{match_id}", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert "1,215" not in after.text
+    assert ">600<" in after.text
+
+
+def test_nothing_is_built_upon_another_past(app: Flask, match_id: str, tmp_path: Path) -> None:
+    """The wrong copy is put back, a deal played, then what was kept before: the sums are always those of the file."""
+    desk = desk_of(app)
+    copy = backup(desk.ledger.file, tmp_path / "copy.db")
+    play(app, match_id, (700, 5))
+    kept = restore(copy, desk.ledger.file.path).before
+    assert kept
+    play(app, match_id, (85, 5))
+    restore(kept, desk.ledger.file.path)
+    assert [side.score for side in desk.load(match_id).state.standings] == [1215, 345]
+    play(app, match_id, (100, 0))
+    assert [side.score for side in desk.load(match_id).state.standings] == [1315, 345]
+    assert verify(desk).problems == ()
