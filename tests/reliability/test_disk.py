@@ -1,10 +1,13 @@
 """A disk that is full, a file that may not be written: the page says so, nothing is lost, and it passes."""
 
+import json
 import resource
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -89,14 +92,55 @@ def test_a_copy_onto_a_full_disk_leaves_nothing(server: Server) -> None:
     assert visitor.post("/club/copy", {}).status == 200
 
 
+def command(folder: Path, *arguments: str) -> None:
+    """Run a command on the server's file."""
+    asked = [sys.executable, "-m", "scorekeeper", *arguments, "--database", "club.db"]
+    subprocess.run(asked, cwd=folder, check=True, capture_output=True)
+
+
 def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path) -> None:
+    """Each copy holds every deal that was answered before it was asked for, and no half of one."""
     visitor = Visitor.of(server)
     match_id = new_match(visitor)
-    for deal in range(1, 6):
-        assert visitor.post(f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"deal-{deal}-key")).status == 303
-        copy = tmp_path / f"copy-{deal}.db"
-        command = [sys.executable, "-m", "scorekeeper", "backup", str(copy), "--database", "club.db"]
-        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-        with Ledger.open(copy) as ledger:
-            assert ledger.version(match_id) == deal + 1
-            assert integrity(ledger.file).problems == ()
+    heard, ended = [0], threading.Event()
+
+    def keep_saving() -> None:
+        while not ended.is_set():
+            deal = heard[0] + 1
+            form = deal_fields(deal, f"deal-{deal}-key", (5, 0))
+            if visitor.post(f"/matches/{match_id}/deals/{deal}", form).status == 303:
+                heard[0] = deal
+
+    saving = threading.Thread(target=keep_saving)
+    saving.start()
+    try:
+        for number in range(5):
+            before = heard[0]
+            command(tmp_path, "backup", f"copy-{number}.db")
+            after = heard[0]
+            assert after > before, "nothing was saved meanwhile"
+            with Ledger.open(tmp_path / f"copy-{number}.db") as ledger:
+                assert before < ledger.version(match_id) <= after + 2
+                assert integrity(ledger.file).problems == ()
+    finally:
+        ended.set()
+        saving.join()
+
+
+def test_a_copy_put_back_by_command_gives_the_same_standings_under_the_server(server: Server, tmp_path: Path) -> None:
+    visitor = Visitor.of(server)
+    match_id = new_match(visitor)
+    assert visitor.post(f"/matches/{match_id}/deals/1", deal_fields(1, "deal-1-key")).status == 303
+    board = standings(visitor, match_id)
+    command(tmp_path, "backup", "copy.db")
+    assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "deal-2-key", (700, 5))).status == 303
+    assert standings(visitor, match_id) != board
+    command(tmp_path, "restore", "copy.db")
+    assert standings(visitor, match_id) == board
+    assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "another-deal-2", (85, 5))).status == 303
+
+
+def standings(visitor: Visitor, match_id: str) -> list[dict[str, Any]]:
+    """Who has how much, as the server tells it."""
+    told: list[dict[str, Any]] = json.loads(visitor.get(f"/matches/{match_id}.json").text)["sides"]
+    return told
