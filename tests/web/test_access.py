@@ -9,7 +9,10 @@ from tests.web.devices import device, let_in, with_pin
 from tests.web.routes import path_of, rules, unsafe
 from tests.web.tables import desk_of, opened, play, post
 
-FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
+FORWARDED = (
+    *("Forwarded", "Via", "X-Real-IP"),
+    *(f"X-Forwarded-{what}" for what in ("For", "Host", "Port", "Proto", "Server")),
+)
 
 
 @pytest.fixture
