@@ -1,14 +1,17 @@
 """Rulings in words: every key has its sentence, numbers are filled in, a table's own words stay its own."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+
+import pytest
 
 from scorekeeper.engine.articles import CHOOSERS as CHOOSER_KEYS
 from scorekeeper.engine.articles import MOMENTS as MOMENT_KEYS
-from scorekeeper.engine.articles import Article
+from scorekeeper.engine.articles import Article, PenaltyCode
 from scorekeeper.engine.house_articles import house_article
-from scorekeeper.engine.rulings import Ruling, decide
-from scorekeeper.rulebook.codes import code, codes
-from scorekeeper.words import Words, words_for
+from scorekeeper.engine.rulings import Ruling, decide, possible
+from scorekeeper.rulebook.codes import adjudicating, code, codes
+from scorekeeper.words import LANGUAGES, Words, words_for
 from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_answer, say_ruling
 
 HUNGARIAN = code("hungarian")
@@ -55,6 +58,29 @@ def test_a_ruling_says_what_to_do_why_and_where_it_is_written() -> None:
     assert told.do == ("GO OUT OR PLAY ON, AS THE PLAYER LIKES.",)
     assert told.why.isupper()
     assert (told.term, told.section, told.reading) == ("Elhamarkodott lerakás", "Szóbeli információcsere", "")
+
+
+def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
+    """Whatever is read on any way through an article: its questions, their answers, and every ruling at an end."""
+    for question in one.questions:
+        yield from (words.gettext(question.asks), *(words.gettext(choice.says) for choice in question.choices))
+    for tile in one.tiles:
+        yield words.gettext(tile.title)
+    for ruling in possible(one, {}):
+        told = say_ruling(ruling, one, of, words)
+        assert told.section
+        assert told.do
+        yield from (told.title, told.case, told.code, told.why, told.reading, *told.do, *told.obligations)
+
+
+@pytest.mark.parametrize("of", adjudicating(), ids=lambda code: code.id)
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_path_of_every_article_is_told_in_every_language(language: str, of: PenaltyCode) -> None:
+    for one in of.articles:
+        english = list(every_text(one, of, words_for("en")))
+        theirs = list(every_text(one, of, words_for(language)))
+        left = [said for said, told in zip(english, theirs, strict=True) if said and (not told or told == said)]
+        assert left == [], one.id
 
 
 def test_a_reading_and_an_obligation_with_its_number_are_said() -> None:
