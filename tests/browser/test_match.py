@@ -83,6 +83,15 @@ def test_it_works(page: Page) -> None:
     assert all(total in printed.pages[0].extract_text() for total in TOTALS[-1])
 
 
+def test_a_deal_and_its_points_stand_on_one_line(page: Page) -> None:
+    start(page)
+    record(page, 1, *DEALS[0])
+    page.get_by_role("link", name="More").click()
+    name, points = (page.locator(".rows li").get_by_text(text).bounding_box() for text in ("Deal 1", "1,185"))
+    assert name and points
+    assert points["y"] < name["y"] + name["height"]
+
+
 def test_a_second_screen_follows_without_being_touched(browser: Browser, server: Server, page: Page) -> None:
     board = start(page)
     context = browser.new_context(base_url=server.url, locale="en")
