@@ -88,7 +88,8 @@ def test_a_deal_and_its_points_stand_on_one_line(page: Page) -> None:
     record(page, 1, *DEALS[0])
     page.get_by_role("link", name="More").click()
     name, points = (page.locator(".rows li").get_by_text(text).bounding_box() for text in ("Deal 1", "1,185"))
-    assert name and points
+    assert name
+    assert points
     assert points["y"] < name["y"] + name["height"]
 
 
