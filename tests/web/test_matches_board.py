@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.rulings import Decision, apply_ruling
+from scorekeeper.web.matches.more import FURTHER
 from tests.web.tables import NOW, desk_of, opened, play, post
 
 FACE_UP = Decision(article="HU-02", deal=1, side=1, answers={}, player="Tõnu")
@@ -32,6 +33,13 @@ def test_every_post_to_an_unknown_match_is_404(client: FlaskClient) -> None:
     for act in ("pause", "resume", "rename", "obligations", "rematch"):
         data = {"version": "1", "key": "some-key-1", "index": "0", "ruling": "x", "title": "y"}
         assert post(client, f"/matches/unknown/{act}", data).status_code == 404
+
+
+def test_more_leads_to_every_further_page(client: FlaskClient) -> None:
+    match_id = opened(client)
+    page = client.get(f"/matches/{match_id}/more").text
+    for path, *_ in FURTHER:
+        assert f'href="{path.format(match_id)}"' in page
 
 
 # --- A second device -----------------------------------------------------------------------------

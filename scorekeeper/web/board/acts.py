@@ -6,7 +6,6 @@ from flask import url_for
 
 from scorekeeper.engine.match import State
 from scorekeeper.web.board.model import ActView, Frame
-from scorekeeper.web.frame.links import routed
 from scorekeeper.words import N_, Words
 
 Fields = tuple[tuple[str, str], ...]
@@ -17,14 +16,14 @@ def frame_of(match_id: str, state: State, words: Words, *, after: str | None, wa
     if watch:
         return Frame((_follow("matches.watch", after, words),) if after else ())
     pages = (
-        (N_("Ruling"), None if state.over or state.paused else routed(f"/matches/{match_id}/rulings/new")),
-        (N_("Sheet"), routed(f"/matches/{match_id}/sheet")),
+        (N_("Ruling"), None if state.over or state.paused else url_for("rulings.new", match_id=match_id)),
+        (N_("Sheet"), url_for("sheets.of_match", match_id=match_id, kind="sheet")),
         (N_("More"), url_for("table.more", match_id=match_id)),
     )
     acts = [ActView(words.gettext(label), url) for label, url in pages if url]
-    main = _follow("matches.board", after, words) if after else _main(match_id, state, words)
+    main = _follow("matches.board", after, words) if after else _forward(match_id, state, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
-    return Frame(tuple([main, *acts] if main else acts), done, routed(f"/matches/{match_id}/rulings"))
+    return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id))
 
 
 def once(kind: str, state: State) -> Fields:
@@ -37,7 +36,7 @@ def _follow(board: str, after: str, words: Words) -> ActView:
     return ActView(words.gettext(N_("Rematch")), url_for(board, match_id=after), "main")
 
 
-def _main(match_id: str, state: State, words: Words) -> ActView | None:
+def _forward(match_id: str, state: State, words: Words) -> ActView:
     """The one act that goes forward."""
     if state.over:
         url = url_for("table.play_again", match_id=match_id)
@@ -46,6 +45,5 @@ def _main(match_id: str, state: State, words: Words) -> ActView | None:
     if state.paused:
         url = url_for("table.take_up", match_id=match_id)
         return ActView(words.gettext(N_("Resume")), url, "main", post=True, fields=once("match_resumed", state))
-    deal = routed(f"/matches/{match_id}/deals/new")
     label = words.gettext(N_("Record deal %(number)s"), number=state.next_deal)
-    return ActView(label, deal, "main") if deal else None
+    return ActView(label, url_for("deals.new", match_id=match_id), "main")

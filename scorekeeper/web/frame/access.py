@@ -20,7 +20,7 @@ from scorekeeper.actions.director import pin_hash, set_pin, try_pin
 from scorekeeper.actions.sharing import Access, Share, ShareKind, access_of, make_link, may_in
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.links import found, routed
+from scorekeeper.web.frame.links import found
 from scorekeeper.words import N_
 
 #: What anybody may ask for: styles, the sign of life, and the way in.
@@ -110,10 +110,10 @@ def _by_links(access: Access) -> Response | None:
     return _may(access.table)
 
 
-def open_here(path: str, method: str = "GET") -> str | None:
-    """The path itself if there is such a page and this device may use it, else None: no link leads to a closed door."""
-    behind = found(path, method)
-    return path if behind and lets(*behind, method) else None
+def open_here(address: str, method: str = "GET") -> str | None:
+    """The address itself if there is such a page and this device may use it, else None: no link to a closed door."""
+    behind = found(address.partition("?")[0], method)
+    return address if behind and lets(*behind, method) else None
 
 
 def lets(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
@@ -257,7 +257,7 @@ def _as_director() -> Response | None:
 
 def _nearest(path: str) -> str:
     """The page that a form stood on, by where it was sent: the address itself, or the nearest one above it."""
-    while path and not routed(path):
+    while path and not found(path):
         path = path.rpartition("/")[0]
     return path or "/"
 

@@ -1,4 +1,4 @@
-"""Links to pages that other nouns bring: shown where they are there."""
+"""What stands behind an address of this program."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from collections.abc import Mapping
 from flask import current_app, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
-
-
-def routed(path: str, method: str = "GET") -> str | None:
-    """The path itself if this application answers it, else None."""
-    return path if found(path, method) else None
 
 
 def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:

@@ -12,9 +12,22 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.view import rule_set_title
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.matches.options import Agreed, agreed
 from scorekeeper.words import N_, Words
+
+#: Further pages of a match: where, what they are called, and what is there.
+FURTHER = (
+    ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
+    ("/matches/{}/rulings", N_("Rulings"), N_("Penalties and what they asked for")),
+    ("/matches/{}/may-i", N_("May I?"), N_("Opening, melds, the pile, going out")),
+    ("/matches/{}/watch", N_("Watch"), N_("The board to look at only, on another screen")),
+    ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),
+    ("/matches/{}/sheet", N_("Sheet"), N_("The score sheet, to read or to print")),
+    ("/matches/new?from={}", N_("New match like this"), N_("The same people and rules, to change before the start")),
+    ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
+    ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
+    ("/matches/{}/away", N_("Delete the match"), N_("It leaves the list, its entries stay")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,7 @@ class DealLink:
 
 @dataclass(frozen=True, slots=True)
 class MorePage:
-    """Everything the template shows; an address is None where there is no such page, or it is not for this device."""
+    """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
 
     match_id: str
     title: str
@@ -37,7 +50,7 @@ class MorePage:
     sides: tuple[str, ...]
     facts: tuple[Agreed, ...]
     house_rules: tuple[Agreed, ...]
-    rules_url: str | None
+    rules_url: str
     deals: tuple[DealLink, ...]
     links: tuple[tuple[str, str, str], ...]
     rename_url: str | None
@@ -58,7 +71,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         sides=tuple(side.name for side in setup.sides),
         facts=_facts(state, words),
         house_rules=agreed(setup.options, words),
-        rules_url=routed(f"/matches/{match_id}/rules"),
+        rules_url=url_for("reference.of_match", match_id=match_id),
         deals=_deals(match_id, state),
         links=_links(match_id, words),
         rename_url=_act(match_id, "table.retitle"),
@@ -103,41 +116,6 @@ def _deals(match_id: str, state: State) -> tuple[DealLink, ...]:
 
 
 def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Address, words and a second line of each further page."""
-    told = (
-        (
-            url_for("history.index", match_id=match_id),
-            N_("History"),
-            N_("Every entry: who, when, what before and after"),
-        ),
-        (routed(f"/matches/{match_id}/rulings"), N_("Rulings"), N_("Penalties and what they asked for")),
-        (routed(f"/matches/{match_id}/may-i"), N_("May I?"), N_("Opening, melds, the pile, going out")),
-        (
-            url_for("matches.watch", match_id=match_id),
-            N_("Watch"),
-            N_("The board to look at only, on another screen"),
-        ),
-        (open_here(f"/matches/{match_id}/share"), N_("Share"), N_("A link and a code for other devices")),
-        (routed(f"/matches/{match_id}/sheet"), N_("Sheet"), N_("The score sheet, to read or to print")),
-        (
-            open_here("/matches/new") and url_for("matches.new") + f"?from={match_id}",
-            N_("New match like this"),
-            N_("The same people and rules, to change before the start"),
-        ),
-        (
-            url_for("export.as_csv", match_id=match_id),
-            N_("Table as CSV"),
-            N_("Deals and lines, for a spreadsheet"),
-        ),
-        (
-            url_for("export.as_json", match_id=match_id),
-            N_("Match as JSON"),
-            N_("Every entry, to keep or to bring elsewhere"),
-        ),
-        (
-            open_here(f"/matches/{match_id}/away"),
-            N_("Delete the match"),
-            N_("It leaves the list, its entries stay"),
-        ),
-    )
+    """Address, words and a second line of each further page that is for this device."""
+    told = ((open_here(path.format(match_id)), label, says) for path, label, says in FURTHER)
     return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in told if url)

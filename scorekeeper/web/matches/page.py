@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flask import url_for
+
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
@@ -49,7 +50,7 @@ class FormPage:
     rule_sets: tuple[tuple[str, str], ...]
     formats: tuple[tuple[str, str], ...]
     says: str
-    rules_url: str | None
+    rules_url: str
     seats: tuple[SeatView, ...]
     partners: bool
     side_fields: tuple[tuple[str, str, str], ...]
@@ -80,7 +81,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         rule_sets=tuple((id_, words.gettext(known.title)) for id_, known in book.rule_sets.items()),
         formats=tuple((id_, words.gettext(book.formats[id_].title)) for id_ in facts.formats),
         says=words.gettext(facts.says),
-        rules_url=routed(f"/rules/{form.rules}"),
+        rules_url=url_for("reference.rule_set", id_=form.rules),
         seats=_seats(form),
         partners=form.seats > form.sides,
         side_fields=_side_fields(form),

@@ -11,7 +11,6 @@ from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook import codes
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.form import NO, YES
 from scorekeeper.web.rulings.lines import SIDES, RulingLine, ruling_line
 from scorekeeper.words import N_, Words
@@ -112,5 +111,5 @@ def _links(match_id: str, code: str, words: Words) -> tuple[tuple[str, str, str]
 
 
 def card_url(code: str) -> str | None:
-    """The penalty card of a code, where this program prints one."""
-    return routed(f"/sheets/penalties/{code}") if code != "none" else None
+    """The penalty card of a code; None where there is no code."""
+    return url_for("sheets.general", kind="penalties", which=code) if code != "none" else None

@@ -14,7 +14,6 @@ from scorekeeper.contract.search import search
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
 from scorekeeper.rulebook import codes
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -176,9 +175,8 @@ def _offence(match_id: str, state: State, found: Offence, title: str, says: str,
 def look_up_url(hit: Mapping[str, str | None]) -> str | None:
     """Where an entry of a code or a word is read; what a rule says stands in the list itself."""
     if hit["code"]:
-        return routed(f"/rules/articles/{hit['id']}")
-    glossary = routed("/words")
-    return f"{glossary}#{hit['id']}" if glossary and hit["kind"] == "term" else None
+        return url_for("search.article", entry_id=hit["id"])
+    return url_for("reference.glossary", _anchor=hit["id"]) if hit["kind"] == "term" else None
 
 
 def _url(match_id: str, query: Mapping[str, str]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from flask import url_for
+
 from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.articles import Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.web.frame.access import may_direct
-from scorekeeper.web.frame.links import routed
 from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
 from scorekeeper.web.rulings.form import YES, read_deal, to_query
 from scorekeeper.web.rulings.steps import Bench, Head, head_of
@@ -126,8 +127,7 @@ def recount_url(bench: Bench) -> str | None:
     if bench.found.article.question("error") is None or not bench.state.rows:
         return None
     asked = f"?side={bench.side}" if bench.side is not None else ""
-    path = routed(f"/matches/{bench.match_id}/recount")
-    return f"{path}{asked}" if path else None
+    return f"{url_for('recounts.index', match_id=bench.match_id)}{asked}"
 
 
 def _title(bench: Bench) -> str:
