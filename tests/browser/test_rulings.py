@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 from tests.browser.tablet import opened
 from tests.page_audit import axe_findings, measured
@@ -91,6 +91,26 @@ def test_a_duty_is_done_and_a_ruling_withdrawn(page: Page, server: Server) -> No
     page.get_by_role("button", name="Withdraw the ruling").click()
     page.wait_for_load_state()
     assert "withdrawn" in page.locator("main").inner_text()
+
+
+def test_a_mistake_stands_under_its_own_field_and_moves_no_other(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    board = open_match(page, server, "hungarian")
+    case = "article=HU-05&side=0&before_partners_turn=yes&override=yes&points=many&raise=10&reason=Mild"
+    page.goto(f"{board}/rulings/new?{case}")
+    problems.clear()  # the browser names every 422
+    points, beside, error = (box_of(page, name) for name in ("points", "raise", "points-error"))
+    assert error["x"] == pytest.approx(points["x"], abs=1)
+    assert error["y"] >= points["y"] + points["height"]
+    assert beside["y"] == pytest.approx(points["y"], abs=1)
+
+
+def box_of(page: Page, name: str) -> FloatRect:
+    """Where something stands on the page."""
+    box = page.locator(f"#{name}").bounding_box()
+    assert box
+    return box
 
 
 def test_without_scripts_a_ruling_is_applied(browser: Browser, server: Server) -> None:
