@@ -56,8 +56,14 @@ def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
         memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
         if entry.kind in TOUCHING:
             now = _folded(memory)
-        if deal in (None, entry.deal):
+        if deal in (None, _concerned(entry, memory)):
             yield Event(entry, _after(now(), memory), tuple(differences(before(), now())))
+
+
+def _concerned(entry: Entry, memory: Memory) -> int | None:
+    """The deal that an entry is about: its own, or that of the ruling which it withdraws or fulfils."""
+    ruling = memory.rulings.get(str(entry.payload.get("ruling", "")))
+    return ruling.deal if entry.deal is None and ruling else entry.deal
 
 
 def _folded(memory: Memory) -> Callable[[], State]:

@@ -87,6 +87,10 @@ def test_rulings_and_their_withdrawal_are_told(app: Flask, client: FlaskClient) 
     assert "Ruling HU-07 Going out without a canasta in deal 1: Tõnu" in page
     assert "Ruling HU-07 Going out without a canasta in deal 1 withdrawn: Tõnu" in page
     assert "iPad 7KD2" in page
+    play(app, match_id, (515, 340))
+    deal = client.get(f"/matches/{match_id}/deals/1").text
+    assert "Ruling HU-07 Going out without a canasta in deal 1 withdrawn: Tõnu" in deal
+    assert "Reason: The cards were counted again" in deal
 
 
 def test_pausing_and_renaming_are_told(client: FlaskClient) -> None:
