@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.engine.cards import ASCENDING, CLASSES
+from scorekeeper.engine.cards import ASCENDING, CLASSES, POINT_STEP
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.model import Imprint, Option
-
-#: Scores come in fives, so a bracket ends five below the next.
-STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +48,10 @@ def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
     """The opening table, from below zero up."""
     starts = rules.opening.brackets
     above = rules.opening.canasta_above
-    ends = [start - STEP for start, _ in starts[1:]] + [above]
-    table = [Bracket(None, starts[0][0] - STEP, rules.opening.below_zero)]
+    ends = [start - POINT_STEP for start, _ in starts[1:]] + [above]
+    table = [Bracket(None, starts[0][0] - POINT_STEP, rules.opening.below_zero)]
     table += [Bracket(start, end, points) for (start, points), end in zip(starts, ends, strict=True)]
-    return (*table, Bracket(above + STEP, None, 0, canasta=True)) if above is not None else tuple(table)
+    return (*table, Bracket(above + POINT_STEP, None, 0, canasta=True)) if above is not None else tuple(table)
 
 
 def card_values(rules: RuleSet) -> tuple[CardValue, ...]:

@@ -1,7 +1,8 @@
 """The line chart of a match as geometry: plain numbers that a template draws. Units are tenths of a millimetre."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from scorekeeper.sheets.model import Level, Series
 
@@ -11,8 +12,11 @@ LEFT, RIGHT, TOP, BOTTOM = 128, 352, 34, 62
 LABEL_LINE, LABEL_HEIGHT = 33, 74
 #: Height between two rules that leaves room for a word.
 BAND = 46
-#: Letters of a name that fit beside the chart.
-NAME_LENGTH = 19
+#: Width that a name may have beside the chart, in its type's own size, and what letters are wide, about.
+NAME_WIDTH = 9.7
+NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
+#: Width of a word beside its rule, and the height that it takes above or below it.
+WORD, WORD_HEIGHT = 170, 40
 #: A level that is so many times the best score is out of reach.
 FAR = 3
 #: At most so many deals are numbered under the chart.
@@ -26,11 +30,15 @@ DASHES = ("", "15 9", "4 8", "26 8 4 8", "8 6", "2 5")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say."""
+    """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say.
+
+    The words stand at the rule's beginning, or at its `end` where a side's line runs through that place.
+    """
 
     y: float
     level: Level
     below: int | None = None
+    end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +112,16 @@ def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, he
     levels = _in_reach(levels, max(totals))
     scores = totals + [level.value for level in levels]
     scale = Scale(width, height, deals, min(scores), max(scores))
+    lines = tuple(_lines(series, scale, COLOURS if colour else BLACK))
+    rules = _rules(levels, [scale.y(level.value) for level in levels])
     return Chart(
         width=width,
         height=height,
         left=LEFT,
         right=scale.right,
-        rules=tuple(_rules(levels, [scale.y(level.value) for level in levels])),
+        rules=tuple(_clear(rule, lines, scale.right) for rule in rules),
         ticks=tuple(Tick(scale.x(deal), deal) for deal in range(1, deals + 1) if _numbered(deal, deals)),
-        lines=tuple(_lines(series, scale, COLOURS if colour else BLACK)),
+        lines=lines,
     )
 
 
@@ -131,7 +141,22 @@ def _lines(series: Sequence[Series], scale: Scale, inks: Sequence[str]) -> Itera
 
 def shortened(name: str) -> str:
     """A name that fits beside the chart; the table has it in full."""
-    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
+    if _name_width(name) <= NAME_WIDTH:
+        return name
+    fitting = next(end for end in range(len(name), -1, -1) if _name_width(name[:end] + "…") <= NAME_WIDTH)
+    return name[:fitting].rstrip() + "…"
+
+
+def _name_width(name: str) -> float:
+    return sum(map(_letter_width, name))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDE:
+        return 0.93
+    if letter in NARROW:
+        return 0.36
+    return 0.56 if letter.islower() or letter.isdigit() else 0.72
 
 
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
@@ -148,6 +173,28 @@ def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
             continue
         roomy = place > 0 and heights[place - 1] - y >= BAND
         yield Rule(y, level, levels[place - 1].opening if roomy else None)
+
+
+def _clear(rule: Rule, lines: Sequence[Line], right: float) -> Rule:
+    """The rule with its words where no line runs through them; what opens below it is left out where there is none."""
+    top = rule.y - WORD_HEIGHT if rule.level.target else rule.y
+    bottom = rule.y if rule.below is None else rule.y + WORD_HEIGHT
+    if not any(_crosses(line, LEFT, LEFT + WORD, top, bottom) for line in lines):
+        return rule
+    if not any(_crosses(line, right - WORD, right, top, bottom) for line in lines):
+        return replace(rule, end=True)
+    return replace(rule, below=None)
+
+
+def _crosses(line: Line, left: float, right: float, top: float, bottom: float) -> bool:
+    """Whether a line runs through a box."""
+    for (x1, y1), (x2, y2) in pairwise(line.points):
+        if x1 < right and x2 > left:
+            slope = (y2 - y1) / (x2 - x1)
+            ends = [y1 + slope * (max(x1, left) - x1), y1 + slope * (min(x2, right) - x1)]
+            if max(ends) > top and min(ends) < bottom:
+                return True
+    return False
 
 
 def _numbered(deal: int, deals: int) -> bool:

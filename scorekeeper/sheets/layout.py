@@ -8,7 +8,7 @@ from math import ceil
 
 from scorekeeper.sheets.chart import Chart, chart
 from scorekeeper.sheets.look import Look
-from scorekeeper.sheets.model import Column, Figure, SheetModel
+from scorekeeper.sheets.model import Column, Figure, RulingRow, SheetModel
 
 #: Widths that suit the figures of each column; where they do not fit, all shrink alike.
 WIDTHS = {
@@ -21,19 +21,25 @@ POINTS_WIDTH = 9.6
 SPACE = 2.0
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
 #: A table that is this much too wide for upright paper is better lying.
-LYING_ABOVE = 1.18
+LYING_ABOVE = 1.2
 
-#: The chart is worth drawing between these heights.
-CHART_MIN, CHART_MAX, CHART_ALONE = 21.0, 112.0, 62.0
+#: The chart is worth drawing between these heights; beside the rulings it is half as wide.
+CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 20.0, 112.0, 70.0
 #: The heading of the chart and the space above it.
 HEADING = 10.5
 BESIDE_HEADING = 8.6
 #: The chart's share of the width beside the rulings.
 BESIDE = 0.5
-#: Letters of the line that names the rules, about.
-RULES_LETTERS = 150
+#: A line of the rulings: its letter, deal and article; its effect as points or as a raised minimum; letters of names
+#: and of sentences; and how much smaller it is beside the chart.
+RULING_REST, RULING_POINTS, RULING_RAISE, RULING_SPACE = 30.0, 20.0, 31.0, 3.2
+NAME_LETTER, RULING_LETTER, RULING_BESIDE = 1.47, 1.34, 0.89
+#: A letter of the facts in the head; letters of the line that names the rules, besides titles, and of the red three.
+FACT_LETTER, RULES_LETTERS, RED_LETTERS = 1.36, 66, 30
 #: What no estimate sees: fractions of lines, rules, rounding.
 SAFETY = 2.5
+#: What a table that runs on to another page takes there besides its rows: its heads again, a round kept together.
+RUN_ON = 22.0
 
 
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:
@@ -65,7 +71,7 @@ def shares(side: Sequence[float], sides: int) -> tuple[float, ...]:
 def density(side: Sequence[float], sides: int, look: Look) -> str:
     """How small the table must be set to fit: "roomy", "tight" or "tighter"."""
     ratio = look.width / table_width(side, sides)
-    return "roomy" if ratio > 0.96 else "tight" if ratio > 0.84 else "tighter"
+    return "roomy" if ratio > 0.96 else "tight" if ratio > 0.83 else "tighter"
 
 
 def chart_of(model: SheetModel, look: Look) -> Chart:
@@ -76,21 +82,30 @@ def chart_of(model: SheetModel, look: Look) -> Chart:
 
 
 def chart_height(model: SheetModel, look: Look) -> float:
-    """The height left for the chart on the first page, or a good one where it goes to the next page."""
-    left = look.height - look.foot - SAFETY - head_height(model, look) - table_height(model, look)
-    left -= BESIDE_HEADING if look.landscape else rulings_height(model, look) + HEADING
-    return min(left, CHART_MAX) if left >= CHART_MIN else CHART_ALONE
+    """The height left for the chart on the first page, or on the page that it goes to with the rest."""
+    page = look.height - look.foot - SAFETY
+    beside = bool(look.landscape and model.rulings)
+    heading = BESIDE_HEADING if look.landscape else HEADING
+    rulings = rulings_height(model, look)
+    used = head_height(model, look) + table_height(model, look) + (0 if beside else rulings)
+    over = max(0, used + RUN_ON - page) if used + SAFETY > page else 0
+    first = page - used if not beside or page - used >= rulings else 0
+    rooms = (room - heading for room in (first, page - over % page, page))
+    left = next(room for room in rooms if room >= CHART_MIN)
+    return min(left, CHART_MAX_BESIDE if beside else CHART_MAX)
 
 
 def head_height(model: SheetModel, look: Look) -> float:
     """Occasion, names, scores, verdict and the facts."""
     share = look.width / len(model.sides)
     options = " · ".join(f"{option.title}: {option.value}" for option in model.options)
-    facts = ["." * RULES_LETTERS, options, ", ".join(model.seats) + "." * 30, model.note]
+    titles = len(model.rule_set + model.format + model.penalty_code)
+    red = RED_LETTERS if model.rules.red_threes.in_hand != "as-laid" else 0
+    facts = ["." * (titles + RULES_LETTERS + red), options, ", ".join(model.seats) + "." * 30, model.note]
     facts += [
-        "".join(one.player + "123, " * len(one.numbers) for one in found) for found in (model.sat_out, model.alone)
+        "".join(one.player + "12, " * len(one.numbers) for one in found) for found in (model.sat_out, model.alone)
     ]
-    lines = sum(_lines(text, look.width - 16, 1.45) for text in facts if text)
+    lines = sum(_lines(text, look.width - 16, FACT_LETTER) for text in facts if text)
     names = max(_lines(side.name, share, 2.4) for side in model.sides)
     players = 3.9 * any(side.players for side in model.sides)
     versus = 10.5 * names if look.landscape else 6.9 * names + look.sum_height
@@ -106,10 +121,23 @@ def table_height(model: SheetModel, look: Look) -> float:
 
 
 def rulings_height(model: SheetModel, look: Look) -> float:
-    """The table of rulings, nothing where there are none."""
-    room = look.width - 5.4 - 13 - 24 - 14 - 32
-    lines = sum(max(_lines(row.offence + row.text, room, 1.6), _lines(row.side, 23, 1.7)) for row in model.rulings)
-    return 10.5 + 4.2 * lines + len(model.rulings) if model.rulings else 0
+    """The table of rulings, nothing where there are none; side and sentence share what the short columns leave."""
+    if not model.rulings:
+        return 0
+    size = RULING_BESIDE if look.landscape else 1
+    room = (BESIDE * (look.width - 5.6) if look.landscape else look.width) / size - RULING_REST
+    room -= RULING_RAISE if any(row.raised for row in model.rulings) else RULING_POINTS
+    side = max(len(row.side) for row in model.rulings) * NAME_LETTER + RULING_SPACE
+    said = max(len(row.offence + row.text) + 3 for row in model.rulings) * RULING_LETTER + RULING_SPACE
+    part = min(1, room / (side + said))
+    lines = sum(_ruling_lines(row, part * side, part * said) for row in model.rulings)
+    return 10.5 + size * (4.2 * lines + len(model.rulings))
+
+
+def _ruling_lines(row: RulingRow, side: float, said: float) -> int:
+    effects = bool(row.points) + bool(row.raised)
+    sentence = row.offence + row.text
+    return max(_lines(row.side, side, NAME_LETTER), _lines(sentence, said, RULING_LETTER), effects)
 
 
 def _least(column: Column) -> float:

@@ -1,6 +1,6 @@
 """The rulings of a match as lines under its table, each joined to its figure by a letter."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from string import ascii_lowercase
 
@@ -30,13 +30,14 @@ def letters_of(rulings: Iterable[RulingRecord]) -> dict[str, str]:
 def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext: Gettext) -> tuple[RulingRow, ...]:
     """Every ruling with its letter; one that was withdrawn keeps its line and loses its effect."""
     by_id = {ruling.id: ruling for ruling in state.rulings}
-    return tuple(_row(state, letter, by_id[key], codes, gettext) for key, letter in lettered.items())
+    ordered = [by_id[key] for key in lettered]
+    return tuple(
+        _row(state, lettered[ruling.id], ruling, _base(state, ruling, ordered[:place]), *_texts(ruling, codes, gettext))
+        for place, ruling in enumerate(ordered)
+    )
 
 
-def _row(state: State, letter: str, ruling: RulingRecord, codes: Codes, gettext: Gettext) -> RulingRow:
-    row = state.row(ruling.deal)
-    opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
-    offence, text = _texts(ruling, codes.get(ruling.code), gettext)
+def _row(state: State, letter: str, ruling: RulingRecord, base: int, offence: str, text: str) -> RulingRow:
     return RulingRow(
         letter=letter,
         deal=ruling.deal,
@@ -45,14 +46,24 @@ def _row(state: State, letter: str, ruling: RulingRecord, codes: Codes, gettext:
         offence=offence,
         text=text,
         points=ruling.points,
-        base=opening.base if opening else 0,
+        base=base,
         raised=ruling.opening_raise,
         withdrawn=ruling.withdrawn,
     )
 
 
-def _texts(ruling: RulingRecord, code: PenaltyCode | None, gettext: Gettext) -> tuple[str, str]:
+def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> int:
+    """The minimum that a ruling raises: that of the score, and what the rulings above it added in the same deal."""
+    row = state.row(ruling.deal)
+    opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
+    same = (ruling.deal, ruling.side, False)
+    added = sum(one.opening_raise for one in above if (one.deal, one.side, one.withdrawn) == same)
+    return (opening.base if opening else 0) + added
+
+
+def _texts(ruling: RulingRecord, codes: Codes, gettext: Gettext) -> tuple[str, str]:
     """The offence and its case, in the words of the code; a director's override gives its own reason."""
+    code = codes.get(ruling.code)
     article = code.entry(ruling.article) if code else None
     if article is None:
         return ruling.title, ruling.reason

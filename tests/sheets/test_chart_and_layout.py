@@ -1,5 +1,6 @@
 """The geometry of a sheet: the chart, the columns, and the room they have."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -50,6 +51,14 @@ def test_rules_say_what_opens_below_them_where_there_is_room() -> None:
     assert all(rule.below is None for rule in drawn((0, 5420), height=180).rules)
 
 
+def test_no_line_runs_through_the_words_of_a_rule() -> None:
+    calm, steep = drawn((0, 20, 5420)), (0, 1450, *range(1600, 5420, 300))
+    assert [(rule.below, rule.end) for rule in calm.rules] == [(None, False), (50, False), (90, False), (120, False)]
+    assert [(rule.below, rule.end) for rule in drawn(steep).rules[:2]] == [(None, False), (50, True)]
+    low = (0, *[1300] * (len(steep) - 1))
+    assert [(rule.below, rule.end) for rule in drawn(steep, low).rules[:2]] == [(None, False), (None, False)]
+
+
 def test_many_deals_are_numbered_by_fives() -> None:
     assert [tick.deal for tick in drawn(tuple(range(0, 6100, 100))).ticks] == list(range(5, 61, 5))
     assert [tick.deal for tick in drawn((0, 1, 2)).ticks] == [1, 2]
@@ -58,6 +67,7 @@ def test_many_deals_are_numbered_by_fives() -> None:
 def test_a_long_name_is_shortened() -> None:
     assert shortened("Ilona & Mihai") == "Ilona & Mihai"
     assert len(shortened(table.LONG)) <= 19
+    assert len(shortened("M" * 19)) < 11
     assert shortened(table.LONG).endswith("…")
 
 
@@ -81,6 +91,13 @@ def test_each_deal_fewer_makes_the_chart_taller() -> None:
     heights = [chart_height(table.sheet(table.long_match(deals)), look) for deals in (8, 11, 14)]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] - heights[2] > 6 * 4.9
+
+
+def test_a_chart_that_goes_to_the_next_page_fills_it() -> None:
+    lying = Look(PAPERS["a5"], landscape=True)
+    short, long = (replace(table.sheet(table.three_sides(deals)), rulings=()) for deals in (6, 15))
+    assert chart_height(short, lying) < 60
+    assert chart_height(long, lying) > 100
 
 
 def test_letters_go_on_after_z() -> None:

@@ -1,0 +1,67 @@
+"""Where things stand on a match sheet: nothing runs into its neighbour, and no page is left with a chart alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.model import Option
+from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.printer import Printer
+from scorekeeper.words import LANGUAGES, words_for
+from tests.sheets import table
+from tests.sheets.reading import reader, text
+
+LATER = {"before_partners_turn": False}
+
+
+def printed(printer: Printer, state: object, language: str = "en", paper: str = "a4", **more: object) -> bytes:
+    model = table.sheet(state, language, **more)  # type: ignore[arg-type]
+    return printer.pdf(page("match.html", model, words_for(language), Look(PAPERS[paper])))
+
+
+def ruled(*rulings: dict[str, object], name: str = "Ilona & Mihai") -> object:
+    opening = table.opened(sides=((name, ("Ilona", "Mihai")), ("Jana & Tõnu", ("Jana", "Tõnu"))))
+    return table.folded(
+        opening, table.REFERENCE_DEALS[:2], [{"article": "HU-05", "answers": LATER} | one for one in rulings]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terms_of_the_head_keep_clear_of_their_facts(printer: Printer, language: str) -> None:
+    said = text(printed(printer, table.reference_match(), language, options=(Option("AAA", "1"),)))
+    assert f"{words_for(language).gettext('Agreed')} AAA: 1" in said
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_long_name_is_broken_between_its_words(printer: Printer, paper: str) -> None:
+    state = ruled({"deal": 1, "side": 0, "points": -100}, name="Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön")
+    rulings = text(printed(printer, state, paper=paper)).split("Rulings")[1]
+    assert "Szentgyörgyvölgyi" in rulings.split("Running totals")[0]
+
+
+def test_a_ruling_says_both_what_it_takes_and_what_it_raises(printer: Printer) -> None:
+    both = {"deal": 2, "side": 0, "points": -120, "opening_raise": 20, "override": True, "reason": "seen by everybody"}
+    more = {"deal": 2, "side": 0, "points": 0, "opening_raise": 30}
+    said = text(printed(printer, ruled(both, more | {"side": 1}, more)))
+    assert "−120 points" in said
+    assert "minimum 50 + 20 = 70" in said
+    assert "minimum 15 + 30 = 45" in said
+    assert "minimum 70 + 30 = 100" in said
+
+
+def test_a_raise_that_was_withdrawn_is_not_built_upon() -> None:
+    state = ruled({"deal": 2, "side": 0, "opening_raise": 10}, {"deal": 2, "side": 0, "opening_raise": 30})
+    assert [row.base for row in table.sheet(state).rulings] == [50, 60]
+    first, second = state.rulings
+    withdrawn = replace(state, rulings=(replace(first, withdrawn=True), second))
+    assert [row.base for row in table.sheet(withdrawn).rulings] == [50, 50]
+
+
+@pytest.mark.parametrize(("language", "rules"), [("hu", "hungarian"), ("en", "classic"), ("ro", "romanian")])
+def test_totals_beyond_ten_thousand_stay_on_one_small_page(printer: Printer, language: str, rules: str) -> None:
+    great = (table.side(460, 2, 1, 1, "out", 15), table.side(170, 0, 0, 1, "", 140))
+    played = [deal for small in table.REFERENCE_DEALS[:9] for deal in (small, great)]
+    state = table.folded(table.opened(rules, options={"target": 100000}), played)
+    assert max(standing.score for standing in state.standings) >= 10_000
+    assert len(reader(printed(printer, state, language, "a5")).pages) == 1
