@@ -11,6 +11,7 @@ from typing import Any
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain
 from scorekeeper.rulebook.options import Option, read_options
+from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError, Value, frozen, paths, read_values
 
 FOLDER = Path(__file__).parent
@@ -114,22 +115,30 @@ def read_rule_set(
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
     """One rule set from its TOML tree; a `base` among the known ones lends the values it does not name."""
-    file = f"rule_sets/{id_}.toml"
-    for key in ("title", "says", "document", "formats"):
-        if key not in tree:
-            raise RulebookError(f"{file}: {key} is missing")
-    if "base" in tree and tree["base"] not in known:
-        raise RulebookError(f"{file}: unknown base {tree['base']!r}; allowed: {', '.join(known)}")
-    own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, file, sections)
-    base = known[tree["base"]].values if "base" in tree else {}
-    values = {**base, **own}
+    head = Table(f"rule_sets/{id_}.toml", "", tree)
+    base = head.optional_one_of("base", known)
+    own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
+    values = {**(known[base].values if base else {}), **own}
     seats = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format"}
     if missing := [path for path in paths() if path not in values and path not in seats]:
-        raise RulebookError(f"{file}: no value for {', '.join(missing)}")
-    by_format = {name: read_values(table, file, sections) for name, table in tree.get("format", {}).items()}
-    if unknown := [name for name in (*by_format, *tree["formats"]) if name not in formats]:
-        raise RulebookError(f"{file}: unknown format {', '.join(unknown)}; allowed: {', '.join(formats)}")
-    return RuleSetFacts(id_, tree["title"], tree["says"], tree["document"], tuple(tree["formats"]), values, by_format)
+        raise RulebookError(f"{head.file}: no value for {', '.join(missing)}")
+    return RuleSetFacts(
+        id=id_,
+        title=head.text("title"),
+        says=head.text("says"),
+        document=head.one_of("document", sorted({code[0] for code in sections})),
+        formats=head.some_of("formats", formats),
+        values=values,
+        by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
+    )
+
+
+def _by_format(
+    table: Table, sections: Collection[str], formats: Mapping[str, Format]
+) -> dict[str, Mapping[str, Value]]:
+    """The values that a format changes."""
+    changed = {table.one_of("", formats, name): dict(table.table(name).items()) for name, _ in table.items()}
+    return {name: read_values(tree, table.file, sections) for name, tree in changed.items()}
 
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:

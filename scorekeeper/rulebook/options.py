@@ -7,27 +7,12 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.rulebook.values import RulebookError, check_source, frozen, paths
+from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.values import check_source, fits, frozen, paths
 
 OptionType = Literal["number", "choice", "switch", "decimal"]
 TYPES = ("number", "choice", "switch", "decimal")
 GROUPS = ("end", "deal", "melds", "canastas", "threes", "opening", "going_out", "pile", "penalties")
-_KEYS = {
-    "group",
-    "title",
-    "says",
-    "type",
-    "sets",
-    "values",
-    "range",
-    "words",
-    "optional",
-    "follows",
-    "default",
-    "choices",
-    "reading",
-    "rule_sets",
-}
 _MISSING = object()
 #: The most that a stake may be; money above it is a slip of the finger.
 MOST_STAKE = Decimal(1_000_000)
@@ -151,63 +136,68 @@ class Option:
 
 def read_options(tree: Mapping[str, Any], sections: Collection[str], rule_sets: Sequence[str]) -> dict[str, Option]:
     """The options of options.toml. Raises `RulebookError` naming the option and the key."""
-    for id_, table in tree.items():
-        _check(table, f"options.toml: {id_}", rule_sets)
-    return {id_: _option(id_, table, sections) for id_, table in tree.items()}
+    return {id_: _option(id_, Table("options.toml", id_, table), sections, rule_sets) for id_, table in tree.items()}
 
 
-def _check(table: Mapping[str, Any], where: str, rule_sets: Sequence[str]) -> None:
-    """Refuse an unknown key, a missing one, and a name that nothing has."""
-    if unknown := set(table) - _KEYS:
-        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: {', '.join(sorted(_KEYS))}")
-    if missing := [key for key in ("title", "says", "rule_sets") if not table.get(key)]:
-        raise RulebookError(f"{where}: {', '.join(missing)} is missing")
-    for key, allowed in (("group", GROUPS), ("type", TYPES)):
-        if table.get(key) not in allowed:
-            raise RulebookError(f"{where}: {key} is {table.get(key)!r}; allowed: {', '.join(allowed)}")
-    if unknown := set(table["rule_sets"]) - set(rule_sets):
-        raise RulebookError(f"{where}: unknown rule set {', '.join(sorted(unknown))}; allowed: {', '.join(rule_sets)}")
-    if table["type"] == "number" and set(table.get("range", ())) != {"min", "max", "step"}:
-        raise RulebookError(f"{where}: a number needs a range of min, max and step")
-    if "sets" not in table and "default" not in table:
-        raise RulebookError(f"{where}: an option that sets no value needs a default")
-    _check_paths(table, where)
-
-
-def _option(id_: str, table: Mapping[str, Any], sections: Collection[str]) -> Option:
-    where = f"options.toml: {id_}"
-    return Option(
+def _option(id_: str, table: Table, sections: Collection[str], rule_sets: Sequence[str]) -> Option:
+    kind, reading, knowing = table.one_of("type", TYPES), table.text("reading", None), table.table("rule_sets")
+    if not (table.has("sets") or table.has("default")):
+        raise table.error("default", "missing; an option that sets no value needs one")
+    found = Option(
         id=id_,
-        group=table["group"],
-        title=table["title"],
-        says=table["says"],
-        type=table["type"],
-        sets=table.get("sets"),
-        rule_sets={rule_set: _known(known, table, where, sections) for rule_set, known in table["rule_sets"].items()},
-        values=frozen(table.get("values", ())),
-        range=table.get("range", {}),
-        words=frozen(table.get("words", ())),
-        optional=table.get("optional", False),
-        follows=table.get("follows"),
-        default=table.get("default", _MISSING),
-        choices={
-            name: Choice(choice["title"], choice.get("effect", {})) for name, choice in table.get("choices", {}).items()
+        group=table.one_of("group", GROUPS),
+        title=table.text("title"),
+        says=table.text("says"),
+        type=kind,  # type: ignore[arg-type]  # one_of has checked it
+        sets=table.optional_one_of("sets", paths()),
+        rule_sets={
+            knowing.one_of("", rule_sets, name): _known(knowing.table(name), reading, sections)
+            for name, _ in knowing.items()
         },
+        values=frozen(table.value("values", list, [])),
+        range=_range(table.table("range")) if kind == "number" else {},
+        words=table.texts("words", []),
+        optional=table.flag("optional"),
+        follows=table.optional_one_of("follows", paths()),
+        default=table.anything("default", _MISSING),
+        choices=_choices(table.table("choices")) if table.has("choices") else {},
     )
+    table.close()
+    return found
 
 
-def _known(known: Mapping[str, Any], table: Mapping[str, Any], where: str, sections: Collection[str]) -> Known:
-    check_source(known, where, sections)
-    values = frozen(known["values"]) if "values" in known else None
-    return Known(known["source"], known.get("reading", table.get("reading")), values)
+def _known(table: Table, reading: str | None, sections: Collection[str]) -> Known:
+    source = table.anything("source")
+    check_source(source, f"{table.file}: {table.where}", sections)
+    values = frozen(table.value("values", list)) if table.has("values") else None
+    found = Known(source, table.text("reading", reading), values)
+    table.close()
+    return found
 
 
-def _check_paths(table: Mapping[str, Any], where: str) -> None:
-    effects = [path for choice in table.get("choices", {}).values() for path in choice.get("effect", {})]
-    named = [path for path in (table.get("sets"), table.get("follows"), *effects) if path]
-    for path in named:
-        if path not in paths():
-            raise RulebookError(f"{where}: unknown value {path}; allowed: {', '.join(paths())}")
+def _range(table: Table) -> dict[str, int]:
+    found = {key: table.whole(key) for key in ("min", "max", "step")}
+    if found["step"] < 1 or found["min"] > found["max"]:
+        raise table.error("", "from min to max in steps of at least 1")
+    table.close()
+    return found
+
+
+def _choices(table: Table) -> dict[str, Choice]:
+    return {name: _choice(table.table(name)) for name, _ in table.items()}
+
+
+def _choice(table: Table) -> Choice:
+    effect: dict[str, Any] = {}
+    if table.has("effect"):
+        changed = table.table("effect")
+        effect = {changed.one_of("", paths(), path): value for path, value in changed.items()}
+        for path, value in effect.items():
+            if value != "" and not fits(value, paths()[path]):
+                raise changed.error(path, f"{value!r} does not fit {paths()[path]}")
+    found = Choice(table.text("title"), effect)
+    table.close()
+    return found
 
 
 def _name(value: Any) -> str:

@@ -40,6 +40,10 @@ class Table:
             raise self.error(key, f"expected {kind.__name__}, found {value!r}")
         return value
 
+    def anything(self, key: str, default: Any = None) -> Any:
+        """The value of a key, of whatever type."""
+        return self._data[key] if self.has(key) else default
+
     def text(self, key: str, default: Any = ...) -> str:
         """A text that is not empty."""
         value: str = self.value(key, str, default)

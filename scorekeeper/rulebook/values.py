@@ -65,17 +65,16 @@ def read_value(leaf: Tree, where: str, hint: Any, sections: Collection[str]) -> 
     unknown = set(leaf) - _LEAF
     if unknown:
         raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
-    check_source(leaf, where, sections)
+    check_source(leaf.get("source"), where, sections)
     value = frozen(leaf.get("value"))
     if not fits(value, hint):
         raise RulebookError(f"{where}: {value!r} does not fit {hint}")
     return Value(value, leaf["source"], leaf.get("reading"))
 
 
-def check_source(leaf: Tree, where: str, sections: Collection[str]) -> None:
+def check_source(source: Any, where: str, sections: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
-    source = leaf.get("source")
-    if source != "-" and source not in sections:
+    if not isinstance(source, str) or (source != "-" and source not in sections):
         raise RulebookError(f"{where}: source {source!r} is no section of sources.toml")
 
 

@@ -111,11 +111,16 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
-        ("title", ..., "title is missing"),
-        ("formats", ..., "formats is missing"),
-        ("base", "samba", "unknown base 'samba'; allowed: classic"),
-        ("formats", ["four", "seven"], "unknown format seven; allowed: four, two"),
-        ("format", {"seven": {}}, "unknown format seven"),
+        ("title", ..., "title: missing; expected str"),
+        ("title", 5, "title: expected str, found 5"),
+        ("document", "X", "document: 'X' is not allowed here; allowed: C, E, H, R"),
+        ("formats", ..., "formats: missing; expected list"),
+        ("formats", 5, "formats: expected list, found 5"),
+        ("base", "samba", "base: 'samba' is not allowed here; allowed: classic"),
+        ("base", ["classic"], "base: expected str, found ['classic']"),
+        ("formats", ["four", "seven"], "formats: 'seven' is not allowed here; allowed: four, two"),
+        ("format", {"seven": {}}, "format: 'seven' is not allowed here; allowed: four, two"),
+        ("format", {"four": 5}, "format.four: expected dict, found 5"),
         ("format", {"four": {"table": {"hands": 3}}}, "table.hands: expected a table, found 3"),
         ("pack", {"packs": {"value": 2, "source": "E1"}}, "no value for pack.jokers"),
         ("pack/packs", {"value": 2}, "pack.packs: source None is no section"),
@@ -168,28 +173,33 @@ OPTION = {
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
-        ("colour", "red", "unknown key colour; allowed: choices, default"),
-        ("title", "", "title is missing"),
-        ("says", ..., "says is missing"),
-        ("rule_sets", ..., "rule_sets is missing"),
-        ("rule_sets", {"samba": {"source": "E1"}}, "unknown rule set samba; allowed: classic"),
+        ("colour", "red", "target.colour: unknown key; allowed: type, reading, rule_sets"),
+        ("title", "", "target.title: expected a text, found an empty one"),
+        ("says", ..., "target.says: missing; expected str"),
+        ("rule_sets", ..., "target.rule_sets: missing; expected dict"),
+        ("rule_sets", {"classic": "E14"}, "target.rule_sets.classic: expected dict, found 'E14'"),
+        ("rule_sets", {"samba": {"source": "E1"}}, "target.rule_sets: 'samba' is not allowed here; allowed: classic"),
         ("rule_sets/classic", {"source": "X1"}, "source 'X1' is no section"),
         ("rule_sets/classic", {}, "source None is no section"),
-        ("group", "shoes", "group is 'shoes'; allowed: end, deal"),
-        ("type", ..., "type is None; allowed: number, choice, switch, decimal"),
-        ("range", ..., "a number needs a range of min, max and step"),
-        ("range", {"min": 1, "max": 2}, "a number needs a range of min, max and step"),
-        ("sets", ..., "an option that sets no value needs a default"),
-        ("sets", "end.aim", "unknown value end.aim; allowed: pack.packs"),
-        ("follows", "end.aim", "unknown value end.aim"),
-        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "unknown value end.aim"),
+        ("rule_sets/classic", {"source": ["E1"]}, "source ['E1'] is no section"),
+        ("group", "shoes", "target.group: 'shoes' is not allowed here; allowed: end, deal"),
+        ("type", ..., "target.type: missing; expected str"),
+        ("type", "price", "target.type: 'price' is not allowed here; allowed: number, choice, switch, decimal"),
+        ("range", ..., "target.range: missing; expected dict"),
+        ("range", {"min": 1, "max": 2}, "target.range.step: missing; expected int"),
+        ("range", {"min": 1, "max": 2, "step": 0}, "target.range: from min to max in steps of at least 1"),
+        ("sets", ..., "target.default: missing; an option that sets no value needs one"),
+        ("sets", "end.aim", "target.sets: 'end.aim' is not allowed here; allowed: pack.packs"),
+        ("follows", "end.aim", "target.follows: 'end.aim' is not allowed here; allowed: pack.packs"),
+        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "1.effect: 'end.aim' is not allowed here"),
+        ("choices", {"1": {"title": "One", "effect": {"end.target": "1"}}}, "1.effect.end.target: '1' does not fit"),
     ],
 )
 def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
     tree = {"target": with_change(OPTION, path, value)}
     with pytest.raises(RulebookError) as caught:
         read_options(tree, SECTIONS, RULE_SETS)
-    assert str(caught.value).startswith("options.toml: target: ")
+    assert str(caught.value).startswith("options.toml: target")
     assert says in str(caught.value)
 
 

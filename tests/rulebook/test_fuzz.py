@@ -1,0 +1,92 @@
+"""A file of the rulebook with something wrong in it: read, or refused with its name and the place; nothing else."""
+
+import random
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+
+import pytest
+
+from scorekeeper.rulebook.codes import CODES, read_code
+from scorekeeper.rulebook.loader import FOLDER, RULE_SETS, read_rule_set, rulebook
+from scorekeeper.rulebook.options import read_options
+from scorekeeper.rulebook.values import RulebookError
+
+BOOK = rulebook()
+#: What is put in the place of a value.
+ODD = (
+    *("5", "-1", "0", "1.5", "true", '""', '"x"', '"E1"', '"-"', '"four"', '"hungarian"', '"AMB-01"'),
+    *("[]", "[5]", '["x"]', "[[]]", "[[0, 50]]", "{}", "{ value = 5 }", '{ source = "E1" }', "2026-11-21", "inf"),
+)
+VALUE = re.compile(r"(?<== )[^\n]+|(?<= = )[^,}\n]+(?= [,}])", re.MULTILINE)
+KEY = re.compile(r"^[\w.-]+(?= *=)|^\[+[\w.-]+\]+", re.MULTILINE)
+
+
+def a_rule_set(id_: str, text: str) -> None:
+    """Read a rule set as the program does at its start."""
+    read_rule_set(id_, tomllib.loads(text), BOOK.rule_sets, BOOK.sections, BOOK.formats)
+
+
+def the_options(text: str) -> None:
+    """Read the house options."""
+    read_options(tomllib.loads(text), BOOK.sections, RULE_SETS)
+
+
+FILES: dict[str, Callable[[str], object]] = {
+    **{f"rule_sets/{id_}.toml": partial(a_rule_set, id_) for id_ in RULE_SETS},
+    **{f"penalty_codes/{name}.toml": partial(read_code, f"penalty_codes/{name}.toml") for name in CODES},
+    "options.toml": the_options,
+}
+TEXTS = {name: (FOLDER / name).read_text(encoding="utf-8") for name in FILES}
+
+
+def poked(text: str, dice: random.Random) -> Iterator[str]:
+    """Ways to spoil a file: a value replaced, a key renamed, a line lost or doubled, a piece cut out."""
+    value, key = dice.choice([*VALUE.finditer(text)]), dice.choice([*KEY.finditer(text)])
+    lines = text.splitlines(keepends=True)
+    at, far = dice.randrange(len(lines)), dice.randint(1, 40)
+    yield text[: value.start()] + dice.choice(ODD) + text[value.end() :]
+    yield text[: key.start()] + dice.choice(("x", "[x]", "[[x]]", '"a b"')) + text[key.end() :]
+    yield "".join(lines[:at] + lines[at + 1 :])
+    yield "".join(lines[: at + 1] + lines[at:])
+    yield text[: key.start()] + text[key.start() + far :]
+
+
+def is_read(name: str, text: str) -> bool:
+    """Is the file read? Where it is not, the refusal says which file, and where in it."""
+    with suppress(tomllib.TOMLDecodeError):  # the loader names the file, the parser line and column
+        try:
+            FILES[name](text)
+        except RulebookError as wrong:
+            refused = str(wrong)
+        else:
+            return True
+        assert re.match(rf"{re.escape(name)}: \S", refused), refused
+    return False
+
+
+def fuzz(tries: int, seed: int) -> None:
+    """Spoil files; some stay readable, or nothing was tried."""
+    dice = random.Random(seed)
+    read = []
+    while len(read) < tries:
+        name = dice.choice(list(FILES))
+        read += [is_read(name, text) for text in poked(TEXTS[name], dice)]
+    assert 0.02 < sum(read) / len(read) < 0.6
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_files_themselves_are_read(name: str) -> None:
+    assert is_read(name, TEXTS[name])
+
+
+def test_four_hundred_spoiled_files() -> None:
+    fuzz(400, seed=7)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_ten_thousand_spoiled_files() -> None:
+    fuzz(10_000, seed=2)
