@@ -21,6 +21,8 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
     "fives": ("7", "6", "5", "4", THREE),
 }
 CLASS_OF = {kind: name for name, kinds in CLASSES.items() for kind in kinds}
+#: Points of a card come in fives in every source (AMB-32), hence all scores: a bracket up to 1,500 ends at 1,495.
+POINT_STEP = 5
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 #: Every way a suit may be written.
 SUIT_NAMES = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine import red_threes
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deal import Deal, Side
 from scorekeeper.engine.melds import WILD_KINDS, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
@@ -21,8 +22,6 @@ SIDE_FINDINGS = (
     "too_few_points_for_canastas",
 )
 DEAL_FINDINGS = ("cards_do_not_add_up",)
-#: Points of a card come in fives in every source (AMB-32).
-STEP = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +91,8 @@ def _sums(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Findin
         sums[f"members[{place}].score" if rules.table.alliances else "score"] = player.score
     sums |= {f"rulings[{place}].points": charge.points for place, charge in enumerate(side.rulings)}
     for spot, points in sums.items():
-        if points is not None and points % STEP:
-            yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{spot}", found=points, allowed=STEP)
+        if points is not None and points % POINT_STEP:
+            yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{spot}", found=points, allowed=POINT_STEP)
 
 
 def _canastas_without_cards(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import Words
 from scorekeeper.words.sayings import SAYINGS, Brackets, Figure, Sentence, Steps
 
-#: Scores come in fives, so a bracket ends five below the next.
-STEP = 5
 #: Values that no page says, each with its reason.
 SKIPPED = {"table.format": "the format stands in the head of the page"}
 
@@ -45,7 +44,7 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said,
 
 def _brackets(path: str, saying: Brackets, starts: Sequence[tuple[int, int]], words: Words) -> Iterable[Said]:
     for (least, points), (start, _) in pairwise(starts):
-        yield Said(path, words.gettext(saying.between, least=least, most=start - STEP), words.number(points))
+        yield Said(path, words.gettext(saying.between, least=least, most=start - POINT_STEP), words.number(points))
     least, points = starts[-1]
     yield Said(path, words.gettext(saying.last, points=least), words.number(points))
 

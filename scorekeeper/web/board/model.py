@@ -7,6 +7,7 @@ from typing import Literal
 
 from scorekeeper.web.board.chart import Drawing
 
+SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
 DEALS_SHOWN = 5  # so many rows fit beside the chart without scrolling; the earlier ones unfold
 
 

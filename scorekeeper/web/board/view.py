@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Obligation, Row, Standing, State
 from scorekeeper.engine.opening import Opening, bracket
@@ -12,6 +13,7 @@ from scorekeeper.rulebook import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import (
+    SIDES,
     BoardView,
     DealRowView,
     DutyView,
@@ -27,11 +29,7 @@ from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_obligation
 
-SIDES = "abc"  # first, second and third side: their colours, places and marks
-POINT_STEP = 5  # all scores are multiples of five: a bracket up to 1,500 ends at 1,495
 RULINGS_SHOWN = 6
-
-
 NO_ACTS = Frame()
 
 

@@ -17,7 +17,7 @@ from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.melds import canasta_bonus, canasta_kind, meld_value, violations
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import Line
-from scorekeeper.web.board.model import OpeningView
+from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.form import Entered, Problem
 from scorekeeper.web.deals.shape import Shape, Team
@@ -28,7 +28,6 @@ from scorekeeper.words.findings import say_finding, say_violation
 from scorekeeper.words.lines import say_line
 from scorekeeper.words.refusals import say_refusal
 
-SIDES = "abc"
 #: Of the melds that are none of a rank.
 NO_CANASTA = (THREE, WILD, SEQUENCE)
 

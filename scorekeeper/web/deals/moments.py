@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.customs import cards_left_required
+from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview
 from scorekeeper.engine.entries import DealRecord
@@ -19,7 +20,7 @@ from scorekeeper.web.deals.fill import fill, ways_of
 from scorekeeper.web.deals.form import Entered, Problem, missing, read_entry
 from scorekeeper.web.deals.model import EntryPage, Form
 from scorekeeper.web.deals.page import entry_page, with_errors
-from scorekeeper.web.deals.shape import WAYS, Shape, clean, shape_of
+from scorekeeper.web.deals.shape import Shape, clean, shape_of
 from scorekeeper.web.frame.desk import KEY_LENGTHS, current_desk, device, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_

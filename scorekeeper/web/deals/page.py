@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.match import State
-from scorekeeper.web.board.model import OpeningView
+from scorekeeper.engine.seating import Seating
+from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
-from scorekeeper.web.deals.check import SIDES, CheckView, team_name
+from scorekeeper.web.deals.check import CheckView, team_name
 from scorekeeper.web.deals.model import EntryPage, Form, Scorer, Step, TeamView
-from scorekeeper.web.deals.shape import MOST_ROWS, NONE, WAYS, Shape, Team
+from scorekeeper.web.deals.shape import MOST_ROWS, NONE, Shape, Team
 from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
 
@@ -31,23 +33,17 @@ def with_errors(page: EntryPage, errors: Sequence[tuple[str | None, str]]) -> En
 
 def entry_page(match_id: str, state: State, number: int, shape: Shape, form: Form, words: Words) -> EntryPage:
     """Lay out the page for a deal; `check` is added by the view."""
-    fields = form.fields
-    row = state.row(number)
-    teams = tuple(_team(state, number, shape, team, form, words) for team in shape.teams(fields))
+    teams = tuple(_team(state, number, shape, team, form, words) for team in shape.teams(form.fields))
     facing = all(team.way != "cards" for team in teams)
-    ordered = sorted(teams, key=lambda team: not team.out)
-    seating = row.seating if row else state.seating
-    seats = state.setup.seats
-    end = fields.get("end", "")
     others = [team for team in teams if not team.out]
     return EntryPage(
         match_id=match_id,
         number=number,
-        amending=row is not None,
+        amending=state.row(number) is not None,
         form=form,
         shape=shape,
         teams=teams,
-        steps=() if facing else tuple(_linked(_steps(ordered, words), words)),
+        steps=() if facing else tuple(_linked(_steps(teams, words), words)),
         facing=facing,
         ends=tuple(_ends(shape, words)),
         took=tuple(_took(shape, words)),
@@ -57,10 +53,10 @@ def entry_page(match_id: str, state: State, number: int, shape: Shape, form: For
         cards={kind: said.card_name(kind, words) for kind in said.CARDS},
         canastas=tuple((kind, words.gettext(said.CANASTAS[kind])) for kind in shape.canasta_kinds),
         suits=tuple((suit, words.pgettext(*label)) for suit, label in said.SUITS.items()),
-        agree=_agree(others if end and end != NONE else [], len(teams) > 2, words),
+        agree=_agree(others, len(teams) > 2, words),
         agree_side=others[0].key if len(others) == 1 else None,
-        dealer=seats[seating.dealer],
-        rests=tuple(seats[place] for place in seating.sits_out),
+        dealer=state.setup.seats[_seating(state, number).dealer],
+        rests=_resting(state, number),
         check=EMPTY,
     )
 
@@ -110,10 +106,14 @@ def _chosen(mode: str, modes: Sequence[str]) -> str:
     return "" if mode == modes[0] else mode
 
 
-def _resting(state: State, number: int) -> tuple[str, ...]:
+def _seating(state: State, number: int) -> Seating:
+    """Who deals and who sits out in a deal, recorded or being played."""
     row = state.row(number)
-    seating = row.seating if row else state.seating
-    return tuple(state.setup.seats[place] for place in seating.sits_out)
+    return row.seating if row else state.seating
+
+
+def _resting(state: State, number: int) -> tuple[str, ...]:
+    return tuple(state.setup.seats[place] for place in _seating(state, number).sits_out)
 
 
 def _rows(fields: Mapping[str, str], prefix: str) -> int:
@@ -139,6 +139,7 @@ def _took(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
 
 
 def _agree(others: Sequence[TeamView], many: bool, words: Words) -> str:
+    """Who agrees to the deal as it is entered; until somebody went out, `others` are all, and nobody is named."""
     if len(others) == 1:
         return words.gettext(N_("%(side)s agree"), side=others[0].name)
     return words.gettext(N_("The others agree") if many else N_("The other side agrees"))
@@ -148,7 +149,7 @@ def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
     """How it ended, each side's melds, the side that went out first, the hands, and the check."""
     melds = [
         Step(f"step-m{team.number}", team.name, words.gettext(N_("Melds, went out") if team.out else N_("Melds")), team)
-        for team in teams
+        for team in sorted(teams, key=lambda team: not team.out)
     ]
     hands = Step("step-hands", words.gettext(N_("Cards left in hand")), "")
     return [

@@ -9,14 +9,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards import RANKS, THREE, WILD
+from scorekeeper.actions.deals import WAYS
+from scorekeeper.engine.cards import CLASSES, JOKER, RANKS, RED_THREE, THREE, TWO, WILD
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.melds import canasta_bonus
 from scorekeeper.engine.rules import RuleSet
 
 Fields = Mapping[str, str]
 
-WAYS = ("cards", "counts", "totals")
 HAND_MODES = {
     "cards": ("side", "players", "points"),
     "counts": ("classes", "players", "points"),
@@ -37,24 +37,18 @@ _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 #: Cards left in a hand, as the columns of the page have them.
 HAND_COLUMNS = {
-    "joker": ("joker",),
-    "2": ("2",),
+    JOKER: (JOKER,),
+    TWO: (TWO,),
     "A": ("A",),
-    "high": ("K", "Q", "J", "10", "9", "8"),
-    "low": ("7", "6", "5", "4"),
-    "3": ("3",),
-    "red3": ("red3",),
+    "high": CLASSES["tens"],
+    "low": tuple(kind for kind in CLASSES["fives"] if kind != THREE),
+    THREE: (THREE,),
+    RED_THREE: (RED_THREE,),
 }
 #: The same as a table counts them that sorts its cards by value.
-HAND_CLASSES = {
-    "jokers": ("joker",),
-    "twenties": ("2", "A"),
-    "tens": HAND_COLUMNS["high"],
-    "fives": (*HAND_COLUMNS["low"], "3"),
-    "red3": ("red3",),
-}
+HAND_CLASSES = {**CLASSES, RED_THREE: (RED_THREE,)}
 #: Where a black three in hand costs more than the other low cards, it has a field of its own.
-HAND_CLASSES_APART = {**HAND_CLASSES, "fives": HAND_COLUMNS["low"], "3": ("3",)}
+HAND_CLASSES_APART = {**HAND_CLASSES, "fives": HAND_COLUMNS["low"], THREE: (THREE,)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +109,7 @@ class Shape:
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
         if mode == "points":
-            return {"red3": ("red3",)} if self.alliances else {}
+            return {RED_THREE: (RED_THREE,)} if self.alliances else {}
         if mode != "classes":
             return HAND_COLUMNS
         cards = self.rules.cards

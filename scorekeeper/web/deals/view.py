@@ -8,7 +8,7 @@ from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import Row, RowSide, State
 from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.acts import Fields, once
-from scorekeeper.web.board.model import OpeningView
+from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.melds import LaidView, laid
 from scorekeeper.web.frame.access import open_here
@@ -17,7 +17,6 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 
-SIDES = "abc"
 #: How a side was entered, where that is worth saying: such sides were not checked card by card.
 ENTERED = {
     "counts": N_("Entered as counts of cards; not checked card by card."),

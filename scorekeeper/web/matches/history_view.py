@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
 
-SIDES = "abc"
 CANASTA = N_("a canasta")
 NOTHING = "–"
 

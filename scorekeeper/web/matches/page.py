@@ -12,13 +12,13 @@ from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
 
-SIDES = "abc"
 KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
 PACKS = {
     "KQJ": N_("A K Q J"),

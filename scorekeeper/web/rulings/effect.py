@@ -10,7 +10,7 @@ from scorekeeper.actions.rulings import Proposal
 from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
-from scorekeeper.web.rulings.lines import SIDES
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_obligation
 
-SIDES = "abc"
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
 

@@ -10,9 +10,10 @@ from flask import url_for
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook import codes
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.form import NO, YES
-from scorekeeper.web.rulings.lines import SIDES, RulingLine, ruling_line
+from scorekeeper.web.rulings.lines import RulingLine, ruling_line
 from scorekeeper.words import N_, Words
 
 #: The article on errors of counting, and the code it stands in.

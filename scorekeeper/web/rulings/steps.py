@@ -12,8 +12,9 @@ from scorekeeper.actions.offences import Offence
 from scorekeeper.engine.articles import Question, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Branch, Ruling, branches, facts
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_side, to_query
-from scorekeeper.web.rulings.lines import SIDES, earlier
+from scorekeeper.web.rulings.lines import earlier
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CHOOSERS, say_answer, say_cost, say_effect, say_text
 
