@@ -34,9 +34,13 @@ class Uses:
 
 @cache
 def readings() -> Mapping[str, ReadingText]:
-    """Every reading by its id. Raises `RulebookError` for one without a text, or there twice."""
+    """Every reading by its id. Raises `RulebookError` where the file is wrong."""
     told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
-    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
+    return read_readings((Path(__file__).parent / FILE).read_text(encoding="utf-8"), told)
+
+
+def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingText]:
+    """The readings of a file; a code has `told` some. Raises `RulebookError` for one without a text, or there twice."""
     found: dict[str, ReadingText] = {}
     table = Table(FILE, "", tomllib.loads(text))
     for entry in table.tables("reading"):

@@ -1,0 +1,47 @@
+"""Readings and procedures: told once, cited, and found by what rests on them."""
+
+import pytest
+
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.procedures import deciding, procedures
+from scorekeeper.rulebook.readings import read_readings, readings, uses
+from scorekeeper.rulebook.values import RulebookError
+
+ONE = '[[reading]]\nid = "AMB-01"\ntitle = "Tea"\nsays = "It is dried."\n'
+UNTOLD = '[[reading]]\nid = "AMB-02"\ntitle = "Coffee"\n'
+
+
+def test_a_reading_may_leave_its_text_to_a_code() -> None:
+    found = read_readings(ONE + UNTOLD, {"AMB-02": "It is not."})
+    assert [(each.title, each.says) for each in found.values()] == [("Tea", "It is dried."), ("Coffee", "It is not.")]
+
+
+@pytest.mark.parametrize("text", [ONE + ONE, UNTOLD])
+def test_a_reading_that_stands_twice_or_says_nothing_is_refused(text: str) -> None:
+    with pytest.raises(RulebookError, match=r"^readings\.toml: AMB-0\d stands twice or has no text$"):
+        read_readings(text, {})
+
+
+def test_something_rests_on_every_reading_that_a_value_or_a_row_names() -> None:
+    assert set(uses()) == set(readings())
+    hungarian = uses()["AMB-20"]
+    assert ("hungarian" in hungarian.rule_sets, hungarian.options) == (True, ("red-three-in-hand",))
+    named = {row.reading for code in codes().values() for article in code.articles for row in article.rows}
+    assert {id_ for id_, used in uses().items() if used.articles} == named - {None}
+
+
+def test_a_procedure_decides_where_its_rule_set_has_it() -> None:
+    answered = {(key, rule_set) for each in procedures() for key in each.answers for rule_set in each.rule_sets}
+    assert answered
+    for key, rule_set in answered:
+        found = deciding(key, rule_set)
+        assert found is not None
+        assert rule_set in found.rule_sets
+    assert deciding("no_such_answer", "classic") is None
+
+
+def test_an_entry_is_found_among_articles_and_references() -> None:
+    for code in codes().values():
+        for entry in (*code.articles, *code.references):
+            assert code.entry(entry.id) is entry
+        assert code.entry("XX-01") is None
