@@ -3,7 +3,7 @@
 A path is that of the rulebook, `section.value`. A value that changes nothing where it stands is silent.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,8 +11,12 @@ from typing import Any
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import Words
-from scorekeeper.words.sayings import SAYINGS, Brackets, Figure, Sentence, Steps
+from scorekeeper.words.sayings import Brackets, Figure, Saying, Sentence, Steps
+from scorekeeper.words.sayings_of_cards import OF_CARDS
+from scorekeeper.words.sayings_of_play import OF_PLAY
 
+#: What is said of every value, by its path.
+SAYINGS: Mapping[str, Saying] = {**OF_CARDS, **OF_PLAY}
 #: Values that no page says, each with its reason.
 SKIPPED = {"table.format": "the format stands in the head of the page"}
 

@@ -15,8 +15,8 @@ from scorekeeper.rulebook.values import paths
 from scorekeeper.words import words_for
 from scorekeeper.words.permissions import GOING_OUT, PILE
 from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
-from scorekeeper.words.rules import SKIPPED, Said, say_rule
-from scorekeeper.words.sayings import SAYINGS, Sentence
+from scorekeeper.words.rules import SAYINGS, SKIPPED, Said, say_rule
+from scorekeeper.words.sayings import Sentence
 
 ENGLISH = words_for("en")
 

@@ -1,0 +1,176 @@
+"""What a rule set says of the play: the seats, the pile, opening, going out, the end, and who settles a mistake."""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.words import N_
+from scorekeeper.words.sayings import Brackets, Figure, Saying, Sentence, Steps
+
+
+def _concealed(rules: RuleSet) -> bool:
+    return rules.going_out.concealed is not None
+
+
+def _several_bonuses(rules: RuleSet) -> bool:
+    return bool(rules.going_out.black_threes or rules.going_out.first_pile)
+
+
+def _partners(rules: RuleSet) -> bool:
+    return rules.table.players > rules.table.sides
+
+
+#: By the path of the value in the rulebook.
+OF_PLAY: Mapping[str, Saying] = {
+    "table.players": Figure(N_("Players")),
+    "table.sides": Figure(N_("Sides that score")),
+    "table.hands": Figure(N_("Players of a side in one deal"), matters=_partners),
+    "table.sits_out": Sentence(
+        {
+            0: "",
+            1: N_("In each deal one player of the larger side sits out; they take turns."),
+            2: N_("In each deal one player of each side sits out; they take turns."),
+        },
+    ),
+    "table.alliances": Sentence(
+        {
+            True: N_("The first to take the discard pile plays alone against the two others, who share one score."),
+            False: "",
+        },
+    ),
+    "table.hand_size": Figure(N_("Cards dealt to each player")),
+    "table.draw": Figure(N_("Cards drawn from the stock in a turn")),
+    "going_out.canastas": Figure(N_("Canastas needed to go out")),
+    "going_out.plain": Figure(N_("Going out")),
+    "going_out.concealed": Figure(N_("Going out concealed")),
+    "going_out.concealed_without_own_canasta": Figure(
+        N_("Going out concealed, without a canasta in that hand"), matters=_concealed
+    ),
+    "going_out.hand_canasta": Figure(N_("Going out concealed, with a canasta in that hand")),
+    "going_out.pile_spoils_concealed": Sentence(
+        {
+            True: N_("Taking the discard pile in that turn leaves only the points for going out."),
+            False: N_("The discard pile may be taken in that turn; going out stays concealed."),
+        },
+        matters=_concealed,
+    ),
+    "going_out.black_threes": Steps(N_("Going out with %(count)s black threes")),
+    "going_out.first_pile": Figure(N_("Going out at the first taking of the pile")),
+    "going_out.bonuses": Sentence(
+        {
+            "highest": N_("Of several bonuses for going out only the highest counts."),
+            "added": N_("Several bonuses for going out are added up."),
+        },
+        matters=_several_bonuses,
+    ),
+    "opening.brackets": Brackets(N_("%(least)s to %(most)s"), N_("%(points)s and above")),
+    "opening.below_zero": Figure(N_("below 0"), zero=N_("none")),
+    "opening.canasta_above": Sentence(
+        {None: ""}, other=N_("A side with more than %(value)s opens only with a canasta.")
+    ),
+    "opening.natural_group": Sentence(
+        {
+            True: N_("One of the melds of an opening must be of natural cards alone."),
+            False: N_("Any melds open, natural or mixed."),
+        },
+    ),
+    "opening.canasta_bonus_counts": Sentence(
+        {
+            True: N_("The values of the cards count towards the minimum, and the bonus of a canasta laid with them."),
+            False: N_("Only the values of the cards count towards the minimum, no bonus."),
+        },
+    ),
+    "opening.waived_when_concealed": Sentence(
+        {
+            True: N_("Going out concealed after drawing from the stock needs no minimum."),
+            False: N_("Going out in one turn needs the minimum like any other opening."),
+        },
+    ),
+    "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening")),
+    "end.target": Figure(N_("Target")),
+    "end.tie": Sentence(
+        {
+            "draw": N_("Equal totals past the target are a draw."),
+            "extra-deal": N_("Equal totals past the target are decided by one more deal."),
+        },
+    ),
+    "end.canastas_to_end": Sentence(
+        {0: ""},
+        other=N_("A side past the target ends the match only with a deal in which it has canastas: %(value)s."),
+    ),
+    "end.stake_per_100": Sentence({None: ""}, other=N_("Stake for each 100 points of the margin: %(value)s.")),
+    "pile.freezes": Sentence(
+        {
+            True: N_("A wild card or a red three in the pile freezes it until it is taken."),
+            False: N_("Wild cards do not freeze the pile."),
+        },
+    ),
+    "pile.natural_pair_only": Sentence(
+        {
+            True: N_("The pile is taken only with two natural cards from the hand that match its top card."),
+            False: N_("An open pile is taken with two matching natural cards, or with one and a wild card."),
+        },
+    ),
+    "pile.onto_canasta": Sentence(
+        {
+            True: N_("The top card of an open pile may also join a meld of the side, even a finished canasta."),
+            False: N_("The top card of an open pile may also join a meld of the side, but not a finished canasta."),
+        },
+    ),
+    "pile.always_frozen": Sentence(
+        {
+            True: N_("The pile is always frozen, for everybody."),
+            False: N_("For a side that has not opened the pile is always frozen."),
+        },
+    ),
+    "pile.never_with_canasta_of_rank": Sentence(
+        {True: N_("Never is the pile taken by a side that has a canasta of the top card’s rank."), False: ""},
+    ),
+    "pile.pair_with_full_canasta": Sentence(
+        {
+            True: "",
+            False: N_(
+                "Where the side’s canasta of that rank holds all the wild cards it may, "
+                "a wild card no longer helps to take the pile."
+            ),
+        },
+    ),
+    "pile.closed_cannot_be_taken": Sentence(
+        {
+            True: N_("A frozen pile cannot be taken at all."),
+            False: N_("A frozen pile is taken with two matching natural cards from the hand."),
+        },
+    ),
+    "pile.closed_one_round": Sentence({True: N_("A pile stays frozen for one round only."), False: ""}),
+    "pile.one_card_rule": Sentence(
+        {
+            "none": "",
+            "single_pile": N_("A pile of one card may not be taken with one card in the hand."),
+            "any_pile": N_("No pile may be taken with one card in the hand."),
+        },
+    ),
+    "pile.not_before_all_discarded": Sentence(
+        {True: N_("The pile may not be taken before everybody has discarded once."), False: ""},
+    ),
+    "pile.must_take_when_stock_is_empty": Sentence(
+        {
+            True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
+            False: N_("When the stock is gone, nobody has to take the pile."),
+        },
+    ),
+    "code.id": Sentence(
+        {
+            "none": N_("No penalty code adjudicates; the table settles irregularities itself."),
+            "hungarian": N_("The Hungarian penalty code adjudicates irregularities."),
+            "romanian": N_("The Romanian penalty code adjudicates irregularities."),
+        },
+    ),
+    "code.out_without_canasta": Sentence(
+        {None: ""}, other=N_("Going out without the canastas needed is settled by article %(value)s.")
+    ),
+    "code.too_many_wilds": Sentence(
+        {None: ""}, other=N_("Too many wild cards in a meld are settled by article %(value)s.")
+    ),
+    "code.red_three_in_hand": Sentence(
+        {None: ""}, other=N_("A red three left in a hand is settled by article %(value)s.")
+    ),
+}
