@@ -1,5 +1,6 @@
 """Forged posts and plain looking: nothing is changed by a form without its token, nothing by any GET."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from flask.testing import FlaskClient
 from tests.reliability.evening import everything, played
 from tests.web.crawling import pages_of
 from tests.web.routes import path_of, reading, rules, unsafe
+from tests.web.tables import desk_of, token
 
 #: The interface for programs computes and keeps nothing; its posts need no token.
 COMPUTING = "api"
@@ -41,6 +43,16 @@ def test_a_token_in_the_address_counts_for_nothing(client: FlaskClient, match_id
     page = client.get(f"/matches/{match_id}/more").text
     token = page.split('name="csrf_token" value="')[1].split('"')[0]
     assert client.post(f"/matches/{match_id}/pause?csrf_token={token}", data={"version": "5"}).status_code == 400
+
+
+def test_a_form_that_lay_open_on_the_table_all_day_still_saves(
+    app: Flask, client: FlaskClient, match_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"version": str(desk_of(app).ledger.version(match_id)), "key": "pause-late", "csrf_token": token(client)}
+    later = time.time() + 24 * 3600
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert client.post(f"/matches/{match_id}/pause", data=form).status_code == 303
+    assert desk_of(app).load(match_id).state.paused
 
 
 def test_the_interface_for_programs_keeps_nothing(
