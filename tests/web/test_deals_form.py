@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
 from scorekeeper.engine.contract import read_deal
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.web.deals.fill import fill
+from scorekeeper.web.deals.fill import fill, ways_of
 from scorekeeper.web.deals.form import missing, read_entry
 from scorekeeper.web.deals.shape import Fields, Shape, clean
 
@@ -81,6 +81,12 @@ def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) 
     filled = fill(entered.body, entered.ways, game)
     again = read_entry(filled, game)
     assert fill(again.body, again.ways, game) == filled
+
+
+def test_one_way_of_counting_is_kept_when_allies_stand_alone_again() -> None:
+    game = shape("hungarian", "cutthroat")
+    assert ways_of(("totals", "totals"), game, {}) == {f"s{place}-way": "totals" for place in range(3)}
+    assert ways_of(("totals", "counts"), game, {}) == {"s0-way": "totals", "s1-way": "counts"}
 
 
 def test_a_sum_of_nothing_leaves_its_field_empty() -> None:

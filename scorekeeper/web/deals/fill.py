@@ -30,8 +30,10 @@ def fill(body: Json, ways: Sequence[str], shape: Shape, *, agreed: bool = False)
 
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Mapping[str, str]) -> dict[str, str]:
-    """The ways of counting of an earlier deal, for a new one."""
-    return {f"s{team.key}-way": way for team, way in zip(shape.teams(fields), ways, strict=False)}
+    """The ways of counting of an earlier deal, for a new one; one way for all also where allies stand alone again."""
+    teams = shape.teams(fields)
+    ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
+    return {f"s{team.key}-way": way for team, way in zip(teams, ways, strict=False)}
 
 
 def _places(at: int, side: Json, shape: Shape) -> list[int]:
