@@ -29,15 +29,16 @@ one run; compare the ratios, for times differ from machine to machine. How each 
 
 CLOSING = """## What is missed, and why
 
-The floor of a page reads no form, checks no token, knows no session and works nothing out: it hands over bytes that it
-was given. The rows of the form alone show what Flask-WTF takes of the mark before anything is done with a deal; reading
-and scoring one, measured below, takes as much again, and no page is set by then. What a save does besides the floor's commit, profiled within the process: a quarter goes to Flask's own
-work with a form (session, token, fields, headers), a quarter to reading, checking and scoring the deal and folding it
-onto the match, a quarter to the entry's seal, the match's row and both sides' rows in the same transaction, the rest to
-reading the fields and to the log. None of these stands out any more. A preview sets thirty small pieces of the page
-with their sentences; its tap is painted within the hundred milliseconds all the same. With sixteen clients one process
-shares one interpreter, and whatever takes longer than the floor's view waits its turn as well: the figures of an
-evening, below the table of growth, are the ones that a club feels.
+The floor of a page reads no form, checks no token, knows no session and works nothing out: it hands over bytes that
+it was given. The rows of the form alone show what Flask-WTF takes of the mark before anything is done with a deal;
+reading and scoring one, measured below, takes as much again, and no page is set by then. What a save does besides the
+floor's commit, profiled within the process: a quarter goes to Flask's own work with a form (session, token, fields,
+headers), a quarter to reading, checking and scoring the deal and folding it onto the match, a quarter to the entry's
+seal, the match's row and both sides' rows in the same transaction, the rest to reading the fields and to the log.
+None of these stands out any more. A preview sets thirty small pieces of the page with their sentences; its tap is
+painted within the hundred milliseconds all the same. With sixteen clients one process shares one interpreter, and
+whatever takes longer than the floor's view waits its turn as well: the figures of an evening, below the table of
+growth, are the ones that a club feels.
 """
 
 
