@@ -1,5 +1,6 @@
 """Penalty cards, cards of the rules, blank sheets and an evening's results."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -117,6 +118,18 @@ def test_the_house_rules_card_says_what_was_agreed(printer: Printer) -> None:
     assert "For Ilona & Mihai" in said
 
 
+def test_a_heading_and_a_number_are_not_broken_on_small_paper(printer: Printer) -> None:
+    """The longest heading beside the longest format, and the longest words for the pack."""
+    day, long = "2026. nov. 21.", "Öt játékos: kettő három ellen, akik közül ketten játszanak"
+    card = replace(rules_card("hungarian", "house"), format=long, occasion=(day,))
+    small = Look(PAPERS["a5"])
+    hungarian = text(printer.pdf(page("card.html", card, words_for("hu"), small))).splitlines()
+    assert any(line.startswith("Házi szabályok") for line in hungarian)
+    assert any(day in line for line in hungarian)
+    romanian = text(printer.pdf(page("card.html", card, words_for("ro"), small))).splitlines()
+    assert not {"4", "4."} & {line.strip() for line in romanian}
+
+
 @pytest.mark.parametrize(
     ("rule_set", "format_", "paper", "language"),
     [("hungarian", "four", "a4", "hu"), ("romanian", "four", "a5", "ro"), ("czech-fast", "three", "letter", "cs"),
@@ -139,6 +152,12 @@ def test_a_blank_sheet_has_the_columns_that_can_earn_something() -> None:
     assert "wild" not in keys["hungarian"]
     assert "excess" in keys["hungarian"]
     assert "excess" not in keys["czech"]
+
+
+def test_a_match_without_a_title_goes_by_its_rules() -> None:
+    played = [(table.folded(table.opened(title=""), table.REFERENCE_DEALS[:1]), "Viennese Canasta, quick")]
+    html = page("evening.html", evening((), played, table.IMPRINT), EN).html
+    assert '<span class="untitled">Viennese Canasta, quick</span>' in html
 
 
 def test_an_evening_lists_matches_and_ranks_players(printer: Printer) -> None:
