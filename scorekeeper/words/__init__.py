@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel import Locale
 from babel.dates import format_date
-from babel.numbers import format_currency, format_decimal, get_group_symbol
+from babel.numbers import format_currency, format_decimal, get_decimal_symbol, get_group_symbol
 
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 from scorekeeper.words.sorting import sort_key
@@ -87,6 +87,10 @@ class Words:
     def points(self, n: int) -> str:
         """Write a number of points, with the word."""
         return self.ngettext("%(points)s point", "%(points)s points", abs(n), points=self.number(n))
+
+    def decimal(self, digits: str) -> str:
+        """Write a decimal number with this language's mark, its digits as they were chosen."""
+        return digits.replace(".", get_decimal_symbol(self.locale))
 
     def money(self, amount: Decimal, currency: str = "") -> str:
         """Write an amount of money; without a currency it keeps its two decimals."""

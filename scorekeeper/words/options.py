@@ -45,7 +45,7 @@ def say_option(option: Titled, value: Any, words: Words) -> str:
         return words.gettext(YES if value else NO)
     if value is None:
         return words.gettext(NOTHING)
-    return words.number(value) if isinstance(value, int) else str(value)
+    return words.number(value) if isinstance(value, int) else words.decimal(value)
 
 
 def say_range(limits: Mapping[str, int], words: Words) -> str:
