@@ -1,8 +1,8 @@
 """Drawing for partners and for the first dealer, as a table does it with a spread pack.
 
-The highest card takes the first seat and is dealt to first; the second highest sits opposite as the partner; the
-lowest card deals (001 A párok kisorsolása, 003 points 4 and 5). A joker does not count and is drawn again; equal
-cards draw again between themselves. Aces are high, twos low.
+The highest card takes the first seat, the second highest sits opposite as the partner. The highest is dealt to first
+(001 A párok kisorsolása), or the lowest deals where the rules say so (003 point 5). A joker does not count and is drawn
+again; equal cards draw again between themselves. Aces are high, twos low.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from random import Random
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.seating import seating
+from scorekeeper.rulebook.procedures import deciding
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("club", "diamond", "heart", "spade")
@@ -65,6 +66,11 @@ def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
     seats = sorted(range(len(drawn)), key=lambda seat: (seat % sides, seat))
     placed = dict(zip(seats, drawn, strict=True))
     return tuple(placed[seat] for seat in range(len(drawn)))
+
+
+def dealer_drawn(places: Sequence[int], rules: RuleSet) -> int:
+    """The first dealer, from the places of the players in the order of their cards."""
+    return places[-1] if deciding("lowest_deals", rules.id) else dealer_before(places[0], rules)
 
 
 def dealer_before(leader: int, rules: RuleSet) -> int:

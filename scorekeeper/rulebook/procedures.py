@@ -17,7 +17,7 @@ PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """One rule of play: `says` is a message id, `answers` are the permissions it decides, `needs` a value that must
+    """One rule of play: `says` is a message id, `answers` are what the program asks of it, `needs` a value that must
     be true for it to hold."""
 
     part: str

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.draws import Card, Drawn, dealer_before, draw, read_card, seats_of
+from scorekeeper.actions.draws import Card, Drawn, dealer_before, dealer_drawn, draw, read_card, seats_of
 from scorekeeper.engine.seating import seating
 from scorekeeper.rulebook.loader import resolve
 
@@ -48,6 +48,11 @@ def test_the_second_highest_sits_opposite_the_highest() -> None:
 
 def test_the_lowest_deals_to_the_highest() -> None:
     assert dealer_before(0, resolve("hungarian", "four")) == 3
+
+
+@pytest.mark.parametrize(("rule_set", "dealer"), [("hungarian", 0), ("classic", 0), ("czech", 3), ("czech-fast", 3)])
+def test_the_lowest_card_deals_in_the_czech_games(rule_set: str, dealer: int) -> None:
+    assert dealer_drawn((1, 0, 2, 3), resolve(rule_set, "four")) == dealer
 
 
 @pytest.mark.parametrize("format_", FORMATS)

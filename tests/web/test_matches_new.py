@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook.loader import rulebook
+from tests.actions.test_draws import Stacked
 from tests.web.tables import FOUR, desk_of, fields, opened, post
 
 NO_CHANGE = {"was": "classic four"}
@@ -197,6 +198,19 @@ def test_a_draw_for_the_dealer_moves_nobody(app: Flask, client: FlaskClient) -> 
     app.config["RANDOM"] = Random(5)
     page = client.get("/matches/new", query_string=fields(draw="dealer"), follow_redirects=True).text
     assert [value_of(page, f"players[{seat}]") for seat in range(4)] == list(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seat", "says"),
+    [("czech-fast", 3, "The lowest card deals first"), ("hungarian", 0, "The highest card is dealt to first")],
+)
+def test_the_draw_says_whose_card_decides_about_the_dealer(
+    app: Flask, client: FlaskClient, rules: str, seat: int, says: str
+) -> None:
+    app.config["RANDOM"] = Stacked("KC", "AS", "4S", "3D")
+    page = client.get("/matches/new", query_string=fields(draw="dealer", rules=rules), follow_redirects=True).text
+    assert f'name="first_dealer" value="{seat}" aria-label="Seat {seat + 1} deals first" checked' in page
+    assert says in page
 
 
 def test_a_draw_needs_every_name(client: FlaskClient) -> None:

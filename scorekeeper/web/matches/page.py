@@ -12,6 +12,7 @@ from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
@@ -53,6 +54,7 @@ class FormPage:
     rules_url: str
     seats: tuple[SeatView, ...]
     partners: bool
+    lowest_deals: bool
     side_fields: tuple[tuple[str, str, str], ...]
     groups: tuple[GroupView, ...]
     in_short: str
@@ -84,6 +86,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         rules_url=url_for("reference.rule_set", id_=form.rules),
         seats=_seats(form),
         partners=form.seats > form.sides,
+        lowest_deals=deciding("lowest_deals", form.rules) is not None,
         side_fields=_side_fields(form),
         groups=option_groups(form, words),
         in_short=in_short(_rules(form), agreed(_told(values), words), words),

@@ -12,7 +12,7 @@ from flask import Blueprint, current_app, make_response, redirect, render_templa
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.draws import dealer_before, draw, seats_of
+from scorekeeper.actions.draws import dealer_drawn, draw, seats_of
 from scorekeeper.actions.matches import open_match, problems
 from scorekeeper.actions.matches import rematch as again
 from scorekeeper.engine.refused import Refused
@@ -100,7 +100,7 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
     return replace(
         form,
         players=players,
-        first_dealer=dealer_before(players.index(results[0].player), rules),
+        first_dealer=dealer_drawn([players.index(each.player) for each in results], rules),
         drawn=tuple(cards[player] for player in players),
     )
 
