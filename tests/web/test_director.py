@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.web.frame import access
+from scorekeeper.web.frame import access, director
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.routes import path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, opened, post, token
@@ -162,7 +162,7 @@ def test_five_tries_and_then_a_quarter_of_an_hour(
 ) -> None:
     with_pin(app)
     clock = ["2026-11-21T20:00:00.000+00:00"]
-    monkeypatch.setattr(access, "now", lambda: clock[0])
+    monkeypatch.setattr(director, "now", lambda: clock[0])
     assert [enter(client, "111222").status_code for _ in range(6)] == [422] * 5 + [429]
     assert enter(client).status_code == 429  # also the right one
     clock[0] = "2026-11-21T20:14:59.000+00:00"
@@ -198,7 +198,7 @@ def test_another_pin_ends_every_sitting(app: Flask, client: FlaskClient) -> None
 def test_a_sitting_ends_after_an_evening(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     with_pin(app)
     enter(client)
-    monkeypatch.setattr(access, "now", lambda: "2999-01-01T00:00:00.000+00:00")
+    monkeypatch.setattr(director, "now", lambda: "2999-01-01T00:00:00.000+00:00")
     assert client.get("/club").status_code == 303
 
 

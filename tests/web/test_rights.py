@@ -13,7 +13,6 @@ from scorekeeper import create_app
 from scorekeeper.actions.sharing import ShareKind
 from scorekeeper.web.frame import access
 from scorekeeper.web.frame.desk import close_desk
-from scorekeeper.web.frame.links import found
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED
@@ -164,5 +163,5 @@ def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, address: str,
 
 def for_the_director(path: str) -> bool:
     """Is a form that is sent there the director's?"""
-    endpoint, _ = found(path, "POST") or ("", {})
+    endpoint, _ = access.found(path, "POST") or ("", {})
     return bool(access.DIRECTOR & {endpoint, endpoint.partition(".")[0]})

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.frame.access import new_link, token_of
+from scorekeeper.web.frame.links import new_link, token_of
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.tables import desk_of, opened, post
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.director import TooManyTries
-from scorekeeper.web.frame.access import NO_PIN_YET, is_director, may_direct, stand_up, try_director
+from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct, stand_up, try_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 

@@ -12,9 +12,10 @@ from scorekeeper.actions.customs import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.keeping import away, copies, copy_named, copy_now, put_away, take_back
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.access import at_the_machine, new_pin
 from scorekeeper.web.frame.desk import current_desk, now, said
+from scorekeeper.web.frame.director import new_pin
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
@@ -83,7 +84,9 @@ def change_pin() -> Response | tuple[str, int]:
 def away_page(match_id: str) -> str:
     """What it means to delete this match, or the way to take it back."""
     desk = current_desk()
-    names = " – ".join(side.name for side in desk.load(match_id).state.standings)
+    state = desk.load(match_id).state
+    names = " – ".join(side.name for side in state.standings)
+    names = "\u00a0· ".join(part for part in (state.setup.title, names) if part)
     return render_template("club/away.html", match_id=match_id, names=names, away=away(desk, match_id))
 
 

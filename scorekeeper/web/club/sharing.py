@@ -12,9 +12,10 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
-from scorekeeper.web.frame.access import at_the_machine, let_in, new_link, token_of
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.links import let_in, new_link, token_of
+from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.words import N_
 
 blueprint = Blueprint("sharing", __name__)

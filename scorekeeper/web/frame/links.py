@@ -1,20 +1,37 @@
-"""What stands behind an address of this program."""
+"""The links of this device: those it came by, and those it makes for others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
 
-from flask import current_app, request
-from werkzeug.exceptions import HTTPException
-from werkzeug.routing import RequestRedirect
+from flask import session
+
+from scorekeeper.actions.sharing import Share, ShareKind, make_link
+from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.security import keyed
+
+MOST_LINKS = 20
 
 
-def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
-    """The endpoint and the values behind a path, None where this application does not answer it."""
-    adapter = current_app.create_url_adapter(request)
-    if adapter is None:
-        return None
-    try:
-        return adapter.match(path, method=method)
-    except (HTTPException, RequestRedirect):
-        return None
+def link_ids() -> tuple[str, ...]:
+    """The links by which this device came, the latest last."""
+    known = session.get("links", ())
+    return tuple(each for each in known if isinstance(each, str)) if isinstance(known, list) else ()
+
+
+def token_of(share_id: str) -> str:
+    """The 128 bits in the link of a share. They follow from the key that signs cookies, so nothing has to keep them."""
+    return keyed(f"link {share_id}")
+
+
+def new_link(match_id: str | None, kind: ShareKind) -> Share:
+    """The link of this kind to a match, or (None) to the whole table."""
+    share_id = secrets.token_hex(8)
+    return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
+
+
+def let_in(share: Share) -> None:
+    """Remember on the device that it came by this link."""
+    others = [known for known in link_ids() if known != share.id]
+    session["links"] = [*others, share.id][-MOST_LINKS:]
+    session.permanent = True

@@ -11,7 +11,7 @@ from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.articles import Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ruling
-from scorekeeper.web.frame.access import may_direct
+from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
 from scorekeeper.web.rulings.form import YES, read_deal, to_query
 from scorekeeper.web.rulings.steps import Bench, Head, head_of

@@ -1,0 +1,27 @@
+"""The machine that runs the program: whose requests come from it, and not through a proxy on it."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+
+from flask import request
+
+#: What a proxy says of itself, as the environment of a request has it.
+FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
+    f"HTTP_X_FORWARDED_{what}" for what in ("FOR", "HOST", "PORT", "PROTO", "SERVER")
+}
+
+
+def at_the_machine() -> bool:
+    """Does the request come from the machine that runs the program, and not through a proxy on it?"""
+    return FORWARDED.isdisjoint(request.environ) and _is_loopback(request.remote_addr or "")
+
+
+@lru_cache(maxsize=1024)
+def _is_loopback(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
