@@ -105,6 +105,13 @@ def test_a_deleted_match_is_taken_back(app: Flask, client: FlaskClient, match_id
     assert match_id in client.get("/").text
 
 
+def test_a_match_to_delete_is_called_by_its_title_too(client: FlaskClient) -> None:
+    match_id = opened(client, title="The second evening")
+    page = client.get(f"/matches/{match_id}/away").text
+    assert "The second evening" in page
+    assert "Jana &amp; Tõnu" in page
+
+
 def test_what_is_not_there_is_not_deleted(client: FlaskClient) -> None:
     assert client.get("/matches/unknown/away").status_code == 404
     assert post(client, "/matches/unknown/away", {"act": "away"}).status_code == 404
