@@ -19,6 +19,8 @@ WIDTHS = {
 POINTS_WIDTH = 9.6
 #: Space between two figures.
 SPACE = 2.0
+#: A further letter of a ruling behind a figure, with its space.
+MARK = 2.0
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
 #: A table that is this much too wide for upright paper is better lying.
 LYING_ABOVE = 1.2
@@ -43,11 +45,16 @@ RUN_ON = 22.0
 
 
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:
-    """The width that suits each column of a side, as wide as its longest figure asks."""
+    """The width that suits each column of a side, as wide as its longest figure asks.
+
+    The letters of rulings hang into the next column: the space before its figure is enough for one of them.
+    """
     found = [_least(column) for column in columns]
     for figures in cells:
+        hanging = 0.0
         for place, figure in enumerate(figures):
-            found[place] = max(found[place], _figure_width(figure))
+            found[place] = max(found[place], _figure_width(figure) + hanging)
+            hanging = MARK * max(0, len(figure.marks) - 1)
     return tuple(found)
 
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
-from scorekeeper.sheets.layout import chart_height, density, shares, widths
+from scorekeeper.sheets.layout import MARK, chart_height, density, shares, widths
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Level, Series
+from scorekeeper.sheets.model import Column, Figure, Level, Series
 from scorekeeper.sheets.ruling_rows import letters
 from tests.sheets import table
 
@@ -84,6 +84,15 @@ def test_longer_figures_widen_their_column() -> None:
     assert widths(long.columns, long.cells)[-1] > widths(short.columns, short.cells)[-1]
     assert density(widths(short.columns, short.cells), 2, Look()) == "roomy"
     assert density(widths(long.columns, long.cells), 2, Look(PAPERS["a5"])) != "roomy"
+
+
+def test_two_rulings_on_one_figure_have_room_before_the_next() -> None:
+    columns = (Column("penalties"), Column("deal"))
+    none, one, two = (
+        [(Figure("penalties", -320, marks=tuple(marks)), Figure("deal", 12_225))] for marks in ("", "c", "cd")
+    )
+    assert widths(columns, none) == widths(columns, one)
+    assert widths(columns, two)[1] == pytest.approx(widths(columns, one)[1] + MARK)
 
 
 def test_each_deal_fewer_makes_the_chart_taller() -> None:
