@@ -5,6 +5,7 @@ from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.matches import MatchRow
 from scorekeeper.ledger.rotation import daily_backup
 
 
@@ -53,6 +54,11 @@ def put_away(desk: Desk, match_id: str, *, now: str) -> None:
 def take_back(desk: Desk, match_id: str) -> None:
     """Put a match that was put away back into the lists. Raises `UnknownMatch`."""
     desk.ledger.matches.unretire(match_id)
+
+
+def all_away(desk: Desk) -> tuple[MatchRow, ...]:
+    """The matches that were put away, the last one first."""
+    return desk.ledger.matches.retired()
 
 
 def away(desk: Desk, match_id: str) -> bool:

@@ -78,6 +78,12 @@ class Matches:
         with self.file.snapshot() as db:
             return _rows(db, rest + page, [*values, LAST if before is None else before, limit])
 
+    def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
+        """Matches that were retired, the last retired first."""
+        with self.file.snapshot() as db:
+            rest = "FROM matches WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT ?"
+            return _rows(db, rest, [limit])
+
     def retire(self, match_id: str, *, now: str) -> None:
         """Leave a match out of every list; its entries stay, nothing is added to it. Raises UnknownMatch."""
         self._set_retired(match_id, now)

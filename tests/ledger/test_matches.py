@@ -70,7 +70,9 @@ def test_pages_by_status_and_without_the_retired(ledger: Ledger) -> None:
     assert ids(ledger, "Anna", status="paused") == ["saturday"]
     assert ids(ledger, "friday") == []
     assert ledger.matches.row("friday").retired_at == LATER
+    assert [row.id for row in ledger.matches.retired()] == ["friday"]
     ledger.matches.unretire("friday")
+    assert ledger.matches.retired() == ()
     assert ids(ledger, status="playing") == ["sunday", "friday"]
 
 

@@ -100,9 +100,11 @@ def test_a_deleted_match_is_in_no_list_and_takes_nothing(app: Flask, client: Fla
 def test_a_deleted_match_is_taken_back(app: Flask, client: FlaskClient, match_id: str) -> None:
     post(client, f"/matches/{match_id}/away", {"act": "away"})
     assert "stands in no list" in client.get(f"/matches/{match_id}/away").text
+    assert f'href="/matches/{match_id}/away"' in client.get("/club").text
     answer = post(client, f"/matches/{match_id}/away", {"act": "back"})
     assert answer.location == f"/matches/{match_id}"
     assert match_id in client.get("/").text
+    assert "Deleted matches" not in client.get("/club").text
 
 
 def test_a_match_to_delete_is_called_by_its_title_too(client: FlaskClient) -> None:

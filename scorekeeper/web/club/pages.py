@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
@@ -10,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.customs import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.actions.keeping import away, copies, copy_named, copy_now, put_away, take_back
+from scorekeeper.actions.keeping import all_away, away, copies, copy_named, copy_now, put_away, take_back
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, said
 from scorekeeper.web.frame.director import new_pin
@@ -31,8 +32,9 @@ def index() -> str:
     kept = [
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
+    gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in all_away(desk)]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
-    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine(), required=required)
+    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine(), required=required, gone=gone)
 
 
 @blueprint.post("/club/cards-left")
@@ -85,8 +87,7 @@ def away_page(match_id: str) -> str:
     """What it means to delete this match, or the way to take it back."""
     desk = current_desk()
     state = desk.load(match_id).state
-    names = " – ".join(side.name for side in state.standings)
-    names = "\u00a0· ".join(part for part in (state.setup.title, names) if part)
+    names = _called(state.setup.title, [side.name for side in state.standings])
     return render_template("club/away.html", match_id=match_id, names=names, away=away(desk, match_id))
 
 
@@ -103,6 +104,11 @@ def set_away(match_id: str) -> Response:
 
 def _pin_page(error: str | None = None) -> str:
     return render_template("club/pin.html", known=pin_hash(current_desk()) is not None, error=error)
+
+
+def _called(title: str, sides: Sequence[str]) -> str:
+    """What a match is called: its title, where it has one, and who played."""
+    return "\u00a0· ".join(part for part in (title, " – ".join(sides)) if part)
 
 
 def _day(at: float) -> datetime:
