@@ -35,6 +35,12 @@ class Change:
     score: tuple[int, int]
     opening: tuple[Opening, Opening]
 
+    @property
+    def moves_minimum(self) -> bool:
+        """Would the side have had to lay something else to open?"""
+        was, now = self.opening
+        return (was.points, was.canasta) != (now.points, now.canasta)
+
 
 def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()) -> Preview:
     """What deal `number` would be with this body, recorded anew or in place of what is there.

@@ -12,13 +12,10 @@ from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
 from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
+from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, decide, facts
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
-#: What a director may decide at most, either way.
-MOST_POINTS = 10_000
-HIGHEST_RAISE = 1_000
 
 
 @dataclass(frozen=True, slots=True)

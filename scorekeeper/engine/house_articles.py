@@ -5,14 +5,13 @@ from typing import Any
 
 from scorekeeper.engine.articles import MOMENTS, Article, Obligation, Row
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS
 
 #: The obligation of a house article has one key: its text is the table's own.
 HOUSE_OBLIGATION = "HOUSE_OBLIGATION"
 
 _KEYS = ("id", "title", "moment", "points", "opening_raise", "obligation")
 _LONGEST_TEXT = 200
-_MOST_POINTS = 10_000
-_HIGHEST_RAISE = 1_000
 
 
 def house_article(stored: Mapping[str, Any]) -> Article:
@@ -39,12 +38,12 @@ def house_article(stored: Mapping[str, Any]) -> Article:
 def _row(stored: Mapping[str, Any], title: str, obligation: str) -> Row:
     return Row(
         when=(),
-        points=_whole(stored, "points", -_MOST_POINTS, _MOST_POINTS),
+        points=_whole(stored, "points", -MOST_POINTS, MOST_POINTS),
         outcomes=(),
         do=(obligation,) if obligation else (),
         why=title,
         case="",
-        opening_raise=_whole(stored, "opening_raise", 0, _HIGHEST_RAISE),
+        opening_raise=_whole(stored, "opening_raise", 0, HIGHEST_RAISE),
         obligations=(Obligation(HOUSE_OBLIGATION, obligation),) if obligation else (),
     )
 

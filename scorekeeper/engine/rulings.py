@@ -23,6 +23,9 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 
 Answers = Mapping[str, Value]
+#: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
+MOST_POINTS = 10_000
+HIGHEST_RAISE = 1_000
 
 
 @dataclass(frozen=True, slots=True)

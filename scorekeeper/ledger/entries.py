@@ -10,6 +10,8 @@ from sqlite_utils import Database
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 
 Payload = Mapping[str, Any]
+#: Letters of an idempotency key.
+KEY_LENGTHS = range(8, 65)
 
 #: The columns of a row as `entry_of` reads them.
 COLUMNS = "id, match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain"

@@ -9,11 +9,9 @@ from sqlite_utils import Database
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import Appended, Entry, Payload, chain_of, read, row_of
+from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, chain_of, read, row_of
 from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
 from scorekeeper.ledger.projections import MatchSummary
-
-KEY_LENGTHS = range(8, 65)
 
 
 class Writing:

@@ -10,10 +10,10 @@ from typing import Literal
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.topics import LANGUAGES
 from scorekeeper.rulebook.values import RulebookError
 
 FOLDER = Path(__file__).parent
-LANGUAGES = ("en", "et", "hu", "ro", "cs")
 
 DocumentKind = Literal["article", "rule", "term"]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from scorekeeper.rulebook.tables import Table
 
 FILE = "topics.toml"
+#: Whatever can be searched can be searched in each of these.
 LANGUAGES = ("en", "et", "hu", "ro", "cs")
 
 

@@ -8,8 +8,9 @@ import pytest
 from scorekeeper.contract import search as contract
 from scorekeeper.rulebook import search
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.search import LANGUAGES, Document, documents, synonyms
+from scorekeeper.rulebook.search import Document, documents, synonyms
 from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.topics import LANGUAGES
 from scorekeeper.rulebook.values import RulebookError
 from scorekeeper.words import words_for
 

@@ -31,9 +31,9 @@ def _own(change: Change, state: State, words: Words) -> str:
 
 def _opened(change: Change, state: State, words: Words) -> str:
     """A minimum that would have been another one; the deal was played under the old one and stands."""
-    was, now = change.opening
-    if (was.points, was.canasta) == (now.points, now.canasta):
+    if not change.moves_minimum:
         return ""
+    was, now = change.opening
     facts = {"deal": change.deal, "side": state.standings[change.side].name}
     if was.points is None or now.points is None:
         return words.gettext(

@@ -14,6 +14,7 @@ from scorekeeper.actions.preview import preview
 from scorekeeper.engine.entries import DealRecord
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.drafts import Draft
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.deals.changes import say_changes
 from scorekeeper.web.deals.check import Table, check_view, say_refused
 from scorekeeper.web.deals.fill import fill, ways_of
@@ -21,7 +22,7 @@ from scorekeeper.web.deals.form import Entered, Problem, missing, read_entry
 from scorekeeper.web.deals.model import EntryPage, Form
 from scorekeeper.web.deals.page import entry_page, with_errors
 from scorekeeper.web.deals.shape import Shape, clean, shape_of
-from scorekeeper.web.frame.desk import KEY_LENGTHS, current_desk, device, new_key
+from scorekeeper.web.frame.desk import current_desk, device, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import (
     KeyReused,
     LedgerBusy,
@@ -35,7 +36,6 @@ from scorekeeper.words.refusals import say_refusal
 EXTENSION = "scorekeeper-desk"
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # a device's code is read aloud: no 0 or O, no 1 or I
 PLATFORMS = ("iPad", "iPhone", "Android", "Windows", "Macintosh", "CrOS", "Linux")
-KEY_LENGTHS = range(8, 65)
 
 KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
 #: What became of the file, as far as the ledger can tell; the sentences of every such page follow.

@@ -117,13 +117,8 @@ def _notes(before: State, after: State, deal: int, words: Words) -> Iterable[str
         yield words.gettext(N_("This reopens the match: it goes on with deal %(number)s."), number=after.next_deal)
     if after.over and not before.over:
         yield words.gettext(N_("This ends the match."))
-    yield from (_opened(change, before, words) for change in changes(before, after) if _reopened(change, deal))
-
-
-def _reopened(change: Change, deal: int) -> bool:
-    """Was a later deal played under another minimum than it would have now?"""
-    was, now = change.opening
-    return change.deal > deal and (was.points, was.canasta) != (now.points, now.canasta)
+    later = [change for change in changes(before, after) if change.deal > deal]
+    yield from (_opened(change, before, words) for change in later if change.moves_minimum)
 
 
 def _opened(change: Change, state: State, words: Words) -> str:

@@ -11,8 +11,9 @@ from scorekeeper.actions.house_articles import add_article, retire_article
 from scorekeeper.actions.offences import house_articles
 from scorekeeper.engine.articles import MOMENTS
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import KEY_LENGTHS, current_desk, new_key, now, said
+from scorekeeper.web.frame.desk import current_desk, new_key, now, said
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.rulings.form import YES
