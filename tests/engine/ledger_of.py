@@ -1,11 +1,22 @@
-"""Entries of a match as the ledger would give them, numbered in order."""
+"""Entries of a match as the ledger would give them, numbered in order, and what the match stands at after them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.match import State
 from scorekeeper.engine.rules import to_plain
 from scorekeeper.rulebook.loader import resolve
+
+KINGS = {"melds": [{"rank": "K", "naturals": 7}]}
+FOURS = {"melds": [{"rank": "4", "naturals": 3}]}
+#: How a match of three who play each alone is opened.
+CUTTHROAT: dict[str, Any] = {
+    "rule_set": "hungarian",
+    "format_": "cutthroat",
+    "sides": (("A", "A"), ("B", "B"), ("C", "C")),
+    "seats": "ABC",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +61,13 @@ def deal(number: int, *sides: dict[str, Any], kind: str = "deal_recorded", **fac
 def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[str, Any]]:
     """An applied ruling."""
     return "ruling_applied", {"ruling": id_, "deal": number, "side": side, "article": "HU-05", **facts}
+
+
+def scores(state: State) -> list[int]:
+    """The scores of the sides."""
+    return [standing.score for standing in state.standings]
+
+
+def minimums(state: State) -> list[int | None]:
+    """The opening minimums of the sides in the deal being played."""
+    return [standing.opening.points for standing in state.standings if standing.opening]
