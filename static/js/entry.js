@@ -351,6 +351,7 @@ function recover() {
 document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
+  if (input.type === "text" && input.value === (chosen.get(input.name) ?? "")) return; // every key was answered
   const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
   if (rank) activate(rank);
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);

@@ -43,3 +43,13 @@ def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_ba
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#s0-mp")).to_be_visible()
     problems.clear()
+
+
+def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, server: Server) -> None:
+    page.goto(f"{opened(server)}/deals/new?way=totals")
+    tablet = Tablet(page)
+    with page.expect_response("**/draft"):
+        tablet.type("s0-mp", "100")
+    page.wait_for_function("localStorage.length === 0")
+    tablet.tap(page.locator("header summary").get_by_text("English"))
+    assert page.evaluate("localStorage.length") == 0
