@@ -37,6 +37,23 @@ addEventListener("click", event => {
   none.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// A form that holds [data-lost] is sent when the program answers; while it does not, the page stays and says so.
+addEventListener("submit", async event => {
+  const form = event.target, lost = form.querySelector("[data-lost]");
+  if (!lost) return;
+  event.preventDefault();
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  lost.hidden = true;
+  try {
+    await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
+    form.submit();
+  } catch {
+    delete form.dataset.sent;
+    lost.hidden = false;
+  }
+});
+
 // A form marked [data-guard] warns before it is left with changes; one that was sent is sent once.
 let changed = false;
 addEventListener("input", event => { if (event.target.form?.hasAttribute("data-guard")) changed = true; });

@@ -17,7 +17,7 @@ COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
     ("hungarian", "First meld worth too little", ["First meld taken back altogether", "Jana", "Yes, at once"], "HU-03"),
     ("hungarian", "First meld mended by taking cards back", ["First meld mended, cards taken back", "Jana"], "HU-03"),
-    ("hungarian", "Laid out of turn", ["HU-05", "Jana", "Yes, the partner had not had a turn yet"], "HU-05"),
+    ("hungarian", "Laid out of turn", ["HU-05", "Jana", "Yes, the partner's turn had not come yet"], "HU-05"),
     ("hungarian", "One card too many drawn", ["One card too many drawn", "Jana", "No, they were"], "HU-04"),
     ("hungarian", "Pile taken without showing", ["Pile taken without showing", "Jana", "No, the pile is in"], "HU-06"),
     ("hungarian", "Going out without a canasta", ["HU-07", "Jana", "0"], "HU-07"),
@@ -73,6 +73,20 @@ def test_a_double_tap_is_one_line(page: Page, server: Server) -> None:
     for label in ("Ruling", "HU-14", "Jana"):
         tap(page, label)
     page.get_by_role("button", name="Apply to deal 1").dblclick()
+    page.wait_for_url(board)
+    assert page.locator(".judged li").count() == 1
+
+
+def test_a_ruling_waits_for_the_network(page: Page, server: Server, problems: list[str]) -> None:
+    board = open_match(page, server, "hungarian")
+    for label in ("Ruling", "HU-14", "Jana"):
+        tap(page, label)
+    page.context.set_offline(True)
+    tap(page, "Apply to deal 1")
+    page.get_by_role("alert").filter(has_text="Not saved yet").wait_for()
+    problems.clear()  # the browser names the request that nobody answered
+    page.context.set_offline(False)
+    tap(page, "Apply to deal 1")
     page.wait_for_url(board)
     assert page.locator(".judged li").count() == 1
 
