@@ -45,6 +45,23 @@ def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_ba
     problems.clear()
 
 
+def test_without_a_network_the_last_step_still_says_whose_cards_can_be_changed(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    page.goto(f"{opened(server)}/deals/new?way=cards")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    page.route(ASKED, lambda route: route.abort())
+    tablet.next()
+    tablet.chip("s0-n-K", 7)
+    expect(page.locator("#state")).to_have_text(UNSAVED)
+    for _ in range(3):
+        tablet.next()
+    expect(page.get_by_role("heading", name="North–South Change")).to_be_visible()
+    expect(page.locator("#results").get_by_text("New total").first).not_to_be_visible()
+    problems.clear()
+
+
 def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, server: Server) -> None:
     page.goto(f"{opened(server)}/deals/new?way=totals")
     tablet = Tablet(page)
