@@ -11,8 +11,6 @@ from scorekeeper.rulebook.loader import rulebook
 from tests.actions.test_draws import Stacked
 from tests.web.tables import FOUR, desk_of, fields, opened, post
 
-NO_CHANGE = {"was": "classic four"}
-
 
 def state(app: Flask, match_id: str):
     return desk_of(app).load(match_id).state
