@@ -94,3 +94,20 @@ def test_the_usual_new_match_needs_no_scrolling(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/matches/new")
         assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def test_a_mistake_about_the_letters_stands_under_their_field(page: Page, problems: list[str]) -> None:
+    page.goto("/matches/new")
+    page.locator("#names > summary").click()
+    for seat, name in enumerate(LONG):
+        page.get_by_label(f"Seat {seat + 1},").fill(name)
+    page.locator("#pack").select_option("own")
+    page.locator("#letters").fill("TK")
+    page.locator(".acts").get_by_role("button", name="Start").click()
+    page.locator("#letters-error").wait_for()
+    problems.clear()  # the browser names every 422
+    field, error = (page.locator(name).bounding_box() for name in ("#letters", "#letters-error"))
+    assert field
+    assert error
+    assert error["x"] == pytest.approx(field["x"], abs=1)
+    assert error["y"] >= field["y"] + field["height"]
