@@ -18,7 +18,7 @@ from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
 from scorekeeper.sheets.cards import brackets, card_values
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.penalty_card import card_size
+from scorekeeper.sheets.penalty_card import card_size, pair_size
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
 
@@ -80,7 +80,7 @@ def environment() -> Environment:
     env.install_gettext_callables(str, str, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
     env.globals.update(layout=layout, brackets=brackets, card_values=card_values)
-    env.globals.update(pen_rows=pen_rows, pen_widths=pen_widths, card_size=card_size)
+    env.globals.update(pen_rows=pen_rows, pen_widths=pen_widths, card_size=card_size, pair_size=pair_size)
     env.filters.update(figure=figure, number=number, signed=signed)
     return env
 

@@ -18,7 +18,7 @@ LINE, LETTER = 0.0424, 0.0162
 #: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
 OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 118.5
 #: Heads, notes and foot.
-AROUND = 62.0
+AROUND = 64.0
 #: Hundredths of a point of type that can still be read at the table.
 SMALLEST = 620
 #: Space above and below each offence and between its rows.
@@ -44,6 +44,11 @@ class Size:
     def lines(self, text: str, width: float) -> int:
         """Lines of a text in so many millimetres, about."""
         return len(wrap(text, int(width / (self.percent * LETTER))))
+
+
+#: Two languages side by side: the type, the closer type of a long code, and the widths of case and duties,
+#: and what no estimate sees.
+PAIR, CLOSE, PAIR_WIDTHS, PAIR_SPARE = Size(73), 64, (34.0, 48.0), 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +124,16 @@ def card_size(card: PenaltyCard, look: Look, say: Callable[[str], str]) -> str:
     Type that nobody could read at the table is not offered: on small paper the card takes two pages instead.
     """
     readable = [Size(percent) for percent in PERCENTS if percent * look.paper.rem >= SMALLEST]
-    fitting = (one for one in readable if _height(card, one, look.width - OTHERS, say) <= look.height - AROUND)
+    widths = (CASE_WIDTH, look.width - OTHERS)
+    fitting = (one for one in readable if _height(card, one, widths, say) <= look.height - AROUND)
     return next(fitting, readable[-1]).name
+
+
+def pair_size(card: PenaltyCard, look: Look, *says: Callable[[str], str]) -> str:
+    """The type for two languages side by side: closer where a long code then stays on both sides of one leaf."""
+    height = max(_height(card, PAIR, PAIR_WIDTHS, say) for say in says)
+    closer = height > 2 * (look.height - AROUND) - PAIR_SPARE and CLOSE * look.paper.rem >= SMALLEST
+    return "two close" if closer else "two"
 
 
 def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
@@ -138,9 +151,11 @@ def _groups(rows: Iterable[Row]) -> Iterator[Group]:
         yield Group(tuple(found), do)
 
 
-def _height(card: PenaltyCard, size: Size, duties: float, say: Callable[[str], str]) -> float:
+def _height(card: PenaltyCard, size: Size, widths: tuple[float, float], say: Callable[[str], str]) -> float:
+    case_width, duties = widths
+
     def group_lines(group: Group) -> int:
-        cases = sum(size.lines(say(case.text), CASE_WIDTH) for case in group.cases)
+        cases = sum(size.lines(say(case.text), case_width) for case in group.cases)
         return max(cases, size.lines(" ".join(map(say, group.do)), duties))
 
     def offence_height(offence: Offence) -> float:

@@ -77,6 +77,27 @@ def test_a_penalty_card_in_two_languages_lies(printer: Printer) -> None:
     assert all("Which case" in found.extract_text() for found in reader(pdf).pages)
 
 
+@pytest.mark.parametrize("name", [one.id for one in adjudicating()])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("first", "second"), [("en", "hu"), ("cs", "et"), ("hu", "ro")])
+def test_two_languages_stay_on_one_leaf(printer: Printer, first: str, second: str, paper: str, name: str) -> None:
+    card = penalty_card(code(name), table.IMPRINT)
+    both = page("penalties.html", card, words_for(first), Look(PAPERS[paper]), second=words_for(second))
+    assert len(reader(printer.pdf(both)).pages) == 2
+
+
+@pytest.mark.parametrize("name", [one.id for one in adjudicating()])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_offence_stands_clear_of_the_notes(printer: Printer, name: str, language: str) -> None:
+    words = words_for(language)
+    printed = reader(printer.pdf(page("penalties.html", penalty_card(code(name), table.IMPRINT), words))).pages[0]
+    lines: list[tuple[float, str]] = []  # pixels from the top of the page
+    printed.extract_text(visitor_text=lambda said, _cm, at, _font, _size: lines.append((at[5], said.strip())))
+    notes = max(y for y, said in lines if said == words.gettext("Points"))
+    assert notes > 700
+    assert notes - max(y for y, said in lines if said and y < notes) > 24
+
+
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Printer, rule_set: str) -> None:
     card = rules_card(rule_set)
