@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.contract import read_meld
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.findings import Finding
@@ -20,8 +20,9 @@ from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.form import Entered, Problem
+from scorekeeper.web.deals.melds import parts_of
 from scorekeeper.web.deals.shape import Shape, Team
-from scorekeeper.web.rulings.links import answers_of
+from scorekeeper.web.rulings.links import answers_in
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import MELD_IS, PROBLEMS, SHORT_LINES, TOO_MANY, card_name
 from scorekeeper.words.findings import say_finding, say_violation
@@ -177,21 +178,13 @@ def _meld(table: Table, field: str, meld: Meld, *, out: bool) -> MeldView:
     return MeldView(
         field=field,
         rank=meld.rank,
-        parts=tuple(_parts(meld)),
+        parts=tuple(parts_of(meld)),
         points=meld_value(meld, rules),
         is_=words.gettext(MELD_IS[kind]) if kind else None,
         bonus=canasta_bonus(kind, rules) if kind else 0,
         card="" if not kind else "red" if kind.startswith("natural") else "ink",
         hint=_hint(table, meld, kind, out=out),
     )
-
-
-def _parts(meld: Meld) -> Iterable[tuple[str, int]]:
-    if meld.rank == SEQUENCE:
-        yield from ((card, 1) for card in meld.cards)
-    elif meld.naturals:
-        yield meld.rank, meld.naturals
-    yield from ((kind, count) for kind, count in ((TWO, meld.twos), (JOKER, meld.jokers)) if count)
 
 
 def _hint(table: Table, meld: Meld, kind: str | None, *, out: bool) -> str:
@@ -252,7 +245,7 @@ def _finding(table: Table, number: int, finding: Finding) -> FindingView:
     if not finding.article or table.shape.rules.code.id == "none":
         return FindingView(finding.level, text, None, None)
     asked = {"article": finding.article, "deal": number, "side": min(team.places) if team else 0}
-    asked |= answers_of(finding, table.entered.body["sides"][table.teams.index(team)]) if team else {}
+    asked |= answers_in(finding, table.entered.body["sides"][table.teams.index(team)]) if team else {}
     return FindingView(
         finding.level, text, finding.article, f"/matches/{table.match_id}/rulings/new?{urlencode(asked)}"
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.match import Row, places_of, read_body
 from scorekeeper.engine.melds import canasta_bonus, canasta_kind, meld_value
 from scorekeeper.words import Words
 from scorekeeper.words.entry import MELD_IS, letters
+
+NO_CORNERS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,17 @@ def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]
 def _laid(setup: Setup, meld: Meld, words: Words) -> LaidView:
     kind = canasta_kind(meld, setup.rules)
     return LaidView(
-        parts=tuple(_parts(meld, letters(setup.pack_index))),
+        parts=tuple(parts_of(meld, letters(setup.pack_index))),
         points=meld_value(meld, setup.rules),
         is_=words.gettext(MELD_IS[kind]) if kind else "",
         bonus=canasta_bonus(kind, setup.rules) if kind else 0,
     )
 
 
-def _parts(meld: Meld, corners: dict[str, str]) -> Iterator[tuple[str, int]]:
+def parts_of(meld: Meld, corners: Mapping[str, str] = NO_CORNERS) -> Iterator[tuple[str, int]]:
+    """The cards of a meld as (face, count); `corners` are the letters on them, where those are not the ranks."""
     if meld.rank == SEQUENCE:
-        yield from ((corners[card], 1) for card in meld.cards)
-    elif meld.rank != WILD and meld.naturals:
-        yield (meld.rank if meld.rank == THREE else corners[meld.rank]), meld.naturals
+        yield from ((corners.get(card, card), 1) for card in meld.cards)
+    elif meld.naturals:
+        yield corners.get(meld.rank, meld.rank), meld.naturals
     yield from ((kind, count) for kind, count in ((TWO, meld.twos), (JOKER, meld.jokers)) if count)

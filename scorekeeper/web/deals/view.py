@@ -10,6 +10,7 @@ from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
+from scorekeeper.web.deals.check import note
 from scorekeeper.web.deals.melds import LaidView, laid
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.lines import named
@@ -105,15 +106,11 @@ def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words
 
 
 def _note(line: Line, words: Words) -> str:
-    """How a line is counted: its number, what each is worth, the article."""
-    parts = []
-    if line.count is not None and line.each is not None:
-        parts.append(f"{words.number(line.count)} × {words.number(line.each)}")
-    elif line.count is not None:
-        parts.append(words.ngettext("%(num)s card", "%(num)s cards", line.count))
-    if line.article:
-        parts.append(line.article)
-    return ", ".join(parts)
+    """How a line is counted, as the check of the entry says it; where no value of each is told, how many cards."""
+    if line.count is None or line.each is not None:
+        return note(line, words)
+    cards = words.ngettext("%(num)s card", "%(num)s cards", line.count)
+    return f"{cards}, {line.article}" if line.article else cards
 
 
 def _ending(side: RowSide, words: Words) -> str:

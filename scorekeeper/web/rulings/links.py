@@ -24,11 +24,11 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
         return None
     at = int(place[1])
     side = places_of(state.setup, read_body(state.setup, body), at)[0]
-    query = {"article": finding.article, "deal": deal, "side": side, **answers_of(finding, body["sides"][at])}
+    query = {"article": finding.article, "deal": deal, "side": side, **answers_in(finding, body["sides"][at])}
     return f"/matches/{match_id}/rulings/new?{urlencode(query)}"
 
 
-def answers_of(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
+def answers_in(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
     """What the figures answer by themselves, of what the article asks."""
     asked = _asked(finding.article)
     return {key: number for key, number in _figures(finding, side).items() if key in asked}

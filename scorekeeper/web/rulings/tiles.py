@@ -21,7 +21,7 @@ from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
 
 #: Which code's entries are looked up where none is played: those in the language of the rule set.
-LOOKED_UP = {"czech": "czech", "czech-fast": "czech", "classic": "estonian", "viennese": "estonian"}
+CODE_TO_READ = {"czech": "czech", "czech-fast": "czech", "classic": "estonian", "viennese": "estonian"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _found(match_id: str, state: State, offences: tuple[Offence, ...], query: st
         if found.article.house and all(word in _folded(found.article.title) for word in wanted):
             yield from _offence(match_id, state, found, found.article.title, found.article.says, words)
     rules = state.setup.rules
-    code = rules.code.id if rules.code.id != "none" else LOOKED_UP.get(rules.id)
+    code = rules.code.id if rules.code.id != "none" else CODE_TO_READ.get(rules.id)
     for hit in sorted(_hits(query, code, words), key=lambda hit: hit["id"] not in known):
         if hit["id"] in known:
             yield from _offence(match_id, state, known[hit["id"]], hit["title"], hit["says"], words)
