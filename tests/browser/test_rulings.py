@@ -114,15 +114,23 @@ def test_a_mistake_stands_under_its_own_field_and_moves_no_other(
     case = "article=HU-05&side=0&before_partners_turn=yes&override=yes&points=many&raise=10&reason=Mild"
     page.goto(f"{board}/rulings/new?{case}")
     problems.clear()  # the browser names every 422
-    points, beside, error = (box_of(page, name) for name in ("points", "raise", "points-error"))
+    points, beside, error = (box_of(page, name) for name in ("#points", "#raise", "#points-error"))
     assert error["x"] == pytest.approx(points["x"], abs=1)
     assert error["y"] >= points["y"] + points["height"]
     assert beside["y"] == pytest.approx(points["y"], abs=1)
 
 
-def box_of(page: Page, name: str) -> FloatRect:
+def test_the_effect_is_in_sight_on_a_tablet_that_lies(page: Page, server: Server) -> None:
+    board = open_match(page, server, "romanian")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{board}/rulings/new?article=RO-05&side=1&player=Jana&repeat=yes")
+    effect, acts = box_of(page, ".effect"), box_of(page, ".verdict .apply")
+    assert effect["y"] + effect["height"] <= acts["y"]
+
+
+def box_of(page: Page, place: str) -> FloatRect:
     """Where something stands on the page."""
-    box = page.locator(f"#{name}").bounding_box()
+    box = page.locator(place).bounding_box()
     assert box
     return box
 
