@@ -1,40 +1,21 @@
 // The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-const $ = (selector, root = document) => root.querySelector(selector);
-const form = () => $("#deal");
+import { $, data, forgetHere, form, keepHere, leftHere, post } from "./entry/form.js";
+import { activate, go, lookAt, settleTrays, show, stepOfHash, turnTo } from "./entry/steps.js";
+import { isKnown, noteChange, remember, showUndo, takeBack } from "./entry/undo.js";
+
 const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
-let steps = [];            // what Undo takes back: {name, what, before: the values of all fields that the tap changed}
 let asked = 0;             // the latest preview asked for; older answers are dropped
 let changes = 0;
 let draftTimer, typeTimer;
 let sending = false;
 let away = false;          // the program does not answer: what it said of the sums is old
 let againTimer;
-
-// ---- the form as data -------------------------------------------------------------------------
-
-// What stands in it: a field without a word and a count of none say nothing, and most of them do.
-const data = extra => {
-  const all = new URLSearchParams(new FormData(form()));
-  for (const [name, value] of [...all]) if (!value || (value === "0" && counts(name))) all.delete(name);
-  for (const [name, value] of Object.entries(extra ?? {})) all.set(name, value);
-  return all;
-};
-const counts = name => document.getElementById(name)?.dataset.clears === "0";
-const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
-const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", cache: "no-cache", ...options });
-
-function keepHere() {
-  try { localStorage.setItem(shelf(), data().toString()); } catch { /* a full or closed shelf: the server keeps it */ }
-}
-function forgetHere() {
-  try { localStorage.removeItem(shelf()); } catch { /* nothing was kept */ }
-}
 
 // ---- what the engine makes of it --------------------------------------------------------------
 
@@ -143,146 +124,15 @@ function swap(fresh, step) {
   if (form()) begin(step);
 }
 
-// ---- steps --------------------------------------------------------------------------------------
-
-function show(id, { focus = true } = {}) {
-  const step = document.getElementById(id);
-  if (!step) return;
-  const before = $(".step.on");
-  const slot = $("#slot");
-  if (before) { before.classList.remove("on"); before.prepend(...slot.childNodes); }
-  step.classList.add("on");
-  const ways = $(":scope > .ways", step);
-  slot.replaceChildren(...(ways ? [ways] : []));
-  $("#title").textContent = step.dataset.title;
-  $("#title").className = "side-name";
-  step.dataset.side ? $("#title").parentElement.dataset.side = step.dataset.side : delete $("#title").parentElement.dataset.side;
-  $("#subtitle").textContent = step.id === "step-end" ? `${form().dataset.title} · ${step.dataset.sub}` : step.dataset.sub;
-  if (before !== step || !focus) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
-}
-
-function turnTo(id) {
-  history.pushState({}, "", `#${id}`);
-  show(id);
-}
-
-function stepOfHash(hash) {
-  const target = hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1)));
-  const step = target && target.closest(".step");
-  if (!step) return null;
-  return { step: step.id, target };
-}
-
-function go(hash) {
-  const found = stepOfHash(hash);
-  if (!found) return;
-  show(found.step, { focus: found.target.id === found.step });
-  if (found.target.id !== found.step) reveal(found.target);
-}
-
-function reveal(target) {
-  const tray = target.closest(".tray");
-  if (tray) activate(tray.dataset.tray);
-  for (const box of [target.closest("details")]) if (box) box.open = true;
-  target.scrollIntoView({ block: "center" });
-  (target.matches("input, select, textarea") ? target : $("input, select, textarea", target))?.focus({ preventScroll: true });
-}
-
-const narrow = matchMedia("(max-width: 47.9em)");
-
-// ---- the tray of the rank touched last ------------------------------------------------------------
-
-function activate(rank) {
-  const tray = $(`[data-tray="${rank}"]`);
-  if (!tray || tray.matches(".fixed")) return;
-  const step = tray.closest(".step");
-  for (const on of step.querySelectorAll(".rank.on, .tray.on")) on.classList.remove("on");
-  tray.classList.add("on");
-  const column = $(`.rank[data-rank="${rank}"]`, step);
-  column?.classList.add("on");
-  if (narrow.matches) column?.after(tray); // a row a rank: the tray opens under its own
-  else if (!tray.closest(".trays")) $(".trays", step).append(tray);
-}
-
-function settleTrays() {
-  for (const step of document.querySelectorAll(".melds-step")) {
-    const melded = [...step.querySelectorAll(".rank")].filter(rank => !$(".none input", rank)?.checked);
-    if (melded.length) activate(melded[melded.length - 1].dataset.rank);
-    else $(".tray.idle", step)?.classList.add("on");
-  }
-}
-
-// ---- undo -----------------------------------------------------------------------------------------
-
-const chosen = new Map();  // the value of every group before its last change
-const inputsOf = name => [...form().elements].filter(input => input.name === name);
-
-// A count is tapped or typed behind "+", and either clears the other.
-const twinOf = name => [name.endsWith("-more") ? name.slice(0, -5) : `${name}-more`].find(twin => inputsOf(twin).length);
-
-function remember() {
-  chosen.clear();
-  for (const [name, value] of new FormData(form())) chosen.set(name, value);
-}
-
-function noteChange(input) {
-  const name = input.name;
-  const before = chosen.get(name) ?? "";
-  const now = input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
-  if (before === now) return;
-  const last = steps[steps.length - 1];
-  const changed = [name, twinOf(name)].filter(Boolean);
-  const was = Object.fromEntries(changed.map(field => [field, chosen.get(field) ?? ""]));
-  if (!(last && last.name === name && input.type === "text")) steps.push({ name, before: was, what: nameOf(input) });
-  for (const field of changed) chosen.set(field, field === name ? now : "");
-  showUndo();
-}
-
-function nameOf(input) {
-  const legend = input.closest("fieldset")?.querySelector("legend")?.textContent;
-  const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.labels?.[0]?.textContent?.trim();
-  return [legend, label].filter(Boolean).join(", ");
-}
-
-function showUndo() {
-  const last = steps[steps.length - 1];
-  for (const button of document.querySelectorAll(".undo")) {
-    button.hidden = false;
-    button.disabled = !last;
-    if (last) button.setAttribute("aria-label", form().dataset.undo.replace("{what}", last.what));
-    else button.removeAttribute("aria-label");
-  }
-}
+// ---- a tap taken back ---------------------------------------------------------------------------
 
 function undo() {
-  const last = steps.pop();
-  if (!last) return;
-  const none = Object.values(last.before).some(Boolean) ? "" : "0"; // beside a number that was typed no chip is chosen
-  for (const [name, value] of Object.entries(last.before)) putBack(name, value || (counts(name) ? none : ""));
-  const input = inputsOf(last.name)[0];
+  const input = takeBack();
+  if (!input) return;
   lookAt(input);
-  showUndo();
   changes += 1;
   input.type === "hidden" || input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();
-}
-
-// A field that the page does not show just now, as that of another way of counting, is kept with the rest of the form.
-function putBack(name, value) {
-  if (!inputsOf(name).length) form().append(Object.assign(document.createElement("input"), { type: "hidden", name }));
-  for (const input of inputsOf(name)) {
-    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === value;
-    else input.value = value;
-  }
-  chosen.set(name, value);
-}
-
-// What is taken back is taken back in sight.
-function lookAt(input) {
-  const step = input.closest(".step");
-  if (step && !step.matches(".on")) turnTo(step.id);
-  const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
-  if (rank) activate(rank);
 }
 
 // ---- saving ---------------------------------------------------------------------------------------
@@ -327,8 +177,7 @@ function begin(step) {
 
 // A save or draft that the server never had is still on this tablet: put it back on the page.
 function recover() {
-  let left = null;
-  try { left = localStorage.getItem(shelf()); } catch { return; }
+  const left = leftHere();
   if (!left) return;
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
@@ -351,7 +200,7 @@ function recover() {
 document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
-  if (input.type === "text" && input.value === (chosen.get(input.name) ?? "")) return; // every key was answered
+  if (input.type === "text" && isKnown(input)) return; // every key was answered
   const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
   if (rank) activate(rank);
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
