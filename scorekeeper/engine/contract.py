@@ -1,4 +1,7 @@
-"""From the contract's JSON to a `Deal`, strictly: every mistake names its place, what was found and what is allowed."""
+"""From the contract's JSON to a `Deal`, strictly: every mistake names its place, what was found and what is allowed.
+
+Every function that reads raises `Refused`: malformed for what is not of its shape, impossible for what no deal can be.
+"""
 
 from collections.abc import Mapping, Sequence
 

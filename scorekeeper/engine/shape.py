@@ -1,4 +1,7 @@
-"""JSON read strictly: every mistake names its place, what was found and what is allowed there."""
+"""JSON read strictly: every mistake names its place, what was found and what is allowed there.
+
+Every function that reads raises `Refused` (malformed) for what is not of its shape.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
