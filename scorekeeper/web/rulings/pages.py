@@ -17,7 +17,7 @@ from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.rulings.form import YES, Case, answers_of, decision, read_case, read_deal
+from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal
 from scorekeeper.web.rulings.listing import list_page
 from scorekeeper.web.rulings.steps import Bench, branch_views, head_of, question_page, unsure_who, who_choices
 from scorekeeper.web.rulings.tiles import tiles_page
@@ -65,7 +65,7 @@ def apply(match_id: str) -> Response | Page:
         raise malformed("missing", "side" if side is None else "deal")
     mark = stamp(request.form)
     try:
-        decided = decision(case, answers_of(case, bench.found.article), side=side, deal=deal)
+        decided = decision(case, bench.answers, side=side, deal=deal)
         apply_ruling(current_desk(), match_id, decided, mark, ruling_id=secrets.token_hex(6))
     except Refused as refused:
         if refused.where in OVERRIDE:
@@ -95,9 +95,9 @@ def _bench(match_id: str, case: Case) -> Bench:
 
 def _step(bench: Bench) -> Page:
     """The first thing that is still open: who it was, a question, or the ruling."""
-    article, case = bench.found.article, bench.case
+    case = bench.case
     try:
-        result = decide(article, answers_of(case, article), bench.known)
+        result = _decided(bench)
     except Refused as refused:
         return _mistyped(bench, refused)
     if not case.side:
@@ -130,9 +130,14 @@ def _branches(bench: Bench, ask: Ask) -> str:
     return render_template("rulings/branches.html", head=head_of(bench), asks=asks, branches=views, back=back)
 
 
+def _decided(bench: Bench) -> Ruling | Ask:
+    """The ruling on what was answered, or the question to ask next."""
+    return decide(bench.found.article, bench.answers, bench.known)
+
+
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
     """The same ruling on the match as it stands by now: one more tap applies it, and nothing is asked again."""
-    result = decide(bench.found.article, answers_of(bench.case, bench.found.article), bench.known)
+    result = _decided(bench)
     if isinstance(result, Ask):
         raise stale
     page = _ruling(bench, result, overtaken=True)
@@ -147,7 +152,7 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
     proposal = None
     try:
         if side is not None and deal is not None:
-            decided = decision(bench.case, answers_of(bench.case, bench.found.article), side=side, deal=deal)
+            decided = decision(bench.case, bench.answers, side=side, deal=deal)
             made = propose(current_desk(), bench.match_id, decided)
             proposal = None if isinstance(made, Ask) else made
     except Refused as refused:
@@ -160,11 +165,11 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
 
 def _override(bench: Bench, refused: Refused) -> Page:
     """The director's form with what is wrong in it."""
-    case = replace(bench.case, override=YES)
-    result = decide(bench.found.article, answers_of(case, bench.found.article), bench.known)
+    decided = replace(bench, case=replace(bench.case, override=YES))
+    result = _decided(decided)
     if isinstance(result, Ask):
         raise refused
-    page = override_page(replace(bench, case=case), result, ((refused.where, said(refused)),))
+    page = override_page(decided, result, ((refused.where, said(refused)),))
     return render_template("rulings/override.html", page=page, errors=page.errors), 422
 
 

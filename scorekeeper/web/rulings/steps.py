@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import url_for
@@ -38,6 +39,11 @@ class Bench:
     def known(self) -> dict[str, Value]:
         """What the match answers by itself."""
         return facts(self.state.setup.rules)
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """What was answered, as values; see `answers_of`."""
+        return answers_of(self.case, self.found.article)
 
     @property
     def side(self) -> int | None:
@@ -151,7 +157,7 @@ def who_choices(bench: Bench) -> tuple[SideChoice, ...]:
 def question_page(bench: Bench, question: Question, *, typed: str = "", error: str = "") -> QuestionPage:
     """Lay out one question with all it can lead to."""
     case = bench.case
-    found = branches(bench.found.article, answers_of(case, bench.found.article), bench.known)
+    found = branches(bench.found.article, bench.answers, bench.known)
     return QuestionPage(
         head=head_of(bench),
         asks=bench.text(question.asks),
@@ -169,7 +175,7 @@ def _said(bench: Bench) -> Iterable[Said]:
         place = bench.side
         who = words.gettext(N_("Not sure")) if place is None else case.player or bench.state.setup.sides[place].name
         yield Said(words.gettext(N_("Who was it?")), who, bench.url(replace(case, side="", player="")))
-    answers = answers_of(case, bench.found.article)
+    answers = bench.answers
     for question in bench.found.article.questions:
         if question.key in answers:
             answer = say_answer(question, answers[question.key], words)
@@ -220,7 +226,7 @@ def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, a
 
 def branch_views(bench: Bench, question: Question) -> tuple[AnswerView, ...]:
     """What each answer leads to, side by side; neighbouring numbers that lead to the same stand together."""
-    found = branches(bench.found.article, answers_of(bench.case, bench.found.article), bench.known)
+    found = branches(bench.found.article, bench.answers, bench.known)
     return tuple(_branch(bench, question, branch) for branch in found)
 
 
