@@ -16,7 +16,7 @@ PERCENTS = (95, 90, 86, 84, 82, 80, 78, 76, 74, 71, 68, 65, 62)
 #: Height of a line and width of a letter, in millimetres for each hundredth of a rem.
 LINE, LETTER = 0.0424, 0.0162
 #: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
-OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 118.5
+OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 122.5
 #: Heads, notes and foot.
 AROUND = 64.0
 #: Hundredths of a point of type that can still be read at the table.
