@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from scorekeeper.engine.melds import Violation, canasta_bonus, canasta_kind, meld_value, violations
+from scorekeeper.engine.melds import Violation, canasta_bonus, canasta_kind, meld_value, repeated_ranks, violations
 from scorekeeper.engine.opening import OpeningCheck, bracket, check_opening, opening
 from scorekeeper.engine.pack import check_meld, check_melds
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
@@ -71,9 +71,8 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
         for each in violations(meld, rules.rules, going_out=found.waived)
     ]
     needs = [words.gettext(NEEDS[need]) for need in found.needs] if melds else []
-    twice = len({meld.rank for meld in melds}) < len(melds) and "legal_melds" in found.needs and not broken
     same_rank = FINDINGS["rank_twice"]
-    reasons = [*broken, *([words.gettext(same_rank)] if twice else ())]
+    reasons = broken or ([words.gettext(same_rank)] if repeated_ranks(melds, rules.rules) else [])
     minimum = _minimum(score, raised, rules, words)
     told = (*minimum, *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()))
     return _answer(
