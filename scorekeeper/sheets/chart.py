@@ -155,8 +155,8 @@ def _letter_width(letter: str) -> float:
     if letter in WIDE:
         return 0.93
     if letter in NARROW:
-        return 0.36
-    return 0.56 if letter.islower() or letter.isdigit() else 0.72
+        return 0.33
+    return 0.55 if letter.islower() or letter.isdigit() else 0.72
 
 
 def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:

@@ -66,6 +66,7 @@ def test_many_deals_are_numbered_by_fives() -> None:
 
 def test_a_long_name_is_shortened() -> None:
     assert shortened("Ilona & Mihai") == "Ilona & Mihai"
+    assert shortened("Jana & Tõnu & Karel") == "Jana & Tõnu & Karel"
     assert len(shortened(table.LONG)) <= 19
     assert len(shortened("M" * 19)) < 11
     assert shortened(table.LONG).endswith("…")
