@@ -84,9 +84,12 @@ def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
 def rules_card(rule_set: str, format_: str | None, words: Words) -> Sheet:
     """The quick-reference card of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
+    titles = _names(rules.id, rules.table.format, rules.code.id, words)
     model = RulesCard(
         "quick",
-        **_names(rules.id, rules.table.format, rules.code.id, words),
+        rule_set=titles["rule_set"],
+        format=titles["format"],
+        penalty_code=titles["penalty_code"],
         rules=rules,
         imprint=Imprint(program()),
         says=words.gettext(rulebook().rule_sets[rules.id].says),
@@ -97,9 +100,15 @@ def rules_card(rule_set: str, format_: str | None, words: Words) -> Sheet:
 def rules_blank(rule_set: str, format_: str | None, words: Words) -> Sheet:
     """The empty score sheet of a rule set in a format. Raises `Refused` for an unknown one."""
     rules = resolve(rule_set, format_)
-    names = _names(rules.id, rules.table.format, rules.code.id, words)
-    titles = {"rule_set": names["rule_set"], "format_": names["format"], "penalty_code": names["penalty_code"]}
-    return Sheet("blank.html", blank_sheet(rules, Imprint(program()), **titles), f"canasta-{rule_set}-blank")
+    titles = _names(rules.id, rules.table.format, rules.code.id, words)
+    model = blank_sheet(
+        rules,
+        Imprint(program()),
+        rule_set=titles["rule_set"],
+        format_=titles["format"],
+        penalty_code=titles["penalty_code"],
+    )
+    return Sheet("blank.html", model, f"canasta-{rule_set}-blank")
 
 
 def code_card(code: str) -> Sheet:

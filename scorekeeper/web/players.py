@@ -25,9 +25,9 @@ def index() -> str:
     after = request.args.get("after", "")
     seen = players.get(int(after)) if after.isascii() and after.isdigit() and len(after) < 16 else None
     found = players.page(query, after=seen, limit=PAGE + 1)
-    asked = {"q": query} if query else {}
-    more = url_for("players.index", **asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
-    first = url_for("players.index", **asked) if seen else None
+    asked = query or None
+    more = url_for("players.index", q=asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
+    first = url_for("players.index", q=asked) if seen else None
     return render_template(
         "players/list.html", query=query, players=[(each, _when(each.played_at)) for each in found[:PAGE]],
         more=more, first=first,

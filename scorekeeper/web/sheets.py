@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
 
 from scorekeeper import paper
 from scorekeeper.engine.refused import Refused
@@ -58,7 +59,7 @@ def of_match(match_id: str, kind: str) -> str:
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
-def of_match_pdf(match_id: str, kind: str) -> Response:
+def of_match_pdf(match_id: str, kind: str) -> Answer:
     """A sheet of a match as PDF."""
     return _printed(_of_match(match_id, kind))
 
@@ -70,7 +71,7 @@ def general(kind: str, which: str) -> str:
 
 
 @blueprint.get("/sheets/<any(penalties, rules, blank, evening):kind>/<which>.pdf")
-def general_pdf(kind: str, which: str) -> Response:
+def general_pdf(kind: str, which: str) -> Answer:
     """A card, an empty sheet or an evening as PDF."""
     return _printed(_general(kind, which))
 
@@ -106,7 +107,7 @@ def _shown(sheet: Sheet, *, back: tuple[str, str]) -> str:
     )
 
 
-def _printed(sheet: Sheet) -> Response:
+def _printed(sheet: Sheet) -> Answer:
     printer: Printer = current_app.extensions[EXTENSION]
     try:
         data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(), second=_second()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import cast
 from urllib.parse import urlsplit
 
 import segno
@@ -122,7 +121,7 @@ def _make(match_id: str | None) -> Answer:
     kind = request.form.get("kind", "")
     if kind not in KINDS:
         abort(400)
-    new_link(match_id, cast("ShareKind", kind))
+    new_link(match_id, kind)
     return redirect(_url("", match_id), 303)
 
 

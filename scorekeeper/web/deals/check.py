@@ -104,7 +104,9 @@ class Table:
 
 def check_view(table: Table, preview: Preview, problems: Iterable[Problem] = ()) -> CheckView:
     """Lay out a preview; `problems` are what else is missing before it can be saved."""
-    errors = [(problem.field, say_problem(problem, table.words)) for problem in (*table.entered.problems, *problems)]
+    errors: list[tuple[str | None, str]] = [
+        (problem.field, say_problem(problem, table.words)) for problem in (*table.entered.problems, *problems)
+    ]
     if preview.refused:
         errors.append((_field_of(table, preview.refused), say_refused(table, preview.refused)))
     return CheckView(

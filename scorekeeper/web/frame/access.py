@@ -70,11 +70,11 @@ def _by_links(access: Access) -> Response | None:
         abort(403, description=words().gettext(NOT_LET_IN))
     if match_id is not None:
         return _in_match(may_in(current_desk(), access, match_id), match_id)
-    if is_open(request.blueprint, request.view_args) or request.routing_exception is not None:
-        return _may(access.anywhere())
-    if access.table is None:
+    everybodys = is_open(request.blueprint, request.view_args) or request.routing_exception is not None
+    if not everybodys and access.table is None:
         return _of_the_club(access)
-    return _may(access.table)
+    _ask_for(access.anywhere() if everybodys else access.table)
+    return None
 
 
 def open_here(address: str, method: str = "GET") -> str | None:
@@ -108,10 +108,12 @@ def _in_match(kind: ShareKind | None, match_id: str) -> Response | None:
         abort(404)
     if kind == "watch" and request.endpoint == "matches.board":
         return redirect(url_for("matches.watch", match_id=match_id), 303)
-    return _may(kind)
+    _ask_for(kind)
+    return None
 
 
-def _may(kind: ShareKind | None) -> None:
+def _ask_for(kind: ShareKind | None) -> None:
+    """Refuse what a device that may do this much may not do."""
     if not _allows(kind, request.endpoint or "", request.method):
         abort(403, description=words().gettext(ONLY_WATCHING))
 

@@ -58,7 +58,7 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
     status = values.get("status", "") if values.get("status") in STATUSES else ""
     before = _number(values.get("before", ""))
     found = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
-    kept = {name: value for name, value in (("q", query), ("status", status)) if value}
+    kept: dict[str, Any] = {name: value for name, value in (("q", query), ("status", status)) if value}
     return ListPage(
         query=query,
         status=status,
@@ -92,10 +92,9 @@ def _item(row: Any, words: Words) -> Item:
 
 def _filters(query: str, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Status, words and address of each filter."""
-    asked = {"q": query} if query else {}
     statuses = {"": N_("All"), **STATUSES}
     return tuple(
-        (status, words.gettext(label), url_for("matches.index", **asked, **({"status": status} if status else {})))
+        (status, words.gettext(label), url_for("matches.index", q=query or None, status=status or None))
         for status, label in statuses.items()
     )
 
