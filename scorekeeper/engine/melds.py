@@ -89,6 +89,12 @@ def surplus_value(extra: Surplus, rules: RuleSet) -> int:
     return extra.jokers * card_value(JOKER, rules) + extra.twos * card_value(TWO, rules)
 
 
+def laid_value(meld: Meld, rules: RuleSet) -> int:
+    """Points of a meld among the cards laid; where surplus wild cards count minus, they count apart (HU-10)."""
+    over = surplus_value(surplus(meld, rules), rules) if rules.fines.excess_wilds_minus else 0
+    return meld_value(meld, rules) - over
+
+
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
     """Which canasta the meld makes, or None. Surplus wild cards do not help to seven (AMB-19)."""
     if meld.size < rules.canastas.size or meld.rank in (THREE, SEQUENCE):

@@ -6,7 +6,15 @@ import pytest
 
 from scorekeeper.engine.cards import KINDS, RED_THREE, Pack
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import canasta_bonus, canasta_kind, card_value, hand_value, meld_value, repeated_ranks
+from scorekeeper.engine.melds import (
+    canasta_bonus,
+    canasta_kind,
+    card_value,
+    hand_value,
+    laid_value,
+    meld_value,
+    repeated_ranks,
+)
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve
 
@@ -98,3 +106,10 @@ def test_a_pack_holds_so_many_of_a_kind(pack: Pack, counts: dict[str, int]) -> N
     assert sum(pack.count(kind) for kind in KINDS) == pack.size
     assert pack.count_class("fives") == 18 * pack.packs
     assert pack.count_class("twenties") == 8 * pack.packs
+
+
+@pytest.mark.parametrize(("rule_set", "laid"), [("hungarian", 120), ("classic", 170)])
+def test_a_surplus_wild_card_is_laid_for_nothing_where_it_counts_minus(rule_set: str, laid: int) -> None:
+    meld = Meld("K", naturals=3, twos=2, jokers=2)
+    rules = resolve(rule_set, "four")
+    assert (meld_value(meld, rules), laid_value(meld, rules)) == (170, laid)

@@ -159,6 +159,18 @@ def test_an_irregular_meld_offers_its_article(client: FlaskClient) -> None:
     assert "A meld has at most 3 wild cards; this one has 4." in page
 
 
+def test_the_melds_of_a_deal_come_to_its_line_of_cards(client: FlaskClient) -> None:
+    """One joker too many: it counts minus in a line of its own, and is in none of the melds."""
+    match = opened(client, rules="hungarian")
+    fields = {"end": "none", "s0-n-Q": "7", "s0-n-K": "3", "s0-t-K": "2", "s0-j-K": "2", "s0-h0-A": "1", "s1-h0-A": "1"}
+    assert send(client, match, 1, fields).status_code == 303
+    page = client.get(f"/matches/{match}/deals/1").text
+    laid = re.search(r'<ul class="laid".*?</ul>', page)
+    assert laid
+    assert [int(points) for points in re.findall(r"<b>(\d+)</b>", laid[0])] == [120, 70]
+    assert re.search(r"13 cards.*?<dd>190</dd>", page, re.DOTALL)
+
+
 def test_cards_that_do_not_make_the_pack_are_told_in_a_line(client: FlaskClient) -> None:
     match = opened(client)
     page = send(client, match, 1, {"end": "none", "s0-n-K": "7", "left": "100"}, path="/preview").text

@@ -14,7 +14,7 @@ from scorekeeper.engine.contract import read_meld
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import RowSide, State
-from scorekeeper.engine.melds import canasta_bonus, canasta_kind, meld_value, violations
+from scorekeeper.engine.melds import canasta_bonus, canasta_kind, laid_value, violations
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.model import SIDES, OpeningView
@@ -181,7 +181,7 @@ def _meld(table: Table, field: str, meld: Meld, *, out: bool) -> MeldView:
         field=field,
         rank=meld.rank,
         parts=tuple(parts_of(meld)),
-        points=meld_value(meld, rules),
+        points=laid_value(meld, rules),
         is_=words.gettext(MELD_IS[kind]) if kind else None,
         bonus=canasta_bonus(kind, rules) if kind else 0,
         card="" if not kind else "red" if kind.startswith("natural") else "ink",

@@ -9,7 +9,7 @@ from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.match import Row, places_of, read_body
-from scorekeeper.engine.melds import canasta_bonus, canasta_kind, meld_value
+from scorekeeper.engine.melds import canasta_bonus, canasta_kind, laid_value
 from scorekeeper.words import Words
 from scorekeeper.words.entry import MELD_IS, letters
 
@@ -42,7 +42,7 @@ def _laid(setup: Setup, meld: Meld, words: Words) -> LaidView:
     kind = canasta_kind(meld, setup.rules)
     return LaidView(
         parts=tuple(parts_of(meld, letters(setup.pack_index))),
-        points=meld_value(meld, setup.rules),
+        points=laid_value(meld, setup.rules),
         is_=words.gettext(MELD_IS[kind]) if kind else "",
         bonus=canasta_bonus(kind, setup.rules) if kind else 0,
     )
