@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger import fts
 from scorekeeper.ledger.connection import LAST, LedgerFile
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 
@@ -55,8 +56,7 @@ def name_key(name: str) -> str:
 
 def folded(name: str) -> str:
     """The name without accents and case, as a search looks for it."""
-    apart = unicodedata.normalize("NFKD", name_key(name))
-    return "".join(mark for mark in apart if not unicodedata.combining(mark))
+    return fts.folded(name_key(name))
 
 
 def remember(db: Database, name: str, now: str) -> int:
