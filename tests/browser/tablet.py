@@ -87,6 +87,12 @@ class Tablet:
         self.page.wait_for_url("**/saved")
 
 
+def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
+    """Open the entry page of the deal being played."""
+    page.goto(f"{board}/deals/new?way={way}")
+    return Tablet(page)
+
+
 def by_totals(tablet: Tablet) -> None:
     """Enter the reference round by its totals: 1485 to 455."""
     tablet.ends(0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.tablet import Tablet, by_cards, by_totals, opened, scores, state_of
+from tests.browser.tablet import by_cards, by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
 SIZES = [(1024, 768), (800, 1280), (820, 1180)]
@@ -20,12 +20,6 @@ def second(browser: Browser, server: Server) -> Iterator[Page]:
     context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
-
-
-def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
-    """Open the entry page of the deal being played."""
-    page.goto(f"{board}/deals/new?way={way}")
-    return Tablet(page)
 
 
 def test_the_reference_round_by_totals_takes_ten_taps_and_ten_keys(page: Page, server: Server) -> None:

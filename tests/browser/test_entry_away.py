@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import Tablet, opened
+from tests.browser.tablet import open_entry, opened
 from tests.serving import Server
 
 ASKED = re.compile(r"/deals/1(/preview|/draft)?$")
@@ -14,8 +14,7 @@ UNSAVED = "Not saved yet. What you entered is kept on this tablet."
 def test_without_a_network_no_old_sum_is_shown_and_the_entry_says_so(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    page.goto(f"{opened(server)}/deals/new?way=totals")
-    tablet = Tablet(page)
+    tablet = open_entry(page, opened(server), "totals")
     tablet.type("s0-mp", "100")
     expect(page.locator("#result-0")).to_contain_text("100")
     page.route(ASKED, lambda route: route.abort())
@@ -32,8 +31,7 @@ def test_without_a_network_no_old_sum_is_shown_and_the_entry_says_so(
 def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_back(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    page.goto(f"{opened(server)}/deals/new?way=cards")
-    tablet = Tablet(page)
+    tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
     tablet.next()
     page.route(ASKED, lambda route: route.abort())
@@ -48,8 +46,7 @@ def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_ba
 def test_without_a_network_the_last_step_still_says_whose_cards_can_be_changed(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    page.goto(f"{opened(server)}/deals/new?way=cards")
-    tablet = Tablet(page)
+    tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
     page.route(ASKED, lambda route: route.abort())
     tablet.next()
@@ -63,8 +60,7 @@ def test_without_a_network_the_last_step_still_says_whose_cards_can_be_changed(
 
 
 def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, server: Server) -> None:
-    page.goto(f"{opened(server)}/deals/new?way=totals")
-    tablet = Tablet(page)
+    tablet = open_entry(page, opened(server), "totals")
     with page.expect_response("**/draft"):
         tablet.type("s0-mp", "100")
     page.wait_for_function("localStorage.length === 0")

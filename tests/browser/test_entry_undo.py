@@ -2,14 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import Tablet, opened
+from tests.browser.tablet import Tablet, open_entry, opened
 from tests.serving import Server
-
-
-def entry(page: Page, board: str, way: str) -> Tablet:
-    """Open the entry page of the deal being played."""
-    page.goto(f"{board}/deals/new?way={way}")
-    return Tablet(page)
 
 
 def undo(tablet: Tablet) -> None:
@@ -30,7 +24,7 @@ def typed_beyond(tablet: Tablet, name: str, count: str) -> None:
 
 
 def test_a_chip_comes_back_when_the_number_typed_over_it_is_taken_back(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "totals")
+    tablet = open_entry(page, opened(server), "totals")
     tablet.chip("s0-can-natural", 2)
     typed_beyond(tablet, "s0-can-natural", "12")
     undo(tablet)
@@ -40,7 +34,7 @@ def test_a_chip_comes_back_when_the_number_typed_over_it_is_taken_back(page: Pag
 
 
 def test_a_number_comes_back_when_the_chip_tapped_over_it_is_taken_back(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "totals")
+    tablet = open_entry(page, opened(server), "totals")
     typed_beyond(tablet, "s0-can-natural", "5")
     tablet.chip("s0-can-natural", 2)
     undo(tablet)
@@ -50,7 +44,7 @@ def test_a_number_comes_back_when_the_chip_tapped_over_it_is_taken_back(page: Pa
 
 
 def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "cards")
+    tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")
     tablet.next()
     tablet.chip("s0-n-K", 4)
@@ -69,7 +63,7 @@ def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(pag
 
 
 def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "cards")
+    tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")
     tablet.next()
     tablet.chip("s0-n-K", 4)
@@ -84,7 +78,7 @@ def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, se
 
 
 def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "totals")
+    tablet = open_entry(page, opened(server), "totals")
     tablet.type("s0-mp", "340")
     other_way(tablet, "ways", "cards")
     with tablet.drawn_again():
@@ -96,7 +90,7 @@ def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: S
 
 
 def test_undo_shows_the_step_that_it_takes_back_on(page: Page, server: Server) -> None:
-    tablet = entry(page, opened(server), "cards")
+    tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
     tablet.next()
     with tablet.drawn_again():
