@@ -10,7 +10,8 @@ from scorekeeper.engine.contract import NAME_LENGTH
 from scorekeeper.engine.entries import Setup, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rules import RuleSet, to_plain
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.ledger import Appended, MatchSummary, Writing
 from scorekeeper.ledger.projections import Status
 from scorekeeper.rulebook.loader import resolve
@@ -150,7 +151,7 @@ def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
         "rules": rules.id,
         "format": rules.table.format,
         "options": dict(new.options),
-        "rule_set": to_plain(rules),
+        **snapshot(rules),
         "sides": [{"name": name, "players": side} for name, side in zip(_named(new, sides), sides, strict=True)],
         "seats": players,
         "first_dealer": new.first_dealer,

@@ -30,6 +30,7 @@ OPENING = {
     "code": str,
     "options": dict,
     "rule_set": dict,
+    "rules_version": int,
 }
 
 

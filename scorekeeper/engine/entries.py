@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from scorekeeper.engine.rules import RuleSet, from_plain
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.snapshots import read_snapshot
 
 Payload = Mapping[str, Any]
 
@@ -139,7 +140,7 @@ def read_setup(payload: Payload) -> Setup:
     """The setup that `match_opened` froze."""
     return Setup(
         title=payload.get("title", ""),
-        rules=from_plain(payload["rule_set"]),
+        rules=read_snapshot(payload),
         options=payload.get("options", {}),
         sides=tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"]),
         seats=tuple(payload["seats"]),

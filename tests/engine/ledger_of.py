@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rules import to_plain
+from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve
 
 KINGS = {"melds": [{"rank": "K", "naturals": 7}]}
@@ -45,7 +45,7 @@ def opened(
     """The entry that opens a match; players have names of one letter."""
     return "match_opened", {
         "title": "Club evening",
-        "rule_set": to_plain(resolve(rule_set, format_, options)),
+        **snapshot(resolve(rule_set, format_, options)),
         "options": options or {},
         "sides": [{"name": name, "players": list(players)} for name, players in sides],
         "seats": list(seats),

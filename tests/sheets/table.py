@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.match import State, fold
-from scorekeeper.engine.rules import to_plain
+from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.build import About, build
@@ -43,7 +43,7 @@ def opened(
         "rules": rules,
         "format": format_,
         "options": options or {},
-        "rule_set": to_plain(resolve(rules, format_, options)),
+        **snapshot(resolve(rules, format_, options)),
         "sides": [{"name": name, "players": list(players)} for name, players in sides],
         "seats": list(seats or [player for group in rounds for player in group]),
         "first_dealer": 0,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.match import State, fold
-from scorekeeper.engine.rules import to_plain
+from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.rulebook.loader import resolve
 
 Deals = Sequence[Sequence[int]]
@@ -42,7 +42,7 @@ class Sample:
     def _opened(self) -> Payload:
         return {
             "rules": self.rules,
-            "rule_set": to_plain(resolve(self.rules, self.format, dict(self.options))),
+            **snapshot(resolve(self.rules, self.format, dict(self.options))),
             "sides": [{"name": name, "players": list(players)} for name, players in self.sides.items()],
             "seats": [player for turn in zip(*self.sides.values(), strict=True) for player in turn],
             "first_dealer": 0,
