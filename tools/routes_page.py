@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scorekeeper import create_app  # noqa: E402 - found through the line above
-from scorekeeper.web.frame import access  # noqa: E402
+from scorekeeper.web.frame.rights import Right, right_for  # noqa: E402
 
 HEAD = """# Addresses
 
@@ -40,7 +40,7 @@ def rows(app: Flask) -> Iterator[str]:
     """A row a rule."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         methods = " ".join(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
-        yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {said(app, rule)} | {whom(rule)} |"
+        yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {said(app, rule)} | {whom(app, rule)} |"
 
 
 def said(app: Flask, rule: Rule) -> str:
@@ -51,28 +51,21 @@ def said(app: Flask, rule: Rule) -> str:
     return lines[0].replace("|", "·") if lines else ""
 
 
-def whom(rule: Rule) -> str:
-    """Who is answered, in the order that the door asks."""
-    writes = _writes(rule)
-    link = "a link to write in" if writes else "a link to"
-    blueprint = rule.endpoint.rpartition(".")[0] or None
-    if rule.endpoint in access.PUBLIC:
-        return "everybody"
-    if {rule.endpoint, blueprint} & access.DIRECTOR:
-        return "the director"
-    if "match_id" in rule.arguments:
-        return f"{link} this match"
-    if rule.endpoint in ("sheets.general", "sheets.general_pdf"):
-        return f"any link; `{access.EVENING}` a link to every match"
-    if access.is_open(blueprint, None):
-        return "any link to write" if writes else "any link"
-    return f"{link} every match"
-
-
-def _writes(rule: Rule) -> bool:
-    """Does it change something, or lead up to that?"""
-    names = {rule.endpoint, rule.endpoint.partition(".")[0]}
-    return bool(access.WRITING & names) or not (rule.methods or set()) & access.READING - {"OPTIONS"}
+def whom(app: Flask, rule: Rule) -> str:
+    """Whom the view answers: by the right that it needs, and by what that right is of."""
+    with app.app_context():
+        right = right_for(rule.endpoint)
+    of_what = "this match" if "match_id" in rule.arguments else "every match"
+    said = {
+        Right.NONE: "everybody",
+        Right.ANY_LINK: "any link",
+        Right.ANY_LINK_TO_WRITE: "any link to write",
+        Right.WATCH: f"a link to {of_what}",
+        Right.WRITE: f"a link to write in {of_what}",
+        Right.DIRECT: "the director",
+        None: "nobody",
+    }
+    return said[right]
 
 
 def main() -> None:

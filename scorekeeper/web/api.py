@@ -17,6 +17,7 @@ from scorekeeper.contract.rule import rule
 from scorekeeper.contract.search import search
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.security import csrf
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -29,12 +30,14 @@ Answer = tuple[Response, int]
 
 
 @blueprint.get("/rules")
+@needs(Right.ANY_LINK)
 def rule_sets() -> Answer:
     """Every rule set with its options."""
     return _answer(contract.rule_sets, None)
 
 
 @blueprint.get("/rules/<rule_set>")
+@needs(Right.ANY_LINK)
 def rule_set(rule_set: str) -> Answer:
     """One rule set, every value beside its source."""
     told, status = _answer(contract.rule_set, rule_set)
@@ -42,30 +45,35 @@ def rule_set(rule_set: str) -> Answer:
 
 
 @blueprint.post("/score")
+@needs(Right.ANY_LINK_TO_WRITE)
 def score() -> Answer:
     """Score one deal."""
     return _read_and_answer(contract.score)
 
 
 @blueprint.post("/check/opening")
+@needs(Right.ANY_LINK_TO_WRITE)
 def check_opening() -> Answer:
     """Does this opening suffice?"""
     return _read_and_answer(contract.check_opening)
 
 
 @blueprint.post("/check/meld")
+@needs(Right.ANY_LINK_TO_WRITE)
 def check_meld() -> Answer:
     """Is this meld legal?"""
     return _read_and_answer(contract.check_meld)
 
 
 @blueprint.post("/rule")
+@needs(Right.ANY_LINK_TO_WRITE)
 def ruling() -> Answer:
     """The ruling of an article, or the next question."""
     return _read_and_answer(rule)
 
 
 @blueprint.get("/search")
+@needs(Right.ANY_LINK)
 def find() -> Answer:
     """Articles, rules and words, in any of the languages."""
     return _answer(search, {"query": request.args.get("q", ""), "code": request.args.get("code")})

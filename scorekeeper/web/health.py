@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app
 
+from scorekeeper.web.frame.rights import Right, needs
+
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
+@needs(Right.NONE)
 def healthz() -> Response:
     """Answer "ok" without touching the database or the session."""
     answer = Response("ok\n", mimetype="text/plain")
@@ -16,6 +19,7 @@ def healthz() -> Response:
 
 
 @blueprint.get("/favicon.ico")
+@needs(Right.NONE)
 def icon() -> Response:
     """The icon, for pages that name none: printed sheets carry nothing but what they print."""
     return current_app.send_static_file("icon.svg")

@@ -11,12 +11,14 @@ from scorekeeper.web.board.samples import LONG, SAMPLES
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("patterns", __name__, url_prefix="/patterns")
 
 
 @blueprint.get("")
+@needs(Right.WATCH)
 def index() -> str:
     """Show every component."""
     return render_template(
@@ -30,6 +32,7 @@ def index() -> str:
 
 
 @blueprint.get("/board/<name>")
+@needs(Right.WATCH)
 def board(name: str) -> str:
     """Show one sample board as the page that a table sees."""
     if name not in SAMPLES:
@@ -38,6 +41,7 @@ def board(name: str) -> str:
 
 
 @blueprint.get("/error/<int:code>")
+@needs(Right.WATCH)
 def error(code: int) -> NoReturn:
     """Show the page of an error."""
     abort(code if code in TEXTS else 404)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, render_template, request, url_fo
 from scorekeeper.actions.players import LOOKED_THROUGH, figures
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
 from scorekeeper.words import N_
 
@@ -18,6 +19,7 @@ OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
 @blueprint.get("")
+@needs(Right.WATCH)
 def index() -> str:
     """Players by name."""
     players = current_desk().ledger.players
@@ -35,6 +37,7 @@ def index() -> str:
 
 
 @blueprint.get("/names")
+@needs(Right.WATCH)
 def names() -> Response:
     """Names that begin with what is being typed, for the fields of a new match."""
     query = request.args.get("q", "").strip()[:MOST_ASKED]
@@ -43,6 +46,7 @@ def names() -> Response:
 
 
 @blueprint.get("/<int:player_id>")
+@needs(Right.WATCH)
 def show(player_id: int) -> str:
     """One player: matches, results, averages, canastas, the biggest deal, against whom."""
     desk = current_desk()

@@ -20,6 +20,7 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.filters import asset
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 blueprint = Blueprint("sheets", __name__)
@@ -40,6 +41,7 @@ def close_printer(app: Flask) -> None:
 
 
 @blueprint.get("/sheets")
+@needs(Right.ANY_LINK)
 def index() -> str:
     """What can be printed without a match."""
     book = rulebook()
@@ -48,32 +50,50 @@ def index() -> str:
         "sheets/index.html",
         rule_sets=[(facts.id, words().gettext(facts.title)) for facts in book.rule_sets.values()],
         codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
-        evening=open_here(url_for("sheets.general", kind="evening", which=today)),
+        evening=open_here(url_for("sheets.evening", day=today)),
     )
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>")
+@needs(Right.WATCH)
 def of_match(match_id: str, kind: str) -> str:
     """A sheet of a match as a page."""
     return _shown(_of_match(match_id, kind), back=(url_for("matches.board", match_id=match_id), N_("To the board")))
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
+@needs(Right.WATCH)
 def of_match_pdf(match_id: str, kind: str) -> Answer:
     """A sheet of a match as PDF."""
     return _printed(_of_match(match_id, kind))
 
 
-@blueprint.get("/sheets/<any(penalties, rules, blank, evening):kind>/<which>")
+@blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>")
+@needs(Right.ANY_LINK)
 def general(kind: str, which: str) -> str:
-    """A card, an empty sheet or an evening as a page."""
+    """A card or an empty sheet as a page."""
     return _shown(_general(kind, which), back=(url_for("sheets.index"), N_("Other sheets")))
 
 
-@blueprint.get("/sheets/<any(penalties, rules, blank, evening):kind>/<which>.pdf")
+@blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>.pdf")
+@needs(Right.ANY_LINK)
 def general_pdf(kind: str, which: str) -> Answer:
-    """A card, an empty sheet or an evening as PDF."""
+    """A card or an empty sheet as PDF."""
     return _printed(_general(kind, which))
+
+
+@blueprint.get("/sheets/evening/<day>")
+@needs(Right.WATCH)
+def evening(day: str) -> str:
+    """The matches of an evening as a page."""
+    return _shown(_evening(day), back=(url_for("sheets.index"), N_("Other sheets")))
+
+
+@blueprint.get("/sheets/evening/<day>.pdf")
+@needs(Right.WATCH)
+def evening_pdf(day: str) -> Answer:
+    """The matches of an evening as PDF."""
+    return _printed(_evening(day))
 
 
 def _of_match(match_id: str, kind: str) -> Sheet:
@@ -82,14 +102,19 @@ def _of_match(match_id: str, kind: str) -> Sheet:
 
 
 def _general(kind: str, which: str) -> Sheet:
-    spoken, format_ = _language(), request.args.get("format")
     try:
-        if kind == "evening":
-            return paper.evening_sheet(current_desk(), date.fromisoformat(which), spoken)
         if kind == "penalties":
             return paper.code_card(which)
-        return (paper.rules_card if kind == "rules" else paper.rules_blank)(which, format_, spoken)
-    except (Refused, ValueError):
+        make = paper.rules_card if kind == "rules" else paper.rules_blank
+        return make(which, request.args.get("format"), _language())
+    except Refused:
+        abort(404)
+
+
+def _evening(day: str) -> Sheet:
+    try:
+        return paper.evening_sheet(current_desk(), date.fromisoformat(day), _language())
+    except ValueError:
         abort(404)
 
 

@@ -27,6 +27,7 @@ NOT_READ = {
     "export.as_json": "the ledger's own entries",
     "sheets.of_match_pdf": "printed in test_sheets.py",
     "sheets.general_pdf": "printed in test_sheets.py",
+    "sheets.evening_pdf": "printed in test_sheets.py",
     "sharing.code": "a drawing without words",
     "sharing.table_code": "a drawing without words",
     "sharing.enter": "leads to its match at once",

@@ -170,9 +170,7 @@ def fuzz_pages(app: Flask, client: FlaskClient, count: int, seed: int) -> None:
     match_id = played(app, client)
     chance = random.Random(seed)
     mine = token(client)
-    routes = [
-        rule for rule in rules(app) if rule.endpoint not in ("static", "sheets.of_match_pdf", "sheets.general_pdf")
-    ]
+    routes = [rule for rule in rules(app) if rule.endpoint != "static" and not rule.endpoint.endswith("_pdf")]
     app.testing = False
     for _ in range(count):
         rule = chance.choice(routes)

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.web.board.samples import SAMPLES
 from scorekeeper.web.frame.errors import TEXTS
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
@@ -91,7 +92,7 @@ def test_the_language_links_keep_the_rest_of_the_address(client: FlaskClient) ->
 
 
 def test_on_a_page_that_only_takes_posts_the_language_links_lead_to_the_list(app: Flask) -> None:
-    app.add_url_rule("/save", view_func=lambda: abort(422), methods=["POST"])
+    app.add_url_rule("/save", view_func=needs(Right.WRITE)(lambda: abort(422)), methods=["POST"])
     app.config["WTF_CSRF_ENABLED"] = False
     assert 'href="/?lang=hu"' in app.test_client().post("/save").text
 
@@ -179,7 +180,7 @@ def test_an_error_says_what_happened_and_what_to_do(client: FlaskClient, code: i
 
 
 def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    app.add_url_rule("/broken", view_func=lambda: 1 // 0)
+    app.add_url_rule("/broken", view_func=needs(Right.WATCH)(lambda: 1 // 0))
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500
     assert "The program made a mistake" in answer.text
@@ -189,12 +190,12 @@ def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.
 
 
 def test_what_the_page_itself_says_stands_first(app: Flask) -> None:
-    app.add_url_rule("/odd", view_func=lambda: abort(404, description="No match <b>7</b> here."))
+    app.add_url_rule("/odd", view_func=needs(Right.WATCH)(lambda: abort(404, description="No match <b>7</b> here.")))
     assert "No match &lt;b&gt;7&lt;/b&gt; here." in app.test_client().get("/odd").text
 
 
 def test_programs_get_an_object(app: Flask) -> None:
-    app.add_url_rule("/api/odd", view_func=lambda: abort(404, description="No rule set “x”."))
+    app.add_url_rule("/api/odd", view_func=needs(Right.WATCH)(lambda: abort(404, description="No rule set “x”.")))
     assert app.test_client().get("/api/odd").json == {"error": {"kind": "not_found", "message": "No rule set “x”."}}
     answer = app.test_client().get("/nowhere", headers={"Accept": "application/json"})
     assert answer.json["error"]["message"] == TEXTS[404].says

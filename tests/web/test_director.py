@@ -7,7 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.web.frame import access, director
+from scorekeeper.web.frame import director
+from scorekeeper.web.frame.rights import Right, right_for
 from tests.web.devices import PIN, device, let_in, with_pin
 from tests.web.routes import path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, opened, post, token
@@ -44,8 +45,9 @@ def test_everything_of_a_director_asks_for_the_pin(app: Flask, client: FlaskClie
     tablet = let_in(app, None)
     asked = 0
     for rule in rules(app):
-        if not {rule.endpoint, rule.endpoint.split(".")[0]} & access.DIRECTOR or rule.endpoint in access.PUBLIC:
-            continue
+        with app.app_context():
+            if right_for(rule.endpoint) is not Right.DIRECT:
+                continue
         path = path_of(app, rule, match_id=match_id)
         for browser in (client, tablet):
             if reading(rule):
@@ -72,6 +74,31 @@ def test_an_override_asks_for_the_pin_and_a_ruling_does_not(app: Flask, client: 
     assert len(desk_of(app).ledger.entries(match_id)) == entries
     enter(client)
     assert client.get(f"{ruling}&override=form").status_code == 200
+
+
+OVERRIDE = {"override": "yes", "points": "-5", "reason": "as agreed"}
+
+
+@pytest.mark.parametrize(
+    ("query", "form", "kept"),
+    [
+        ("override=", OVERRIDE, False),  # the address says less than the form
+        ("override=&override=form", OVERRIDE, False),
+        ("override=yes&points=-5&reason=so", OVERRIDE, False),
+        ("", OVERRIDE | {"override": "form"}, False),
+        ("override=yes&points=-5&reason=so", {}, True),  # only the address says it: a ruling without an override
+    ],
+)
+def test_a_pin_is_asked_for_by_the_values_that_decide(
+    app: Flask, client: FlaskClient, match_id: str, query: str, form: dict[str, str], kept: bool
+) -> None:
+    with_pin(app)
+    tablet = let_in(app, match_id)
+    case = {"article": "HU-02", "side": "0", "deal": "1", "version": "1", "key": "an-override"}
+    sent = post(tablet, f"/matches/{match_id}/rulings?{query}", case | form, page=f"/matches/{match_id}/more")
+    assert sent.status_code == (303 if kept else 403)
+    rulings = [entry for entry in desk_of(app).ledger.entries(match_id) if entry.kind == "ruling_applied"]
+    assert [entry.payload["override"] for entry in rulings] == ([False] if kept else [])
 
 
 def test_where_no_pin_is_set_no_other_device_is_offered_an_override(

@@ -33,6 +33,7 @@ ASIDE = {
     "director.enter": "a page that asks for the PIN leads to it",
     "club.download": "once a day has ended with a copy",
     "sheets.general_pdf": "printed by the buttons of a form",
+    "sheets.evening_pdf": "printed by the buttons of a form",
     "sheets.of_match_pdf": "printed by the buttons of a form",
 }
 

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.actions.sharing import ShareKind
 from scorekeeper.web.frame import access
 from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED
-from tests.web.devices import let_in, with_pin
+from tests.web.devices import device, let_in, link, with_pin
 from tests.web.routes import pages, path_of, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
@@ -26,7 +28,7 @@ POSTS = re.compile(r'(?:form)?method="post"')
 #: What stands in the addresses of a table where something of everything happened.
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
-    "which": "hungarian", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
+    "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
 }  # fmt: skip
 #: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
 PAGES = [address for address in pages() if not address.startswith("/patterns")]
@@ -114,9 +116,9 @@ def test_who_watches_sees_nothing_to_do(table: Flask, address: str, whole_table:
 @pytest.mark.parametrize("page", OF_A_MATCH)
 def test_who_watches_is_refused_before_there_is_anything_to_send(table: Flask, page: str, kind: ShareKind) -> None:
     match_id = match_of(table)
-    for device in (let_in(table, match_id, kind), let_in(table, None, kind)):
-        assert refused(device.get(f"/matches/{match_id}/{page}")) == (kind == "watch")
-        assert device.head(f"/matches/{match_id}/{page}").status_code == 403 or kind == "edit"
+    for tablet in (let_in(table, match_id, kind), let_in(table, None, kind)):
+        assert refused(tablet.get(f"/matches/{match_id}/{page}")) == (kind == "watch")
+        assert tablet.head(f"/matches/{match_id}/{page}").status_code == 403 or kind == "edit"
 
 
 @pytest.mark.parametrize("page", OF_THE_CLUB)
@@ -163,5 +165,76 @@ def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, address: str,
 
 def for_the_director(path: str) -> bool:
     """Is a form that is sent there the director's?"""
-    endpoint, _ = access.found(path, "POST") or ("", {})
-    return bool(access.DIRECTOR & {endpoint, endpoint.partition(".")[0]})
+    behind = access.found(path, "POST")
+    return behind is not None and right_for(behind[0]) is Right.DIRECT
+
+
+# --- Every view and everybody ----------------------------------------------------------------------
+
+#: Who comes, and with what: links as (of which match, kind), None for a link to every match.
+WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
+    "nobody": (),
+    "watches": (("this", "watch"),),
+    "writes": (("this", "edit"),),
+    "watches another": (("other", "watch"),),
+    "writes another": (("other", "edit"),),
+    "writes another, watches": (("other", "edit"), ("this", "watch")),
+    "watches all": ((None, "watch"),),
+    "writes all": ((None, "edit"),),
+}
+ANY = set(WHO) - {"nobody"}
+ANY_WRITER = {who for who in WHO if "writes" in who}
+#: Who comes in: where the address names a match, and where it names none.
+COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
+    Right.NONE: (set(WHO), set(WHO)),
+    Right.ANY_LINK: (set(), ANY),
+    Right.ANY_LINK_TO_WRITE: (set(), ANY_WRITER),
+    Right.WATCH: (
+        {"watches", "writes", "writes another, watches", "watches all", "writes all"},
+        {"watches all", "writes all"},
+    ),
+    Right.WRITE: ({"writes", "writes all"}, {"writes all"}),
+    Right.DIRECT: (set(), set()),  # the PIN is entered by none of them
+}
+
+
+def right_of(app: Flask, endpoint: str) -> Right:
+    """The right that a view names."""
+    with app.app_context():
+        right = right_for(endpoint)
+    assert right is not None, f"{endpoint} names no right"
+    return right
+
+
+def test_every_view_lets_in_whom_it_names_and_nobody_else(app: Flask, client: FlaskClient) -> None:
+    """Every rule, by every method, for everybody; what stands behind the door only says that one came in."""
+    matches = {"this": opened(client), "other": opened(client, ("Eszter", "Karel", "Ana", "Jaan"))}
+    with_pin(app)
+    browsers = {who: device(app) for who in WHO}
+    for who, links in WHO.items():
+        for of, kind in links:
+            browsers[who].get(f"/s/{link(app, matches[of] if of else None, kind)}")
+    app.config["WTF_CSRF_ENABLED"] = False
+    for endpoint in app.view_functions:
+        app.view_functions[endpoint] = needs(right_of(app, endpoint))(lambda **_: "came in")
+    asked = 0
+    for rule in rules(app):
+        comes_in = COMES_IN[right_of(app, rule.endpoint)]["match_id" not in rule.arguments]
+        path = path_of(app, rule, match_id=matches["this"])
+        for method in (rule.methods or set()) - {"OPTIONS"}:
+            came = {who for who in WHO if browsers[who].open(path, method=method).status_code == 200}
+            assert came == comes_in, f"{method} {rule.rule}"
+            asked += 1
+    assert asked > 120
+
+
+def test_a_view_without_a_right_answers_nobody(app: Flask, client: FlaskClient) -> None:
+    app.add_url_rule("/forgotten", view_func=lambda: "came in")
+    assert client.get("/forgotten").status_code == 403
+    assert let_in(app, None).get("/forgotten").status_code == 403
+
+
+def test_what_those_who_watch_may_open_changes_nothing(app: Flask) -> None:
+    watched = [rule for rule in rules(app) if right_of(app, rule.endpoint) in access.WATCHED]
+    assert len(watched) > 30
+    assert [rule.rule for rule in watched if not (rule.methods or set()) <= access.READING] == []

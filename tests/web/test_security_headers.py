@@ -10,6 +10,7 @@ from flask import Flask, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.security import HEADERS, secret_key
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
@@ -20,11 +21,12 @@ def form_client(app: Flask) -> FlaskClient:
     """Give a browser in front of one form that counts what it saves."""
     app.config["saved"] = 0
 
+    @needs(Right.WRITE)
     def save() -> str:
         app.config["saved"] += 1
         return "saved"
 
-    app.add_url_rule("/form", "form", lambda: render_template_string(FORM))
+    app.add_url_rule("/form", "form", needs(Right.WATCH)(lambda: render_template_string(FORM)))
     app.add_url_rule("/form", "save", save, methods=["POST"])
     return app.test_client()
 
@@ -101,11 +103,13 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 def noting(app: Flask) -> FlaskClient:
     """Give a browser whose session starts with one note, and hears another at /look that is not kept."""
 
+    @needs(Right.WATCH)
     def begin() -> str:
         session["notes"] = ["first"]
         session.permanent = True
         return "begun"
 
+    @needs(Right.WATCH)
     def look() -> str:
         notes: list[str] = session.get("notes", [])
         notes.append("second")
@@ -207,8 +211,8 @@ def test_a_key_that_another_process_made_meanwhile_is_taken(tmp_path: Path, monk
 def test_a_session_survives_a_restart(tmp_path: Path) -> None:
     def restarted() -> FlaskClient:
         app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
-        app.add_url_rule("/sit", "sit", lambda: session.setdefault("seat", "North"))
-        app.add_url_rule("/where", "where", lambda: session.get("seat", "nowhere"))
+        app.add_url_rule("/sit", "sit", needs(Right.WATCH)(lambda: session.setdefault("seat", "North")))
+        app.add_url_rule("/where", "where", needs(Right.WATCH)(lambda: session.get("seat", "nowhere")))
         return app.test_client(use_cookies=False)
 
     kept = restarted().get("/sit").headers["Set-Cookie"].partition(";")[0]

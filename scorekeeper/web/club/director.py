@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.director import TooManyTries
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct, stand_up, try_director
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("director", __name__, url_prefix="/director")
@@ -16,6 +17,7 @@ WRONG = N_("That is not the PIN. After five wrong ones the program waits a quart
 
 
 @blueprint.get("")
+@needs(Right.ANY_LINK_TO_WRITE)
 def enter() -> Response | str:
     """Ask for the PIN; whoever is the director already goes on."""
     place = _next(request.args.get("next", ""))
@@ -27,6 +29,7 @@ def enter() -> Response | str:
 
 
 @blueprint.post("")
+@needs(Right.ANY_LINK_TO_WRITE)
 def sit() -> Response | tuple[str, int]:
     """Take the PIN, and go on to the page that asked for it."""
     place = _next(request.form.get("next", ""))
@@ -39,6 +42,7 @@ def sit() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/leave")
+@needs(Right.ANY_LINK_TO_WRITE)
 def leave() -> Response:
     """Give up the director's rights on this device."""
     stand_up()

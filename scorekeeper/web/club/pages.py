@@ -17,6 +17,7 @@ from scorekeeper.web.frame.desk import current_desk, now, said
 from scorekeeper.web.frame.director import new_pin
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.machine import at_the_machine
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
@@ -26,6 +27,7 @@ SQLITE = "application/vnd.sqlite3"
 
 
 @blueprint.get("/club")
+@needs(Right.DIRECT)
 def index() -> str:
     """What belongs to the whole club."""
     desk = current_desk()
@@ -38,6 +40,7 @@ def index() -> str:
 
 
 @blueprint.post("/club/cards-left")
+@needs(Right.DIRECT)
 def cards_left() -> Response:
     """Ask every table for the cards left in stock and pile, or no longer."""
     require_cards_left(current_desk(), required=request.form.get("required") == "yes")
@@ -45,6 +48,7 @@ def cards_left() -> Response:
 
 
 @blueprint.post("/club/copy")
+@needs(Right.DIRECT)
 def copy() -> Response:
     """A copy of everything as it stands now, to take away; nothing of it stays here."""
     path = copy_now(current_desk(), f"asked-{secrets.token_hex(8)}.db")
@@ -55,6 +59,7 @@ def copy() -> Response:
 
 
 @blueprint.get("/club/copies/<name>")
+@needs(Right.DIRECT)
 def download(name: str) -> Response:
     """One of the copies that the program made by itself."""
     path = copy_named(current_desk(), name)
@@ -64,12 +69,14 @@ def download(name: str) -> Response:
 
 
 @blueprint.get("/club/pin")
+@needs(Right.DIRECT)
 def pin() -> str:
     """The form that sets the PIN."""
     return _pin_page()
 
 
 @blueprint.post("/club/pin")
+@needs(Right.DIRECT)
 def change_pin() -> Response | tuple[str, int]:
     """Set the PIN; it is typed twice, for it is never shown again."""
     typed = request.form.get("pin", "").strip()
@@ -83,6 +90,7 @@ def change_pin() -> Response | tuple[str, int]:
 
 
 @blueprint.get("/matches/<match_id>/away")
+@needs(Right.DIRECT)
 def away_page(match_id: str) -> str:
     """What it means to delete this match, or the way to take it back."""
     desk = current_desk()
@@ -92,6 +100,7 @@ def away_page(match_id: str) -> str:
 
 
 @blueprint.post("/matches/<match_id>/away")
+@needs(Right.DIRECT)
 def set_away(match_id: str) -> Response:
     """Take the match out of every list, or put it back."""
     desk = current_desk()

@@ -15,6 +15,7 @@ from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import let_in, new_link, token_of
 from scorekeeper.web.frame.machine import at_the_machine
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 
 blueprint = Blueprint("sharing", __name__)
@@ -50,6 +51,7 @@ class SharePage:
 
 
 @blueprint.get("/s/<token>")
+@needs(Right.NONE)
 def enter(token: str) -> Answer:
     """Exchange a link for a cookie and go on to a clean address: the token stays in no history of pages."""
     share = current_desk().ledger.shares.by_token(token)
@@ -62,48 +64,56 @@ def enter(token: str) -> Answer:
 
 
 @blueprint.get("/matches/<match_id>/share")
+@needs(Right.DIRECT)
 def index(match_id: str) -> str:
     """The links to this match."""
     return _page(match_id)
 
 
 @blueprint.post("/matches/<match_id>/share")
+@needs(Right.DIRECT)
 def make(match_id: str) -> Answer:
     """Make a link to this match."""
     return _make(match_id)
 
 
 @blueprint.get("/matches/<match_id>/share/<share_id>.svg")
+@needs(Right.DIRECT)
 def code(match_id: str, share_id: str) -> Response:
     """The code of a link, to be scanned."""
     return _code(match_id, share_id)
 
 
 @blueprint.post("/matches/<match_id>/share/<share_id>/revoke")
+@needs(Right.DIRECT)
 def revoke(match_id: str, share_id: str) -> Answer:
     """Take a link back."""
     return _revoke(match_id, share_id)
 
 
 @blueprint.get("/share")
+@needs(Right.DIRECT)
 def table_index() -> str:
     """The links to every match."""
     return _page(None)
 
 
 @blueprint.post("/share")
+@needs(Right.DIRECT)
 def table_make() -> Answer:
     """Make a link to every match."""
     return _make(None)
 
 
 @blueprint.get("/share/<share_id>.svg")
+@needs(Right.DIRECT)
 def table_code(share_id: str) -> Response:
     """The code of a link to every match."""
     return _code(None, share_id)
 
 
 @blueprint.post("/share/<share_id>/revoke")
+@needs(Right.DIRECT)
 def table_revoke(share_id: str) -> Answer:
     """Take a link to every match back."""
     return _revoke(None, share_id)

@@ -18,6 +18,7 @@ from scorekeeper.web.deals.saved import saved_page
 from scorekeeper.web.deals.shape import Fields, clean
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
@@ -27,6 +28,7 @@ Answer = Response | str | tuple[str, int]
 
 
 @blueprint.get("/new")
+@needs(Right.WRITE)
 def new(match_id: str) -> Answer:
     """The deal that is being played; a match that is over has none."""
     folded = current_desk().load(match_id)
@@ -36,6 +38,7 @@ def new(match_id: str) -> Answer:
 
 
 @blueprint.get("/<int:number>/amend")
+@needs(Right.WRITE)
 def amend(match_id: str, number: int) -> Answer:
     """A deal that is recorded, to be changed."""
     folded = current_desk().load(match_id)
@@ -45,6 +48,7 @@ def amend(match_id: str, number: int) -> Answer:
 
 
 @blueprint.post("/<int:number>")
+@needs(Right.WRITE)
 def save(match_id: str, number: int) -> Answer:
     """Save the deal, or with another button only look at it again; what was typed is never lost."""
     folded = current_desk().load(match_id)
@@ -63,6 +67,7 @@ def save(match_id: str, number: int) -> Answer:
 
 
 @blueprint.post("/<int:number>/preview")
+@needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
     """What the engine makes of the form as it stands, in the parts of the page that show it."""
     folded = current_desk().load(match_id)
@@ -71,6 +76,7 @@ def preview(match_id: str, number: int) -> str:
 
 
 @blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])
+@needs(Right.WRITE)
 def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
     _known(current_desk().load(match_id), number)
@@ -85,6 +91,7 @@ def draft(match_id: str, number: int) -> Response:
 
 
 @blueprint.get("/<int:number>/saved")
+@needs(Right.WRITE)
 def saved(match_id: str, number: int) -> str:
     """The deal as the ledger has it, the new totals, the next minimums."""
     desk = current_desk()
@@ -95,6 +102,7 @@ def saved(match_id: str, number: int) -> str:
 
 
 @blueprint.post("/<int:number>/undo")
+@needs(Right.WRITE)
 def undo(match_id: str, number: int) -> Response:
     """Take the save of the last deal back; everything that was entered stands on the page again."""
     desk = current_desk()

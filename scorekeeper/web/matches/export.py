@@ -12,6 +12,7 @@ from flask import Blueprint, Response
 from scorekeeper.actions.transfer import export_match
 from scorekeeper.engine.match import Row, State
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
 
@@ -23,6 +24,7 @@ Cell = str | int | None
 
 
 @blueprint.get("/<match_id>.json")
+@needs(Right.WATCH)
 def as_json(match_id: str) -> Response:
     """The whole match, to be imported elsewhere."""
     text = json.dumps(export_match(current_desk(), match_id), ensure_ascii=False, indent=1)
@@ -30,6 +32,7 @@ def as_json(match_id: str) -> Response:
 
 
 @blueprint.get("/<match_id>.csv")
+@needs(Right.WATCH)
 def as_csv(match_id: str) -> Response:
     """A row a line of every deal, and a row a side with the total."""
     rows = [COLUMNS, *table(current_desk().load(match_id).state)]

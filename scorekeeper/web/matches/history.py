@@ -8,12 +8,14 @@ from scorekeeper.actions.history import history
 from scorekeeper.web.deals.view import deal_page
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.history_view import event_view
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
 
 
 @blueprint.get("/history")
+@needs(Right.WATCH)
 def index(match_id: str) -> str:
     """Every entry, the latest first."""
     events = history(current_desk(), match_id)
@@ -29,6 +31,7 @@ def index(match_id: str) -> str:
 
 
 @blueprint.get("/deals/<int:number>")
+@needs(Right.WATCH)
 def deal(match_id: str, number: int) -> str:
     """One deal: every line and why, and what became of it."""
     desk = current_desk()

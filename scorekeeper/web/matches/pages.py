@@ -20,8 +20,10 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import kept
 from scorekeeper.web.board.acts import frame_of
 from scorekeeper.web.board.view import board_view
+from scorekeeper.web.frame.access import only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
 from scorekeeper.web.frame.i18n import language, theme, words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.form import (
     DRAWS,
     MatchForm,
@@ -43,12 +45,16 @@ STARTED = secrets.token_hex(4)  # a page made by an earlier run of the program i
 
 
 @blueprint.get("/")
-def index() -> str:
-    """List the matches, the latest first."""
+@needs(Right.ANY_LINK)
+def index() -> Response | str:
+    """List the matches, the latest first; a device of one table is led to the match that it plays."""
+    if match_id := only_match():
+        return redirect(url_for("matches.board", match_id=match_id), 303)
     return render_template("matches/list.html", page=listed(current_desk().ledger.matches, request.args, words()))
 
 
 @blueprint.get("/matches/new")
+@needs(Right.WRITE)
 def new() -> Response | tuple[str, int]:
     """Show the form; a choice that changes the form leads to its address, so that Back and sharing work."""
     values = request.args
@@ -67,6 +73,7 @@ def new() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/matches")
+@needs(Right.WRITE)
 def create() -> Response | tuple[str, int]:
     """Open a match and go to its board; with a mistake the form comes back as it was typed."""
     form = read_form(request.form)
@@ -80,12 +87,16 @@ def create() -> Response | tuple[str, int]:
 
 
 @blueprint.get("/matches/<match_id>")
+@needs(Right.WATCH)
 def board(match_id: str) -> Response:
     """The board of a match; unchanged, it is answered without folding the match."""
+    if only_watches(match_id):
+        return redirect(url_for("matches.watch", match_id=match_id), 303)
     return _board(match_id, watch=False)
 
 
 @blueprint.get("/matches/<match_id>/watch")
+@needs(Right.WATCH)
 def watch(match_id: str) -> Response:
     """The board for those who only look on."""
     return _board(match_id, watch=True)

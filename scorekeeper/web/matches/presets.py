@@ -12,6 +12,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.form import chosen, known, read_form, to_query
 from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.page import form_page
@@ -20,6 +21,7 @@ blueprint = Blueprint("presets", __name__, url_prefix="/presets")
 
 
 @blueprint.get("")
+@needs(Right.WRITE)
 def index() -> str:
     """The saved house rules, and what each changes."""
     presets = current_desk().ledger.presets.all()
@@ -32,6 +34,7 @@ def index() -> str:
 
 
 @blueprint.post("")
+@needs(Right.WRITE)
 def save() -> Response | tuple[str, int]:
     """Save the options of the form; the form comes back with everything else as it was."""
     form = read_form(request.form)
@@ -55,6 +58,7 @@ def save() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/<preset_id>/drop")
+@needs(Right.WRITE)
 def drop(preset_id: str) -> Response:
     """Forget a preset; matches opened with it keep their rules."""
     current_desk().ledger.presets.drop(preset_id)

@@ -12,6 +12,7 @@ from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, said, stamp
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
 from scorekeeper.web.matches.pages import ID_LETTERS
 
@@ -19,12 +20,14 @@ blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
 
 
 @blueprint.get("/more")
+@needs(Right.WATCH)
 def more(match_id: str) -> str:
     """The rules of the match, its deals, and the rarer acts."""
     return _more(match_id)
 
 
 @blueprint.post("/pause")
+@needs(Right.WRITE)
 def set_aside(match_id: str) -> Response:
     """Put the match aside; it is found again in the list."""
     pause(current_desk(), match_id, stamp(request.form))
@@ -32,6 +35,7 @@ def set_aside(match_id: str) -> Response:
 
 
 @blueprint.post("/resume")
+@needs(Right.WRITE)
 def take_up(match_id: str) -> Response:
     """Take up a paused match."""
     resume(current_desk(), match_id, stamp(request.form))
@@ -39,6 +43,7 @@ def take_up(match_id: str) -> Response:
 
 
 @blueprint.post("/rename")
+@needs(Right.WRITE)
 def retitle(match_id: str) -> Response | tuple[str, int]:
     """Give the match another title."""
     title = request.form.get("title", "")
@@ -50,6 +55,7 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
 
 
 @blueprint.post("/obligations")
+@needs(Right.WRITE)
 def tick(match_id: str) -> Response:
     """Tick off what a ruling asked for."""
     index = request.form.get("index", "")
@@ -62,6 +68,7 @@ def tick(match_id: str) -> Response:
 
 
 @blueprint.post("/rematch")
+@needs(Right.WRITE)
 def play_again(match_id: str) -> Response:
     """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
     new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))

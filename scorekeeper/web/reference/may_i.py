@@ -8,6 +8,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.desk import current_desk, said
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked
 from scorekeeper.web.reference.may_i_table import TableRules, table_of_match, table_of_rules
@@ -18,24 +19,28 @@ blueprint = Blueprint("may_i", __name__)
 
 
 @blueprint.get("/may-i")
+@needs(Right.ANY_LINK)
 def index() -> str:
     """The four questions, under a rule set that can be chosen here."""
     return _index(_named())
 
 
 @blueprint.get("/may-i/<tool>")
+@needs(Right.ANY_LINK)
 def ask(tool: str) -> str | tuple[str, int]:
     """One question, under a rule set."""
     return _ask(tool, _named())
 
 
 @blueprint.get("/matches/<match_id>/may-i")
+@needs(Right.WATCH)
 def of_match(match_id: str) -> str:
     """The four questions, under the rules of a match."""
     return _index(table_of_match(match_id, current_desk().load(match_id).state))
 
 
 @blueprint.get("/matches/<match_id>/may-i/<tool>")
+@needs(Right.WATCH)
 def ask_in_match(match_id: str, tool: str) -> str | tuple[str, int]:
     """One question, under the rules of a match."""
     return _ask(tool, table_of_match(match_id, current_desk().load(match_id).state))

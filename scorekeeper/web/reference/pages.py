@@ -7,6 +7,7 @@ from flask import Blueprint, abort, render_template, request
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference import help as help_view
 from scorekeeper.web.reference.compare import compare
 from scorekeeper.web.reference.rules import parts_of, readings_in_force, rules_in_force, rules_of_set
@@ -16,12 +17,14 @@ blueprint = Blueprint("reference", __name__)
 
 
 @blueprint.get("/rules")
+@needs(Right.ANY_LINK)
 def rule_sets() -> str:
     """List the rule sets."""
     return render_template("reference/rule_sets.html", rule_sets=rule_set_lines(words()))
 
 
 @blueprint.get("/rules/<id_>")
+@needs(Right.ANY_LINK)
 def rule_set(id_: str) -> str:
     """The rules of one rule set, in one of its formats."""
     book = rulebook()
@@ -44,6 +47,7 @@ def rule_set(id_: str) -> str:
 
 
 @blueprint.get("/rules/compare")
+@needs(Right.ANY_LINK)
 def side_by_side() -> str:
     """Two rule sets side by side."""
     known = rulebook().rule_sets
@@ -64,6 +68,7 @@ def side_by_side() -> str:
 
 
 @blueprint.get("/matches/<match_id>/rules")
+@needs(Right.WATCH)
 def of_match(match_id: str) -> str:
     """The rules that a match was opened with, its house rules marked."""
     setup = current_desk().load(match_id).state.setup
@@ -86,18 +91,21 @@ def of_match(match_id: str) -> str:
 
 
 @blueprint.get("/readings")
+@needs(Right.ANY_LINK)
 def readings() -> str:
     """How the program reads a source that is silent, doubtful or misprinted."""
     return render_template("reference/readings.html", readings=reading_lines(words()))
 
 
 @blueprint.get("/words")
+@needs(Right.ANY_LINK)
 def glossary() -> str:
     """The words of the game in five languages."""
     return render_template("reference/words.html", terms=term_lines(words()))
 
 
 @blueprint.get("/help")
+@needs(Right.ANY_LINK)
 def help_page() -> str:
     """Help for the program, in plain words."""
     return render_template("reference/help.html", chapters=help_view.chapters(words()))

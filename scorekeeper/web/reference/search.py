@@ -11,6 +11,7 @@ from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.rulebook.codes import ADJUDICATING, CODES, codes, side_by_side
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.listing import card_url
 from scorekeeper.web.rulings.tiles import look_up_url
 from scorekeeper.words import N_
@@ -30,6 +31,7 @@ class HitView:
 
 
 @blueprint.get("/search")
+@needs(Right.ANY_LINK)
 def index() -> str | tuple[str, int]:
     """Search in any of the languages; a code narrows it."""
     query, code = request.args.get("q", "").strip(), request.args.get("code", "")
@@ -42,6 +44,7 @@ def index() -> str | tuple[str, int]:
 
 
 @blueprint.get("/rules/articles/<entry_id>")
+@needs(Right.ANY_LINK)
 def article(entry_id: str) -> str:
     """One entry of a code: every case of an article, or a rule to look up."""
     code, entry = _entry(entry_id)
@@ -57,6 +60,7 @@ def article(entry_id: str) -> str:
 
 
 @blueprint.get("/rulings/compare")
+@needs(Right.ANY_LINK)
 def compare() -> str:
     """Both codes, offence by offence."""
     known = [codes()[id_] for id_ in ADJUDICATING]

@@ -16,6 +16,7 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk, new_key, now, said
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.form import YES
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.rulings import MOMENTS as HEADINGS
@@ -26,12 +27,14 @@ PLACE = "house_article."
 
 
 @blueprint.get("")
+@needs(Right.WATCH)
 def index(match_id: str) -> str:
     """The articles in force, and the form for another one."""
     return _page(match_id, {})
 
 
 @blueprint.post("")
+@needs(Right.DIRECT)
 def add(match_id: str) -> Response | tuple[str, int]:
     """Add an article; the same form again is the same article."""
     form = request.form
@@ -44,6 +47,7 @@ def add(match_id: str) -> Response | tuple[str, int]:
 
 
 @blueprint.post("/<number>/retire")
+@needs(Right.DIRECT)
 def retire(match_id: str, number: str) -> Response:
     """Take an article out of force; rulings by it stand."""
     current_desk().load(match_id)

@@ -15,8 +15,10 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, decide
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.web.frame.access import require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal
 from scorekeeper.web.rulings.listing import list_page
 from scorekeeper.web.rulings.steps import Bench, branch_views, head_of, question_page, unsure_who, who_choices
@@ -35,12 +37,14 @@ Page = str | tuple[str, int]
 
 
 @blueprint.get("")
+@needs(Right.WATCH)
 def index(match_id: str) -> str:
     """Every ruling of the match, the latest first."""
     return _list(match_id)
 
 
 @blueprint.get("/new")
+@needs(Right.WRITE)
 def new(match_id: str) -> Response | Page:
     """What happened, who it was, the questions, the ruling: one step an address."""
     case = read_case(request.args)
@@ -56,6 +60,7 @@ def new(match_id: str) -> Response | Page:
 
 
 @blueprint.post("")
+@needs(Right.WRITE)
 def apply(match_id: str) -> Response | Page:
     """Write the ruling into the match and go to its board."""
     case = read_case(request.form)
@@ -77,6 +82,7 @@ def apply(match_id: str) -> Response | Page:
 
 
 @blueprint.post("/<ruling_id>/withdraw")
+@needs(Right.WRITE)
 def withdraw(match_id: str, ruling_id: str) -> Response | Page:
     """Take a ruling back by a later entry."""
     reason = request.form.get("reason", "")
@@ -88,6 +94,8 @@ def withdraw(match_id: str, ruling_id: str) -> Response | Page:
 
 
 def _bench(match_id: str, case: Case) -> Bench:
+    if case.override:  # asked of the very values that decide, wherever they came from
+        require_director()
     desk = current_desk()
     state = desk.load(match_id).state
     return Bench(match_id, state, offence(desk, match_id, state.setup.rules, case.article), case, words())

@@ -13,6 +13,7 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.listing import fine_url, recount_line
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
@@ -22,12 +23,14 @@ FIELDS = ("deal", "side", "claimed", "verified")
 
 
 @blueprint.get("")
+@needs(Right.WRITE)
 def index(match_id: str) -> str:
     """The form, and the recounts so far."""
     return _page(match_id, request.args)
 
 
 @blueprint.post("")
+@needs(Right.WRITE)
 def keep(match_id: str) -> Response | tuple[str, int]:
     """Keep both figures; where the match's code fines a miscount, go on to its ruling."""
     mark = stamp(request.form)

@@ -1,0 +1,43 @@
+"""The right that a view needs, said at the view itself. A view that says nothing answers nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TypeVar
+
+from flask import current_app
+
+View = TypeVar("View", bound=Callable[..., object])
+
+MARK = "scorekeeper-right"
+
+
+class Right(Enum):
+    """What a device has to be allowed. The machine that runs the program is allowed everything but `DIRECT`.
+
+    `WATCH`, `WRITE` and `DIRECT` are of the match in the address, or of the whole club where the address has none.
+    """
+
+    NONE = "nobody is asked: styles, the sign of life, the way in"
+    ANY_LINK = "rules and help, which hold nothing of anybody"
+    ANY_LINK_TO_WRITE = "what computes, and what leads to the PIN"
+    WATCH = "look at a match, or at the club"
+    WRITE = "record, or open a page that leads up to that"
+    DIRECT = "what a director does, after the PIN where one is set"
+
+
+def needs(right: Right) -> Callable[[View], View]:
+    """Mark a view with the right that it needs."""
+
+    def mark(view: View) -> View:
+        vars(view)[MARK] = right
+        return view
+
+    return mark
+
+
+def right_for(endpoint: str) -> Right | None:
+    """The right that a view of this application needs; None where it names none."""
+    found = vars(current_app.view_functions[endpoint]).get(MARK)
+    return found if isinstance(found, Right) else None
