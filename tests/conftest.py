@@ -4,10 +4,34 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import CodeType
 
 import pytest
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+from scorekeeper.web import Application
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+class CompiledOnce(BytecodeCache):
+    """Templates compiled once a process: compiling them is most of what a new application costs."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template's code, if an application of this process compiled the same text before."""
+        bucket.code = self.compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template's code."""
+        if bucket.code is not None:
+            self.compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+Application.jinja_options = {**Application.jinja_options, "bytecode_cache": CompiledOnce()}
 
 
 def pytest_sessionstart() -> None:

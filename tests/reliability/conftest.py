@@ -1,5 +1,5 @@
 """What the tests of reliability share with those of the pages: the application on an empty folder."""
 
-from tests.web.conftest import app, client
+from tests.web.conftest import app, built, client, empty_ledger
 
-__all__ = ["app", "client"]
+__all__ = ["app", "built", "client", "empty_ledger"]

@@ -1,5 +1,6 @@
 """The application on an empty folder, for the tests of its pages."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.ledger import Ledger
+from scorekeeper.web.board import kept as page_cache
+from scorekeeper.web.frame.desk import EXTENSION as DESK
+from scorekeeper.web.frame.desk import LazyDesk, close_desk
 from scorekeeper.web.sheets import close_printer
 
 
@@ -21,9 +25,43 @@ class ReadingClient(FlaskClient):
         return super().open(*args, **{"buffered": True, **options})
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Build the application once a process: its address rules take longer than most tests of a page."""
+    app = create_app({"DATABASE": tmp_path_factory.mktemp("built") / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    yield app
+    close_printer(app)
+
+
+@pytest.fixture(scope="session")
+def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a file of no matches once a process, to be copied."""
+    path = tmp_path_factory.mktemp("empty") / "scorekeeper.db"
+    Ledger.open(path).close()
+    return path
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """Build the application with its database in a folder of the test's own."""
+def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
+    """Give the application at an empty file in a folder of the test's own, and nothing kept of another test."""
+    config, extensions = dict(built.config), dict(built.extensions)
+    database = tmp_path / "scorekeeper.db"
+    shutil.copy(empty_ledger, database)
+    built.config["DATABASE"] = database
+    built.extensions[DESK] = LazyDesk(database)
+    page_cache.init_app(built)
+    yield built
+    close_desk(built)
+    built.config.clear()
+    built.config.update(config)
+    built.extensions.clear()
+    built.extensions.update(extensions)
+
+
+@pytest.fixture
+def own_app(tmp_path: Path) -> Iterator[Flask]:
+    """Build an application for a test that adds addresses to it, or asks when its file is made."""
     app = create_app({"DATABASE": tmp_path / "scorekeeper.db"})
     app.test_client_class = ReadingClient
     yield app

@@ -19,6 +19,12 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 FIRST_VISIT = 120_000
 
 
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Give the tests of this file an application of their own: they add to it, or ask when its file is made."""
+    return own_app
+
+
 def links(html: str) -> list[str]:
     return re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
 

@@ -17,6 +17,12 @@ FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }
 
 
 @pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Give the tests of this file an application of their own: they add to it, or ask when its file is made."""
+    return own_app
+
+
+@pytest.fixture
 def form_client(app: Flask) -> FlaskClient:
     """Give a browser in front of one form that counts what it saves."""
     app.config["saved"] = 0
