@@ -8,11 +8,12 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.matches import append
 from scorekeeper.actions.offences import Offence, offence
 from scorekeeper.engine.articles import Value
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
 from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, decide, facts
+from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, facts, settle
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
@@ -20,11 +21,12 @@ REASON_LENGTH = 500
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What a director decides in place of the code, and why."""
+    """What a director decides in place of the code, and why. `sure`: figures that look mistyped are meant so."""
 
     points: int
     opening_raise: int
     reason: str
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +73,47 @@ def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:
     return (*in_play, *finished)
 
 
+def facts_of(now: State, article: str, side: int | None, player: str | None, deal: int | None) -> dict[str, Value]:
+    """What this match answers by itself: its rules, and a repetition where the deal has a ruling for the same before.
+
+    That the player did nothing before is not known: not every mistake is written down.
+    """
+    known = facts(now.setup.rules)
+    who = player or (_alone(now, side) if side is not None else None)
+    before = (r for r in now.rulings if not r.withdrawn and r.article == article and r.deal == (deal or now.next_deal))
+    repeated = who is not None and any((r.player or _alone(now, r.side)) == who for r in before)
+    return known | {"repeat": True} if repeated else known
+
+
+def _alone(now: State, side: int) -> str | None:
+    """The only player of a side."""
+    players = now.setup.sides[side].players if side in range(len(now.setup.sides)) else ()
+    return players[0] if len(players) == 1 else None
+
+
 def rule(desk: Desk, match_id: str, decision: Decision) -> Ruling | Ask:
     """The ruling on a case of this match, or the next question."""
-    rules = desk.load(match_id).state.setup.rules
-    return decide(offence(desk, match_id, rules, decision.article).article, decision.answers, facts(rules))
+    return _decided(desk, match_id, decision, desk.load(match_id).state)[1]
+
+
+def _decided(
+    desk: Desk, match_id: str, decision: Decision, now: State
+) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
+    """The article, its ruling or next question, and the answers with those that the match gives."""
+    found = offence(desk, match_id, now.setup.rules, decision.article)
+    known = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
+    given = {q.key: known[q.fact] for q in found.article.questions if q.fact in known}
+    return found, settle(found.article, decision.answers, known), {**given, **decision.answers}
 
 
 def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     """What applying this ruling would do, or the question that is still open."""
     folded = desk.load(match_id)
-    rules = folded.state.setup.rules
-    found = offence(desk, match_id, rules, decision.article)
-    ruling = decide(found.article, decision.answers, facts(rules))
+    found, ruling, answers = _decided(desk, match_id, decision, folded.state)
     if isinstance(ruling, Ask):
         return ruling
     _check_place(folded.state, decision, ruling)
-    payload = _payload("proposed", decision, ruling, found)
+    payload = _payload("proposed", decision, ruling, found, answers)
     after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
     return Proposal(ruling, folded.state, state(after))
 
@@ -94,14 +121,13 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
 def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *, ruling_id: str) -> Appended:
     """Write a ruling to the ledger. The same key again is the same ruling, never a second one.
 
-    Raises `Refused` where a question is still open, the deal or the side is not there, or an override has no reason.
+    Raises `Refused` where a question is still open, the deal or the side is not there, an override has no reason, or
+    its figures look mistyped and are not said to be meant.
     """
-    rules = desk.load(match_id).state.setup.rules
-    found = offence(desk, match_id, rules, decision.article)
-    ruling = decide(found.article, decision.answers, facts(rules))
+    found, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
     if isinstance(ruling, Ask):
         raise malformed("missing", f"answers.{ruling.question.key}")
-    payload = _payload(ruling_id, decision, ruling, found)
+    payload = _payload(ruling_id, decision, ruling, found, answers)
     asked = {key: value for key, value in payload.items() if key != "ruling"}
     with desk.ledger.writing(match_id) as writing:
         if earlier := writing.replay(stamp.key, "ruling_applied", asked, deal=decision.deal):
@@ -136,7 +162,9 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
         return append(writing, "obligation_done", payload, stamp)
 
 
-def _payload(ruling_id: str, decision: Decision, ruling: Ruling, found: Offence) -> dict[str, Any]:
+def _payload(
+    ruling_id: str, decision: Decision, ruling: Ruling, found: Offence, answers: Mapping[str, Value]
+) -> dict[str, Any]:
     """The entry. It names its code, and carries the title of a table's own article, so that it can be read alone."""
     override = _checked(decision.override)
     return {
@@ -147,7 +175,7 @@ def _payload(ruling_id: str, decision: Decision, ruling: Ruling, found: Offence)
         "code": found.code.id if found.code else "house",
         "article": decision.article,
         "title": found.article.title if found.article.house else "",
-        "answers": dict(decision.answers),
+        "answers": dict(answers),
         "points": override.points if override else ruling.points,
         "opening_raise": override.opening_raise if override else ruling.opening_raise,
         "outcomes": list(ruling.outcomes),
@@ -158,14 +186,25 @@ def _payload(ruling_id: str, decision: Decision, ruling: Ruling, found: Offence)
 
 
 def _checked(override: Override | None) -> Override | None:
-    """An override within bounds and with a reason. Raises `Refused`."""
+    """An override within bounds, with a reason, and meant as it is written. Raises `Refused`."""
     if override is None:
         return None
     if not -MOST_POINTS <= override.points <= MOST_POINTS:
         raise malformed("out_of_range", "points", override.points, (-MOST_POINTS, MOST_POINTS))
     if not 0 <= override.opening_raise <= HIGHEST_RAISE:
         raise malformed("out_of_range", "raise", override.opening_raise, (0, HIGHEST_RAISE))
+    if not override.sure:
+        check_meant(override.points, override.opening_raise)
     return replace(override, reason=_reason(override.reason, needed=True))
+
+
+def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("points", "raise")) -> None:
+    """Refuse points that would be given and figures that no count of this game has: slips, unless said to be meant."""
+    if points > 0:
+        raise impossible("gives_points", fields[0], points)
+    for field_, figure in zip(fields, (points, opening_raise), strict=True):
+        if figure % POINT_STEP:
+            raise impossible("not_in_fives", field_, figure)
 
 
 def _check_place(now: State, decision: Decision, ruling: Ruling) -> None:

@@ -101,7 +101,8 @@ class Row:
     """One line of the decision table; the first whose conditions all hold decides.
 
     `points` are charged once, or as often as the answer `times` says. `section` is set where the row rests on
-    another section of the source than its article.
+    another section of the source than its article. `aside` is the reading that only a further duty rests on, not the
+    verdict. `lawful`: nobody did anything wrong.
     """
 
     when: tuple[Condition, ...]
@@ -115,6 +116,8 @@ class Row:
     reading: str | None = None
     section: str | None = None
     obligations: tuple[Obligation, ...] = ()
+    aside: str | None = None
+    lawful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

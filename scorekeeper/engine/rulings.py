@@ -19,7 +19,7 @@ from scorekeeper.engine.articles import (
     Value,
     holds,
 )
-from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 
 Answers = Mapping[str, Value]
@@ -50,9 +50,14 @@ class Ruling:
     obligations: tuple[Due, ...] = ()
 
     @property
+    def effect(self) -> tuple[int, int, tuple[str, ...]]:
+        """What a ruling does to a match, whatever it rests on: points, raise and outcomes."""
+        return self.points, self.opening_raise, self.outcomes
+
+    @property
     def verdict(self) -> tuple[int, int, tuple[str, ...], str | None]:
         """What makes two rulings the same: points, raise, outcomes and reading."""
-        return self.points, self.opening_raise, self.outcomes, self.reading
+        return *self.effect, self.reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,16 @@ def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None =
     return _ruling(article, next(_completions(article, known)))
 
 
+def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
+    """As `decide` for a table: where whatever is still open changes the reading alone, nobody is asked."""
+    result = decide(article, answers, facts)
+    if isinstance(result, Ruling) or result.question.always:
+        return result
+    first, *others = possible(article, answers, facts)
+    same = all(other.effect == first.effect for other in others)
+    return first if same else result
+
+
 def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Branch, ...]:
     """What each answer to the next question leads to, side by side; empty when the ruling is settled.
 
@@ -106,6 +121,27 @@ def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None
     values = _representatives(article, asked.question, known)
     found = [_branch(article, known, asked.question, value) for value in values]
     return tuple(_merged(found, asked.question))
+
+
+def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[int, int]:
+    """How many questions `settle` still asks, at least and at most."""
+    asked = settle(article, answers, facts)
+    if isinstance(asked, Ruling):
+        return 0, 0
+    after = ({**answers, asked.question.key: branch.answer} for branch in branches(article, answers, facts))
+    left = [questions_left(article, given, facts) for given in after]
+    return 1 + min(least for least, _ in left), 1 + max(most for _, most in left)
+
+
+def row_of(entry: Article | Reference, answers: Mapping[str, Any], facts: Answers) -> Row | None:
+    """The row by which a recorded ruling was made; None where an earlier wording of the code had asked other things."""
+    if isinstance(entry, Reference):
+        return entry.applies
+    try:
+        decided = settle(entry, answers, facts)
+    except Refused:
+        return None
+    return decided.row if isinstance(decided, Ruling) else None
 
 
 def possible(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Ruling, ...]:

@@ -21,7 +21,7 @@ from scorekeeper.engine.articles import (
 from scorekeeper.rulebook.tables import Table
 
 #: What a match can tell about itself; a question says with `from` which of these answers it.
-FACTS = ("players", "canastas_needed", "before_partners_turn")
+FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat")
 _KINDS = ("yes_no", "choice", "number")
 _KEY_TYPE = {"yes_no": bool, "choice": str}
 
@@ -106,6 +106,8 @@ def row(table: Table, known: Known, questions: Sequence[Question] = (), numbers:
         reading=table.optional_one_of("reading", known.readings),
         section=table.optional_one_of("section", known.sections),
         obligations=tuple(_obligation(entry, counted) for entry in table.tables("obligation")),
+        aside=table.optional_one_of("aside", known.readings),
+        lawful=table.flag("lawful"),
     )
     table.close()
     return found

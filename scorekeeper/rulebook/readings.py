@@ -79,5 +79,5 @@ def _articles(reading: str) -> tuple[str, ...]:
         article.id
         for code in codes().values()
         for article in code.articles
-        if any(row.reading == reading for row in article.rows)
+        if any(reading in (row.reading, row.aside) for row in article.rows)
     )

@@ -47,6 +47,8 @@ REFUSALS = {
     "not_a_deal_for_it": N_("This ruling cannot be applied to deal %(found)s. Possible: %(allowed)s."),
     "no_deal_for_it": N_("There is no deal yet that this ruling could be applied to."),
     "too_many_articles": N_("A table keeps at most %(allowed)s articles of its own. Take one out first."),
+    "gives_points": N_("%(found)s has no minus: the side would get these points. Is a fine meant?"),
+    "not_in_fives": N_("Every figure of this game ends in 0 or 5; %(found)s does not. Is it meant so?"),
     "missing_reason": N_("Give the reason."),
     "missing_name": N_("A name is missing here."),
     "match_is_over": N_("The match is over. Amend a deal, or play a rematch."),

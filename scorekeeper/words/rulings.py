@@ -92,7 +92,8 @@ class RulingText:
 
 def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words: Words) -> RulingText:
     """Everything a page or a sheet says about a ruling; a table's own article stands in no code."""
-    row, reading = ruling.row, code.reading(ruling.reading) if code else None
+    row = ruling.row
+    reading = code.reading(row.reading or row.aside) if code else None
     return RulingText(
         title=say_text(article.title, article, words),
         case=say_text(row.case, article, words),
@@ -131,6 +132,15 @@ def say_cost(ruling: Ruling, words: Words) -> str:
     if ruling.opening_raise:
         told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
     return " · ".join(told) or words.gettext(N_("no penalty"))
+
+
+def say_fine(points: int, opening_raise: int, words: Words) -> str:
+    """What it comes to, to begin a heading with: −100, and a raised minimum."""
+    told = [words.signed(points)] if points else []
+    if opening_raise:
+        told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
+    fine = " · ".join(told) or words.gettext(N_("no penalty"))
+    return fine[:1].upper() + fine[1:]
 
 
 def say_effect(ruling: Ruling, words: Words) -> str:

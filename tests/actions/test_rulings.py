@@ -192,6 +192,36 @@ def test_an_override_keeps_the_case_and_gives_a_reason(tmp_path: Path) -> None:
     assert standing.opening.raised == 10
 
 
+@pytest.mark.parametrize(("points", "raise_"), [(500, 0), (-37, 0), (0, 7)])
+def test_a_figure_that_looks_mistyped_is_taken_where_it_is_said_to_be_meant(
+    tmp_path: Path, points: int, raise_: int
+) -> None:
+    desk = table(tmp_path, "hungarian", *PLAYED)
+    apply(desk, "HU-05", answers={"before_partners_turn": True}, override=Override(points, raise_, "So", sure=True))
+    assert (now(desk).rulings[0].points, now(desk).rulings[0].opening_raise) == (points, raise_)
+
+
+def test_a_repetition_in_the_deal_that_the_match_knows_is_not_asked(tmp_path: Path) -> None:
+    desk = table(tmp_path, "romanian", *PLAYED)
+    deal = now(desk).next_deal
+    first = Decision("RO-05", deal, 1, {"repeat": False}, player="Jana")
+    again = replace(first, answers={})
+    assert isinstance(rule(desk, MATCH, again), Ask)
+    apply_ruling(desk, MATCH, first, stamp(desk, "first-of-them"), ruling_id="first")
+    assert isinstance(rule(desk, MATCH, replace(again, player="Tõnu")), Ask)
+    assert isinstance(rule(desk, MATCH, replace(again, deal=deal - 1)), Ask)
+    ruling = rule(desk, MATCH, again)
+    assert isinstance(ruling, Ruling)
+    assert ruling.points == -300
+    once = stamp(desk, "second-of-them")
+    for _ in range(2):
+        apply_ruling(desk, MATCH, again, once, ruling_id="second")
+    assert [(r.id, r.answers) for r in now(desk).rulings] == [
+        ("first", {"repeat": False}),
+        ("second", {"repeat": True}),
+    ]
+
+
 @pytest.mark.parametrize(
     ("change", "key", "where"),
     [
@@ -210,6 +240,9 @@ def test_an_override_keeps_the_case_and_gives_a_reason(tmp_path: Path) -> None:
         ({"override": Override(-50, 0, "x" * 501)}, "too_long", "reason"),
         ({"override": Override(-10_001, 0, "x")}, "out_of_range", "points"),
         ({"override": Override(0, -10, "x")}, "out_of_range", "raise"),
+        ({"override": Override(500, 0, "x")}, "gives_points", "points"),
+        ({"override": Override(-37, 0, "x")}, "not_in_fives", "points"),
+        ({"override": Override(-35, 7, "x")}, "not_in_fives", "raise"),
     ],
 )
 def test_a_wrong_ruling_is_refused_and_nothing_is_written(

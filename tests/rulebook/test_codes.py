@@ -58,7 +58,9 @@ def test_a_code_declares_nothing_that_it_does_not_use(code_: PenaltyCode) -> Non
     rows += [reference.applies for reference in code_.references if reference.applies is not None]
     entries = [*code_.articles, *code_.references]
     assert {outcome for row in rows for outcome in row.outcomes} == set(code_.outcomes)
-    assert {row.reading for row in rows} - {None} == {reading.id for reading in code_.readings}
+    assert {named for row in rows for named in (row.reading, row.aside)} - {None} == {
+        reading.id for reading in code_.readings
+    }
     assert {e.section for e in entries} | {r.section for r in rows if r.section} == set(code_.sections)
 
 

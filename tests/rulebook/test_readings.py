@@ -26,7 +26,8 @@ def test_something_rests_on_every_reading_that_a_value_or_a_row_names() -> None:
     assert set(uses()) == set(readings())
     hungarian = uses()["AMB-20"]
     assert ("hungarian" in hungarian.rule_sets, hungarian.options) == (True, ("red-three-in-hand",))
-    named = {row.reading for code in codes().values() for article in code.articles for row in article.rows}
+    rows = [row for code in codes().values() for article in code.articles for row in article.rows]
+    named = {reading for row in rows for reading in (row.reading, row.aside)}
     assert {id_ for id_, used in uses().items() if used.articles} == named - {None}
 
 

@@ -11,6 +11,7 @@ from tests.actions.referee import bare
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings import texts
 
+TILE = r'<a class="btn tile" href="([^"]+)"[^>]*>(.*?)</a>'
 OUT_OF_TURN = {"article": "HU-05", "side": "1", "player": "Jana", "before_partners_turn": "yes"}
 
 
@@ -114,12 +115,50 @@ def test_earlier_rulings_are_at_hand(client: FlaskClient, match: str) -> None:
     assert "Earlier against" not in other
 
 
+def test_what_nobody_did_wrong_is_not_held_against_a_side(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, rules="romanian")
+    play(app, match_id, (1200, 300))
+    pack = {"article": "RO-01", "side": "1", "when": "during_deal", "annulment_requested": "no"}
+    for case in (pack, {"article": "RO-12", "side": "1"}):
+        assert apply(client, match_id, case).status_code == 303
+    query = {"article": "RO-09", "side": "1"}
+    said = texts(client.get(f"/matches/{match_id}/rulings/new", query_string=query).text)
+    assert "Earlier against this side Deal 2, Jana & Tõnu: RO-12 Touching the stock too early" in said
+    assert "RO-01" not in said
+
+
+@pytest.mark.parametrize(
+    ("points", "asks", "ways"),
+    [
+        ("500", "500 has no minus", {"It is a fine: −500": -500, "It is given: +500": 500}),
+        ("-37", "ends in 0 or 5; -37 does not", {"Yes, −37 is meant": -37}),
+    ],
+)
+def test_a_figure_that_looks_mistyped_is_asked_about(
+    app: Flask, client: FlaskClient, match: str, points: str, asks: str, ways: dict[str, int]
+) -> None:
+    decided = {**OUT_OF_TURN, "override": "yes", "points": points, "raise": "0", "reason": "Why", "deal": "3"}
+    answer = client.get(f"/matches/{match}/rulings/new", query_string=decided)
+    assert answer.status_code == 422
+    assert asks in texts(answer.text)
+    assert 'value="Why"' in answer.text or ">Why</textarea>" in answer.text
+    found = {texts(f"<main {label}"): unescape(url) for url, label in re.findall(TILE, answer.text)}
+    for label, figure in ways.items():
+        page = client.get(next(url for text, url in found.items() if label in text))
+        assert page.status_code == 200
+        answer = client.post(f"/matches/{match}/rulings", data=fields_in(page.text, match))
+        assert answer.status_code == 303
+        assert desk_of(app).load(match).state.rulings[-1].points == figure
+
+
 def test_a_director_decides_otherwise_and_says_why(app: Flask, client: FlaskClient, match: str) -> None:
     page = client.get(f"/matches/{match}/rulings/new", query_string={**OUT_OF_TURN, "override": "form"}).text
     assert 'name="points" type="text" inputmode="text" autocomplete="off" maxlength="60" value="-100"' in page
     decided = {**OUT_OF_TURN, "override": "yes", "points": "−50", "raise": "10", "reason": "First evening"}
     said = texts(client.get(f"/matches/{match}/rulings/new", query_string=decided).text)
-    assert "Director’s override First evening" in said
+    assert "Why The director decides in place of HU-05: First evening" in said
+    assert "−50 · minimum +10, Jana & Tõnu Ruling for Jana" in said
+    assert "that costs 100" not in said
     assert "90 + 10 = 100" in said
     assert "Apply the override to deal 3" in said
     assert apply(client, match, decided).status_code == 303

@@ -78,7 +78,7 @@ def test_a_recount_in_the_romanian_code_goes_on_to_the_tenfold_fine(app: Flask, 
     assert answer.status_code == 303
     said = texts(client.get(answer.location).text)
     assert "North" not in said
-    assert "Charge the team ten times the difference." in said
+    assert "−500, Ilona & Mihai" in said
     assert "score 500 0" in said
     listed = texts(client.get(f"/matches/{match_id}/rulings").text)
     assert "claimed 500, verified 450 · −50" in listed

@@ -50,10 +50,14 @@ def effect_of(proposal: Proposal, side: int, deal: int, words: Words) -> Effect:
 
 
 def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
-    """What the side has to reach now, where its minimum was raised in the deal being played."""
-    minimum = proposal.after.standings[side].opening
+    """What the side has to reach now that its minimum was raised; only a canasta cannot be raised."""
+    minimum = _minimum_in(proposal.after, side, deal)
     raised = _raise(proposal.after, side, deal) - _raise(proposal.before, side, deal)
-    if not raised or deal != proposal.after.next_deal or minimum is None or minimum.points is None:
+    if not raised or minimum is None:
+        return ""
+    if minimum.points is None:
+        return words.gettext(N_("Only a canasta opens for this side, as before: the raise changes nothing."))
+    if deal != proposal.after.next_deal:
         return ""
     return words.gettext(N_("The next try must reach %(points)s."), points=minimum.points)
 

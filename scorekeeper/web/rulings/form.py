@@ -13,7 +13,7 @@ from scorekeeper.engine.rulings import Answers
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 #: What an address says besides the answers; no question of any article is called so.
-OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason")
+OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason", "sure")
 #: What comes with forms and with every page.
 AROUND = ("q", "lang", "theme", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
@@ -26,7 +26,8 @@ Typed = Mapping[str, str]
 class Case:
     """What an address says of a case, as it was typed. `side` "unsure": nobody knows yet who it was.
 
-    `override` "form": the director is about to decide; "yes": has decided.
+    `override` "form": the director is about to decide; "yes": has decided. `sure`: the figures, as `figures` writes
+    them, that are meant though they look mistyped.
     """
 
     article: str
@@ -38,7 +39,13 @@ class Case:
     points: str = ""
     raise_: str = ""
     reason: str = ""
+    sure: str = ""
     answers: Typed = field(default_factory=dict)
+
+    @property
+    def figures(self) -> str:
+        """What the director typed, to say that it is meant."""
+        return f"{self.points}/{self.raise_}"
 
     def with_answer(self, key: str, value: Value) -> Case:
         """The case with one question answered."""
@@ -62,6 +69,7 @@ def read_case(values: Typed) -> Case:
         points=values.get("points", ""),
         raise_=values.get("raise", ""),
         reason=values.get("reason", ""),
+        sure=values.get("sure", ""),
         answers={key: values[key] for key in values if key not in OWN and key not in AROUND},
     )
 
@@ -76,8 +84,8 @@ def to_query(case: Case) -> dict[str, str]:
         "unsure": YES if case.unsure else "",
         "override": case.override,
     }
-    decided = {"points": case.points, "raise": case.raise_, "reason": case.reason} if case.override == YES else {}
-    told = {**own, **case.answers, **decided}
+    decided = {"points": case.points, "raise": case.raise_, "reason": case.reason, "sure": case.sure}
+    told = {**own, **case.answers, **(decided if case.override == YES else {})}
     return {key: text for key, text in told.items() if text}
 
 
@@ -118,7 +126,8 @@ def decision(case: Case, answers: Answers, *, side: int, deal: int) -> Decision:
 
 def read_override(case: Case) -> Override:
     """What the director decides. Raises `Refused` with the field."""
-    return Override(_points(case.points, "points"), _points(case.raise_, "raise"), case.reason)
+    points, raise_ = _points(case.points, "points"), _points(case.raise_, "raise")
+    return Override(points, raise_, case.reason, sure=case.sure == case.figures)
 
 
 def written(value: Value) -> str:

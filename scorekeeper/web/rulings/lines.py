@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
+from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
@@ -55,9 +56,17 @@ def ruling_line(ruling: RulingRecord, state: State, words: Words) -> RulingLine:
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
-    """The rulings in force against a side, the latest first."""
+    """What a side was found to have done wrong before, the latest first."""
     made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
-    return tuple(_in_short(ruling, state, words) for ruling in made)
+    return tuple(_in_short(ruling, state, words) for ruling in made if not _lawful(ruling, state))
+
+
+def _lawful(ruling: RulingRecord, state: State) -> bool:
+    """Did nobody do anything wrong: a pack that was incorrect, a partner's answer that was followed?"""
+    code = codes().get(ruling.code)
+    entry = code.entry(ruling.article) if code else None
+    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if entry else None
+    return row is not None and row.lawful
 
 
 def title_of(ruling: RulingRecord, words: Words) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.actions.offences import FAILED_OPENING, offence, offences
 from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rulings import Ask, Ruling, decide
+from scorekeeper.engine.rulings import Ask, Ruling, settle
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.access import require_director
@@ -140,7 +140,7 @@ def _branches(bench: Bench, ask: Ask) -> str:
 
 def _decided(bench: Bench) -> Ruling | Ask:
     """The ruling on what was answered, or the question to ask next."""
-    return decide(bench.found.article, bench.answers, bench.known)
+    return settle(bench.found.article, bench.answers, bench.known)
 
 
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
@@ -177,7 +177,7 @@ def _override(bench: Bench, refused: Refused) -> Page:
     result = _decided(decided)
     if isinstance(result, Ask):
         raise refused
-    page = override_page(decided, result, ((refused.where, said(refused)),))
+    page = override_page(decided, result, refused)
     return render_template("rulings/override.html", page=page, errors=page.errors), 422
 
 

@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 from flask import url_for
 
 from scorekeeper.actions.offences import Offence
+from scorekeeper.actions.rulings import facts_of
 from scorekeeper.engine.articles import Question, Value
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import Branch, Ruling, branches, facts
+from scorekeeper.engine.rulings import Branch, Ruling, branches, questions_left
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_side, to_query
+from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_deal, read_side, to_query
 from scorekeeper.web.rulings.lines import earlier
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CHOOSERS, say_answer, say_cost, say_effect, say_text
@@ -38,7 +39,8 @@ class Bench:
     @property
     def known(self) -> dict[str, Value]:
         """What the match answers by itself."""
-        return facts(self.state.setup.rules)
+        case = self.case
+        return facts_of(self.state, case.article, self.side, case.player or None, read_deal(case))
 
     @property
     def answers(self) -> dict[str, Any]:
@@ -78,7 +80,7 @@ class Head:
     house: bool
     says: str
     source: tuple[str, str, str, str]
-    number: int
+    step: str
     said: tuple[Said, ...]
     earlier: tuple[str, ...]
     back: str
@@ -141,12 +143,21 @@ def head_of(bench: Bench) -> Head:
         source=(bench.words.gettext(code.title), article.term, article.section, code.language)
         if code
         else ("", "", "", ""),
-        number=len(said) + 1,
+        step=_step(bench, len(said) + 1),
         said=said,
         earlier=earlier(bench.state, side, bench.words) if side is not None else (),
         back=said[-1].url if said else url_for("rulings.new", match_id=bench.match_id),
         side=None if side is None else SIDES[side],
     )
+
+
+def _step(bench: Bench, number: int) -> str:
+    """Which question this is, and of how many; the one after who it was comes first."""
+    least, most = questions_left(bench.found.article, bench.answers, bench.known)
+    before = number - bool(bench.case.side)
+    if least == most:
+        return bench.words.gettext(N_("Question %(number)s of %(most)s"), number=number, most=before + most)
+    return bench.words.gettext(N_("Question %(number)s of %(most)s at most"), number=number, most=before + most)
 
 
 def who_choices(bench: Bench) -> tuple[SideChoice, ...]:
@@ -215,7 +226,8 @@ def _answers(bench: Bench, question: Question, found: tuple[Branch, ...]) -> Ite
 def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, alone: bool = True) -> AnswerView:
     """One answer; `alone`: it stands for itself, not for several numbers."""
     counted = [*bench.case.answers, *([question.key] if alone else [])]
-    cases = tuple(case_view(bench, ruling, counted) for ruling in branch.rulings)
+    rulings = {ruling.effect: ruling for ruling in reversed(branch.rulings)}
+    cases = tuple(case_view(bench, ruling, counted) for ruling in reversed(rulings.values()))
     return AnswerView(
         label=say_answer(question, value, bench.words),
         url=bench.url(bench.case.with_answer(question.key, value)),

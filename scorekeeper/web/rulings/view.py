@@ -10,13 +10,15 @@ from flask import url_for
 from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.articles import Article
 from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
-from scorekeeper.web.rulings.form import YES, read_deal, to_query
+from scorekeeper.web.rulings.form import YES, read_deal, read_override, to_query
 from scorekeeper.web.rulings.steps import Bench, Head, head_of
 from scorekeeper.words import N_
-from scorekeeper.words.rulings import RulingText, say_ruling
+from scorekeeper.words.refusals import say_refusal
+from scorekeeper.words.rulings import RulingText, say_fine, say_ruling
 
 CHARGED = N_("The score of deal %(number)s charges this already; nothing is applied again.")
 CHARGED_BY_CARDS = N_(
@@ -39,15 +41,17 @@ class RulingPage:
 
     head: Head
     title: str
+    who: str
     text: RulingText
     reading: str | None
     do: tuple[str, ...]
+    duties: str
     deal: int | None
     effect: Effect | None
     apply: ApplyView | None
     notes: tuple[str, ...]
     deals: tuple[tuple[int, str, bool], ...]
-    override: tuple[str, str, str] | None
+    override: str
     override_url: str | None
     plain_url: str | None
     who_url: str | None
@@ -55,13 +59,17 @@ class RulingPage:
 
 @dataclass(frozen=True, slots=True)
 class OverridePage:
-    """What a director decides in place of the code: fields, errors by field, and what the address keeps."""
+    """What a director decides in place of the code: fields, errors by field, and what the address keeps.
+
+    `ways` are (address, label) of going on where a figure looks mistyped.
+    """
 
     head: Head
     points: str
     raise_: str
     reason: str
     errors: tuple[tuple[str, str], ...]
+    ways: tuple[tuple[str, str], ...]
     kept: Mapping[str, str]
     plain_url: str
 
@@ -78,24 +86,26 @@ def ruling_page(bench: Bench, ruling: Ruling, proposal: Proposal | None, *, key:
     fields = {**to_query(replace(case, deal=str(deal))), "version": str(bench.state.version), "key": key}
     return RulingPage(
         head=head_of(bench),
-        title=_title(bench),
+        title=_title(bench, ruling),
+        who=_who(bench),
         text=text,
-        reading=ruling.reading,
+        reading=ruling.row.reading or ruling.row.aside,
         do=(*text.do, more) if more else text.do,
+        duties=_duties(bench, ruling, deal),
         deal=deal,
         effect=effect,
         apply=ApplyView(_label(bench, deal), article.charged_by_score, fields) if ready and not charged else None,
         notes=tuple(_notes(bench, side, deal, charged=charged)),
         deals=_deals(bench, ruling, deal) if side is not None else (),
-        override=(case.points, case.raise_, case.reason) if case.override == YES else None,
+        override=_override(bench) if case.override == YES else "",
         override_url=bench.url(replace(case, override="form")) if ready and not charged and may_direct() else None,
         plain_url=bench.url(replace(case, override="")) if case.override else None,
         who_url=bench.url(replace(case, side="")) if side is None else None,
     )
 
 
-def override_page(bench: Bench, ruling: Ruling, errors: tuple[tuple[str, str], ...] = ()) -> OverridePage:
-    """The form of the director, filled with what the code says."""
+def override_page(bench: Bench, ruling: Ruling, refused: Refused | None = None) -> OverridePage:
+    """The form of the director, filled with what the code says, or with what was `refused` and how to go on from it."""
     case = bench.case
     decided = case.override == YES
     return OverridePage(
@@ -103,10 +113,23 @@ def override_page(bench: Bench, ruling: Ruling, errors: tuple[tuple[str, str], .
         points=case.points if decided else str(ruling.points),
         raise_=case.raise_ if decided else str(ruling.opening_raise),
         reason=case.reason,
-        errors=errors,
+        errors=((refused.where, say_refusal(refused, bench.words)),) if refused else (),
+        ways=tuple(_ways(bench, refused)) if refused else (),
         kept=to_query(replace(case, override="")),
         plain_url=bench.url(replace(case, override="")),
     )
+
+
+def _ways(bench: Bench, refused: Refused) -> Iterable[tuple[str, str]]:
+    """What may be meant by a figure that looks mistyped."""
+    case, words, figure = bench.case, bench.words, refused.found
+    if refused.key == "gives_points":
+        fine = words.gettext(N_("It is a fine: %(points)s"), points=words.signed(-figure))
+        yield bench.url(replace(case, points=str(-figure))), fine
+        given = words.gettext(N_("It is given: %(points)s"), points=words.signed(figure))
+        yield bench.url(replace(case, sure=case.figures)), given
+    if refused.key == "not_in_fives":
+        yield bench.url(replace(case, sure=case.figures)), words.gettext(N_("Yes, %(number)s is meant"), number=figure)
 
 
 def deal_of(bench: Bench, ruling: Ruling) -> int | None:
@@ -130,11 +153,38 @@ def recount_url(bench: Bench) -> str | None:
     return f"{url_for('recounts.index', match_id=bench.match_id)}{asked}"
 
 
-def _title(bench: Bench) -> str:
+def _title(bench: Bench, ruling: Ruling) -> str:
+    """What it costs, and whom: what the table looks for first."""
+    case, words = bench.case, bench.words
+    decided = read_override(case) if case.override == YES else None
+    points, raise_ = (decided.points, decided.opening_raise) if decided else (ruling.points, ruling.opening_raise)
+    cost = say_fine(points, raise_, words)
     if bench.side is None:
-        return bench.words.gettext(N_("Ruling"))
-    name = bench.case.player or bench.state.setup.sides[bench.side].name
-    return bench.words.gettext(N_("Ruling for %(who)s"), who=name)
+        return cost
+    return words.gettext(N_("%(cost)s, %(side)s"), cost=cost, side=bench.state.setup.sides[bench.side].name)
+
+
+def _who(bench: Bench) -> str:
+    """The player that the ruling is about, where one was named."""
+    return bench.words.gettext(N_("Ruling for %(who)s"), who=bench.case.player) if bench.case.player else ""
+
+
+def _override(bench: Bench) -> str:
+    """Why it is not as the code says: the director's reason stands in the place of the code's."""
+    instead = N_("The director decides in place of %(article)s: %(reason)s")
+    return bench.words.gettext(instead, article=bench.found.article.id, reason=bench.case.reason.strip())
+
+
+def _duties(bench: Bench, ruling: Ruling, deal: int | None) -> str:
+    """How many duties stay on the board; those of a deal that has been played are over."""
+    count, words = len(ruling.obligations), bench.words
+    if not count:
+        return ""
+    if deal is not None and bench.state.row(deal):
+        return words.gettext(N_("Deal %(number)s has been played: nothing of this stays on the board."), number=deal)
+    return words.ngettext(
+        "One duty stays on the board until it is done.", "%(num)s duties stay on the board until they are done.", count
+    )
 
 
 def _label(bench: Bench, deal: int | None) -> str:
