@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.backup import FOLDER, backup
 from scorekeeper.ledger.matches import MatchRow
 from scorekeeper.ledger.rotation import daily_backup
 
@@ -20,7 +20,7 @@ class Kept:
 
 def folder_of(desk: Desk) -> Path:
     """The folder of copies, beside the file."""
-    return desk.ledger.file.path.parent / "backups"
+    return desk.ledger.file.path.parent / FOLDER
 
 
 def copies(desk: Desk) -> tuple[Kept, ...]:

@@ -9,7 +9,9 @@ from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import Entry, MatchRow
-from scorekeeper.ledger.integrity import Integrity, Problem, integrity
+from scorekeeper.ledger.integrity import Integrity, Problem, integrity, may_lose_commits
+
+__all__ = ["may_lose_commits", "verify"]
 
 
 def verify(desk: Desk) -> Integrity:

@@ -1,4 +1,4 @@
-"""One copy of everything a day, made beside the serving and ended with it."""
+"""What is done beside the serving and ends with it: a copy of everything a day, and the log folded into the file."""
 
 import logging
 import threading
@@ -11,6 +11,8 @@ from scorekeeper.cli.data import Failures, now
 
 #: Seconds between two looks at the calendar; a clock that was set, or a machine that slept, is noticed within one.
 HOUR = 3600.0
+#: Seconds between two looks at whether everybody is idle.
+LOOK = 1.0
 
 logger = logging.getLogger("scorekeeper.copies")
 
@@ -18,20 +20,33 @@ logger = logging.getLogger("scorekeeper.copies")
 @contextmanager
 def daily_copies(desk: Desk, *, every: float = HOUR, clock: Callable[[], str] = now) -> Iterator[threading.Thread]:
     """Make today's copy, and one each day as long as the block lasts."""
+    with _beside("copies", every, lambda: _copy(desk, clock())) as thread:
+        yield thread
+
+
+@contextmanager
+def folded_when_idle(desk: Desk, *, every: float = LOOK) -> Iterator[threading.Thread]:
+    """Whenever nobody has saved for a while, let the one file hold everything."""
+    with _beside("folding", every, lambda: _fold(desk)) as thread:
+        yield thread
+
+
+@contextmanager
+def _beside(name: str, every: float, act: Callable[[], None]) -> Iterator[threading.Thread]:
     ended = threading.Event()
-    thread = threading.Thread(target=_keep_copying, args=(desk, ended, every, clock), name="copies", daemon=True)
+
+    def keep_acting() -> None:
+        while not ended.is_set():
+            act()
+            ended.wait(every)
+
+    thread = threading.Thread(target=keep_acting, name=name, daemon=True)
     thread.start()
     try:
         yield thread
     finally:
         ended.set()
         thread.join()
-
-
-def _keep_copying(desk: Desk, ended: threading.Event, every: float, clock: Callable[[], str]) -> None:
-    while not ended.is_set():
-        _copy(desk, clock())
-        ended.wait(every)
 
 
 def _copy(desk: Desk, moment: str) -> None:
@@ -43,3 +58,11 @@ def _copy(desk: Desk, moment: str) -> None:
         return
     if made is not None:
         logger.info("copied everything to %s", made)
+
+
+def _fold(desk: Desk) -> None:
+    """What fails here is told by the next save, which may not fail unheard."""
+    try:
+        desk.ledger.file.fold_in()
+    except Failures as failure:
+        logger.debug("not folded: %s", failure)

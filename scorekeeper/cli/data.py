@@ -15,6 +15,7 @@ from scorekeeper.ledger.errors import (
     LedgerDamaged,
     LedgerError,
     LedgerFull,
+    LedgerGone,
     LedgerReadOnly,
     LedgerUnavailable,
     NewerDatabase,
@@ -25,6 +26,7 @@ from scorekeeper.places import default_database
 #: What to do about a failure of the file; the first that fits.
 ADVICE: Mapping[type[Exception], str] = {
     NewerDatabase: "A newer version of the program made this file. Install that version, or name another file.",
+    LedgerGone: "Put the file back where it was, or put the last copy there: scorekeeper restore FILE",
     LedgerReadOnly: "The file or its folder may not be written. Give this user the right to write both.",
     LedgerFull: "The disk is full. Make room on it; nothing that was saved is lost.",
     LedgerBusy: "Another program holds the file. Close it, then try again.",

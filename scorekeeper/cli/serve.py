@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from scorekeeper import create_app
-from scorekeeper.cli.daily import daily_copies
+from scorekeeper.cli.daily import daily_copies, folded_when_idle
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
 from scorekeeper.cli.network import EVERYWHERE, Place, code, place
 from scorekeeper.cli.network import add_arguments as add_network
@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
+            stack.enter_context(folded_when_idle(desk))
             if not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
             if arguments.tls:

@@ -1,12 +1,19 @@
 """Copies of the whole ledger in one file, made while others read and write."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.ledger.connection import LedgerFile, make_private, named_refusals
 from scorekeeper.ledger.errors import LedgerError, named_errors
+
+#: The folder of copies that the program makes by itself, beside its file.
+FOLDER = "backups"
+#: Of the copies made before a restore, and of those made before a new schema, so many are kept.
+BEFORE = 4
+_UNFINISHED = re.compile(r"(.+)\.part-(\d+)")
 
 
 class BackupExists(LedgerError):
@@ -28,6 +35,7 @@ def backup(file: LedgerFile, target: Path | str) -> Path:
     partial = target.with_name(f"{target.name}.part-{os.getpid()}")
     with named_refusals(target), _gone_afterwards(partial):
         make_private(partial)
+        _clear_unfinished(target)
         _vacuum_into(file, partial)
         settle(partial)
         partial.rename(target)
@@ -35,12 +43,25 @@ def backup(file: LedgerFile, target: Path | str) -> Path:
     return target
 
 
-def free_name(folder: Path, stem: str) -> Path:
-    """`stem.db` in the folder, or `stem-2.db`, … where that is taken."""
-    number = 1
-    while (path := folder / f"{stem}{'' if number == 1 else f'-{number}'}.db").exists():
-        number += 1
-    return path
+def next_name(folder: Path, stem: str) -> Path:
+    """`stem.db` in the folder, then `stem-2.db` and so on: later copies have larger numbers."""
+    taken = [numbers[-1] if numbers else 1 for numbers, _ in _numbered(folder, stem)]
+    number = max(taken, default=0) + 1
+    return folder / f"{stem}{'' if number == 1 else f'-{number}'}.db"
+
+
+def keep_latest(folder: Path, stem: str) -> None:
+    """Let all but the last few copies of this kind go, by their numbers: a clock that jumps cannot empty the folder."""
+    for _, path in _numbered(folder, stem)[:-BEFORE]:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _numbered(folder: Path, stem: str) -> list[tuple[tuple[int, ...], Path]]:
+    """The copies `stem.db`, `stem-2.db`, `stem-6.db`, `stem-6-2.db`, … with their numbers, in their order."""
+    name = re.compile(re.escape(stem) + r"((?:-\d+)*)\.db")
+    found = ((name.fullmatch(path.name), path) for path in (folder.iterdir() if folder.is_dir() else ()))
+    return sorted((tuple(map(int, match[1].split("-")[1:])), path) for match, path in found if match)
 
 
 def settle(path: Path) -> None:
@@ -61,6 +82,24 @@ def _gone_afterwards(partial: Path) -> Iterator[None]:
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
+
+
+def _clear_unfinished(target: Path) -> None:
+    """Take away what a copy that was killed left: of this name, and in the program's own folder of any name."""
+    for path in target.parent.iterdir():
+        found = _UNFINISHED.fullmatch(path.name)
+        if found and (found[1] == target.name or target.parent.name == FOLDER) and not _alive(int(found[2])):
+            path.unlink(missing_ok=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True  # somebody else's
+    return True
 
 
 def _vacuum_into(file: LedgerFile, target: Path) -> None:

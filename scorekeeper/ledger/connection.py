@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -12,10 +13,15 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, named_errors
+from scorekeeper.ledger.identity import Identity, refuse_to_begin
 from scorekeeper.ledger.turns import Turns
 
-#: Seconds that a writer waits for its turn.
-PATIENCE = 5.0
+#: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for.
+PATIENCE = 1.0
+#: Several programs that start at once take turns at making the file; so many times as long as a writer they wait.
+OPENING = 5
+#: Seconds without a write after which the write-ahead log is folded into the file.
+IDLE = 2.0
 #: Connections kept open for the next caller. One would do for durability and speed of closing; threads want one each.
 MOST_IDLE = 8
 #: SQLite's largest number: a page that begins before it is the first page.
@@ -41,10 +47,16 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 class LedgerFile:
     """The file and its open connections. Threads may share it; each call borrows a connection for itself alone."""
 
-    def __init__(self, path: Path | str, *, patience: float = PATIENCE) -> None:
-        """Make the file where it is missing, readable by its owner alone, and keep one connection open."""
+    def __init__(self, path: Path | str, *, patience: float = PATIENCE, anew: bool = False) -> None:
+        """Make the file where it is missing, readable by its owner alone, and keep one connection open.
+
+        Raises LedgerGone where a ledger stood here and is gone, unless it is begun `anew`.
+        """
         self.path = Path(path)
+        if not anew:
+            refuse_to_begin(self.path)
         self.patience = patience
+        self._log = self.path.with_name(f"{self.path.name}-wal")
         self._idle: list[Database] = []
         self._closed = False
         self._guard = threading.Lock()
@@ -52,6 +64,7 @@ class LedgerFile:
         make_private(self.path)
         with self.reading() as db:
             self._use_wal(db)
+        self._identity = Identity(self.path)
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
@@ -77,26 +90,60 @@ class LedgerFile:
     def write_tx(self, *, patience: float | None = None) -> Iterator[Database]:
         """The only way to write: one BEGIN IMMEDIATE transaction, committed at the end, rolled back on any error.
 
-        Raises LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged; after any of them nothing was written.
+        Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged: nothing is acknowledged then.
         """
-        wait = self.patience if patience is None else patience
-        with self._my_turn(wait), self.reading() as db, _writable(db, wait, self.patience):
-            db.execute("BEGIN IMMEDIATE")
-            yield db
-            db.execute("COMMIT")
+        until = time.monotonic() + (self.patience if patience is None else patience)
+        with self._my_turn(until), self.reading() as db:
+            self._identity.check()
+            with _writable(db, until - time.monotonic(), self.patience):
+                db.execute("BEGIN IMMEDIATE")
+                yield db
+                db.execute("COMMIT")
+            self._identity.written()
+
+    def rewritten(self) -> None:
+        """A copy was poured into the file: it may look otherwise now, and that is as it should be."""
+        self._identity.written()
+
+    def fold_in(self) -> None:
+        """Move what the write-ahead log holds into the file itself, unless somebody wrote or is writing just now.
+
+        Afterwards the one file holds everything. Nobody waits for it, and it waits for nobody.
+        """
+        try:
+            log = self._log.stat()
+        except FileNotFoundError:
+            return
+        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < IDLE or not self._turns.acquire(0):
+            return
+        try:
+            self._identity.check()
+            with self.reading() as db:
+                db.execute("PRAGMA busy_timeout = 0")
+                try:
+                    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                finally:
+                    db.execute(f"PRAGMA busy_timeout = {round(self.patience * 1000)}")
+            self._identity.written()
+        finally:
+            self._turns.release()
 
     def close(self) -> None:
         """Close every idle connection; the last one folds the write-ahead log into the file."""
         with self._guard:
             self._closed = True
             idle, self._idle = self._idle, []
+        if idle and self._identity.overwritten() and self._log.stat().st_size:
+            # What stands there now is not what the log continues; folded together they would be neither.
+            shutil.copy(self._log, self._log.with_name(f"{self._log.name}-left"))
+            os.truncate(self._log, 0)
         for db in idle:
             db.close()
 
     @contextmanager
-    def _my_turn(self, wait: float) -> Iterator[None]:
+    def _my_turn(self, until: float) -> Iterator[None]:
         """Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once."""
-        if not self._turns.acquire(wait):
+        if not self._turns.acquire(max(0.0, until - time.monotonic())):
             raise LedgerBusy(self.path, "another writer of this process did not finish")
         try:
             yield
@@ -119,7 +166,7 @@ class LedgerFile:
 
     def _use_wal(self, db: Database) -> None:
         """The switch to WAL does not wait for a lock by itself, so several programs starting at once take turns."""
-        until = time.monotonic() + self.patience
+        until = time.monotonic() + OPENING * self.patience
         while True:
             try:
                 db.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -146,8 +193,9 @@ def connect(path: Path | str, patience: float = PATIENCE) -> Database:
 @contextmanager
 def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
     """Let a borrowed connection write, and give it back as it was, whatever happened meanwhile."""
-    if wait != usual:
-        db.execute(f"PRAGMA busy_timeout = {round(wait * 1000)}")
+    other = abs(wait - usual) > 0.1 * usual
+    if other:
+        db.execute(f"PRAGMA busy_timeout = {max(1, round(wait * 1000))}")
     db.execute("PRAGMA query_only = OFF")
     try:
         yield
@@ -155,7 +203,7 @@ def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
         # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
         db.rollback()
         db.execute("PRAGMA query_only = ON")
-        if wait != usual:
+        if other:
             db.execute(f"PRAGMA busy_timeout = {round(usual * 1000)}")
 
 

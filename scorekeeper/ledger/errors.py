@@ -31,6 +31,10 @@ class LedgerBusy(LedgerUnavailable):
     """Somebody else kept the file locked for longer than the ledger waits."""
 
 
+class LedgerGone(LedgerUnavailable):
+    """The file was deleted, moved, exchanged or overwritten; nothing more is written to what may be another file."""
+
+
 class LedgerDamaged(LedgerUnavailable):
     """The file is not what was written to it."""
 

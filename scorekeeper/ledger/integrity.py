@@ -1,5 +1,6 @@
 """Is the ledger what was written to it? SQLite's own checks, then every chain from its first entry."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -35,6 +36,15 @@ def integrity(file: LedgerFile) -> Integrity:
     with file.snapshot() as db:
         problems = [*_file_problems(db), *_reference_problems(db), *_version_problems(db), *_chain_problems(db)]
         return Integrity(tuple(problems), _count(db, "matches"), _count(db, "entries"))
+
+
+def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
+    """Has this SQLite the race in which a log that begins anew is overlooked (sqlite.org/wal.html#walresetbug)?
+
+    It needs two programs in the file within microseconds; 3.51.3 mended it, and 3.50.7 and 3.44.6 for older lines.
+    """
+    mended = ((3, 44, 6), (3, 45)), ((3, 50, 7), (3, 51)), ((3, 51, 3), (99,))
+    return not any(first <= version < end for first, end in mended)
 
 
 def _file_problems(db: Database) -> list[Problem]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.backup import backup, free_name
+from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
 from scorekeeper.ledger.schema import STEPS, Step, migrations
@@ -30,7 +30,9 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
         copy = _copy_first(file, found) if 0 < found < len(steps) else None
         if found < len(steps):
             _apply(db, steps)
-        return copy
+    if copy is not None:
+        keep_latest(copy.parent, f"{file.path.stem}-before-schema")
+    return copy
 
 
 def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
@@ -51,5 +53,5 @@ def _apply(db: Database, steps: Sequence[Step]) -> None:
 
 def _copy_first(file: LedgerFile, found: int) -> Path:
     """The copy sees what was committed before this transaction, which holds everybody else's writes off meanwhile."""
-    folder = file.path.parent / "backups"
-    return backup(file, free_name(folder, f"{file.path.stem}-before-schema-{found + 1}"))
+    stem = f"{file.path.stem}-before-schema-{found + 1}"
+    return backup(file, next_name(file.path.parent / FOLDER, stem))

@@ -1,12 +1,14 @@
 """Putting a copy back in the place of a ledger, with a way back."""
 
+import sqlite3
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.ledger.backup import backup, free_name, settle
-from scorekeeper.ledger.connection import LedgerFile, connect
-from scorekeeper.ledger.errors import LedgerDamaged, NotALedger, named_errors
+from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name, settle
+from scorekeeper.ledger.connection import OPENING, LedgerFile, connect
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger, named_errors
 from scorekeeper.ledger.integrity import Problem, integrity
 from scorekeeper.ledger.migrating import migrate, schema_of
 
@@ -27,20 +29,33 @@ class Restored:
 def restore(source: Path | str, database: Path | str) -> Restored:
     """Make the ledger at `database` what the copy `source` says, in one transaction; programs that have it open see it.
 
-    What was there is copied to `backups` beside it first, or moved there where it is too damaged to copy.
+    What was there is copied to `backups` beside it first, or moved there where it is too damaged to copy;
+    of such copies the last few are kept.
     Raises NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed.
     """
     source, database = Path(source), Path(database)
     check_copy(source)
-    before = _keep_what_stands(database)
-    file = LedgerFile(database)
+    folder, stem = database.parent / FOLDER, f"{database.stem}-before-restore"
+    kept = next_name(folder, stem)
     try:
-        _pour(source, file)
+        if not database.is_file() or database.stat().st_size == 0:
+            done = _put(source, database, None, _move_aside(database, kept))
+        else:
+            done = _put(source, database, kept, kept)
+    except (LedgerDamaged, NotALedger):
+        done = _put(source, database, None, _move_aside(database, kept))
+    keep_latest(folder, stem)
+    return done
+
+
+def _put(source: Path, database: Path, keep: Path | None, before: Path | None) -> Restored:
+    file = LedgerFile(database, anew=True)
+    try:
+        _pour(source, file, keep)
         migrate(file)
-        problems = integrity(file).problems
+        return Restored(source, database, before, integrity(file).problems)
     finally:
         file.close()
-    return Restored(source, database, before, problems)
 
 
 def check_copy(source: Path) -> None:
@@ -55,33 +70,37 @@ def check_copy(source: Path) -> None:
             raise LedgerDamaged(source, str(found[0][0]))
 
 
-def _keep_what_stands(database: Path) -> Path | None:
-    if not database.exists() or database.stat().st_size == 0:
+def _move_aside(database: Path, kept: Path) -> Path | None:
+    """What SQLite cannot read is kept as it is, with its side files, for whoever can save something of it.
+
+    None where there is nothing: no file, or an empty one without a log.
+    """
+    parts = [database.with_name(database.name + suffix) for suffix in ("", "-wal", "-shm")]
+    if not any(part.is_file() and part.stat().st_size for part in parts[:2]):
         return None
-    kept = free_name(database.parent / "backups", f"{database.stem}-before-restore")
-    try:
-        file = LedgerFile(database)
-        try:
-            return backup(file, kept)
-        finally:
-            file.close()
-    except (LedgerDamaged, NotALedger):
-        return _move_aside(database, kept)
-
-
-def _move_aside(database: Path, kept: Path) -> Path:
-    """A file that SQLite cannot read is kept as it is, with its side files, for whoever can save something of it."""
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for suffix in ("", "-wal", "-shm"):
-        part = database.with_name(database.name + suffix)
+    for part, suffix in zip(parts, ("", "-wal", "-shm"), strict=True):
         if part.exists():
             part.replace(kept.with_name(kept.name + suffix))
     settle(kept.parent)
     return kept
 
 
-def _pour(source: Path, file: LedgerFile) -> None:
-    """SQLite's backup writes the pages as one transaction of the file: killed in the middle, the old ledger stands."""
+def _pour(source: Path, file: LedgerFile, kept: Path | None) -> None:
+    """Write the pages of the copy as one transaction of the file; killed in the middle, the old ledger stands.
+
+    With the first page the file is locked for every other writer until the last one is committed. What stood there is
+    copied to `kept` meanwhile: whatever was acknowledged before is in that copy, whatever is afterwards in the file.
+    """
+    until = time.monotonic() + OPENING * file.patience
+
+    def copy_first(status: int, remaining: int, total: int) -> None:
+        if status == sqlite3.SQLITE_OK and kept and not kept.exists():
+            backup(file, kept)
+        elif status != sqlite3.SQLITE_OK and time.monotonic() > until:
+            raise LedgerBusy(file.path, "another program does not stop writing")
+
     with named_errors(file.path), closing(connect(source)) as copy, closing(connect(file.path)) as target:
         target.execute("PRAGMA query_only = OFF")
-        copy.conn.backup(target.conn)
+        copy.conn.backup(target.conn, pages=1, progress=copy_first, sleep=0.02)
+    file.rewritten()

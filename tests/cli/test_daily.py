@@ -1,6 +1,7 @@
 """The copy a day that the server makes beside its work."""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import pytest
 
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.keeping import copies, folder_of
-from scorekeeper.cli.daily import daily_copies
+from scorekeeper.cli.daily import daily_copies, folded_when_idle
 
 
 @pytest.fixture
@@ -65,3 +66,23 @@ def test_a_clock_that_jumps_back_loses_no_copy(desk: Desk) -> None:
     last = "2026-11-23T10:00:00Z"
     with daily_copies(desk, every=0.01, clock=lambda: next(days, last)):
         wait_for(desk, 4)
+
+
+def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
+    log = desk.ledger.file.path.with_name("club.db-wal")
+    desk.ledger.settings.put("language", "et")
+    past = time.time() - 60
+    os.utime(log, (past, past))
+    with folded_when_idle(desk, every=0.01) as thread:
+        until = time.monotonic() + 10
+        while log.stat().st_size and time.monotonic() < until:
+            time.sleep(0.01)
+    assert log.stat().st_size == 0
+    assert not thread.is_alive()
+    desk.ledger.settings.put("language", "cs")
+    desk.ledger.file.path.unlink()
+    with folded_when_idle(desk, every=0.01) as thread:
+        os.utime(log, (past, past))
+        time.sleep(0.05)
+        assert thread.is_alive()  # the next save tells that the file is gone
+    assert log.stat().st_size > 0

@@ -14,6 +14,7 @@ from scorekeeper.actions.director import pin_hash, set_pin
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.data import told
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
+from scorekeeper.ledger.integrity import may_lose_commits
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -120,6 +121,32 @@ def test_a_copy_that_somebody_changed_is_put_back_and_told(run: Run, tmp_path: P
 def test_everything_is_checked(run: Run, match_id: str) -> None:
     code, said, _ = run("verify")
     assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
+
+
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [("3.40.1", True), ("3.44.6", False), ("3.50.6", True), ("3.50.7", False), ("3.51.2", True), ("3.51.3", False)],
+)
+def test_a_weak_sqlite_is_told_and_is_no_problem(
+    run: Run, match_id: str, monkeypatch: pytest.MonkeyPatch, version: str, told: bool
+) -> None:
+    numbers = tuple(map(int, version.split(".")))
+    monkeypatch.setattr("scorekeeper.cli.verify.may_lose_commits", lambda: may_lose_commits(numbers))
+    code, said, complained = run("verify")
+    assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
+    assert ("can very rarely lose a save" in complained) is told
+
+
+def test_no_empty_file_is_begun_by_a_command(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
+    run("backup", str(tmp_path / "copy.db"))
+    (tmp_path / "none.jsonl").touch()
+    path.unlink()
+    code, _, complained = run("import", str(tmp_path / "none.jsonl"))
+    assert code == 1
+    assert f"to begin anew, delete {path.name}-here" in complained
+    assert "scorekeeper restore FILE" in complained
+    assert run("restore", str(tmp_path / "copy.db"))[0] == 0
+    assert run("verify")[1] == "Checked 1 matches, 5 entries: 0 problems\n"
 
 
 def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_id: str) -> None:

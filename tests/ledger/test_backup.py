@@ -3,19 +3,21 @@
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
+from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.backup import BackupExists, backup
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.restore import restore
 from scorekeeper.ledger.schema import STEPS
-from tests.ledger.cast import add, deal, open_match
+from tests.ledger.cast import NOW, add, deal, open_match
 
 
 def play(ledger: Ledger) -> None:
@@ -92,6 +94,60 @@ def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> N
     assert lengths[0] < lengths[-1] <= ledger.version("friday")
 
 
+def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
+    """Restore again and again under four writers: the numbers acknowledged that are nowhere afterwards."""
+    done, acknowledged = threading.Event(), []
+
+    def keep_saving(first: int) -> None:
+        with Ledger.open(path) as own:
+            number = first
+            while not done.is_set():
+                try:
+                    with own.writing("friday") as w:
+                        key = f"number-{number:06}"
+                        w.append(
+                            kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW
+                        )
+                except LedgerBusy:
+                    continue
+                acknowledged.append(number)
+                number += 4
+
+    savers = [threading.Thread(target=keep_saving, args=(first,)) for first in range(4)]
+    for saver in savers:
+        saver.start()
+    found: set[int] = set()
+    try:
+        for number in range(times):
+            enough = len(acknowledged) + 3
+            while len(acknowledged) < enough:
+                threading.Event().wait(0.001)
+            before = restore(copy, path).before
+            assert before, number
+            found |= numbers_in(before)
+    finally:
+        done.set()
+        for saver in savers:
+            saver.join()
+    assert len(acknowledged) > 3 * times
+    return sorted(set(acknowledged) - found - numbers_in(path))
+
+
+def numbers_in(path: Path) -> set[int]:
+    with Ledger.open(path) as ledger:
+        assert integrity(ledger.file).problems == ()
+        return {entry.payload["n"] for entry in ledger.entries("friday") if entry.kind == "recount"}
+
+
+@pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.soak)])
+def test_restoring_under_load_loses_nothing_acknowledged(path: Path, tmp_path: Path, times: int) -> None:
+    """Each save is in what was kept or in what stands: writers wait from before the copy until after the pour."""
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+        copy = backup(ledger.file, tmp_path / "copy.db")
+    assert lost_by_restoring(path, copy, times) == []
+
+
 @pytest.mark.soak
 def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     open_match(ledger)
@@ -160,3 +216,32 @@ def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path
     assert restored.before.read_bytes() == damaged
     with Ledger.open(path) as ledger:
         assert len(ledger.entries("friday")) == 2
+
+
+def test_what_killed_commands_left_is_cleared(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    """Of the same name anywhere, in the program's own folder of any name; what a running one makes stays."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    folder = path.parent / "backups"
+    folder.mkdir()
+    left = [folder / f"other.db.part-{gone.pid}", tmp_path / f"copy.db.part-{gone.pid}"]
+    others = [folder / f"copy.db.part-{os.getppid()}", tmp_path / f"film.part-{gone.pid}"]
+    for part in (*left, *others):
+        part.write_text("half", encoding="utf-8")
+    backup(ledger.file, folder / "copy.db")
+    backup(ledger.file, tmp_path / "copy.db")
+    assert [part.exists() for part in left] == [False, False]
+    assert [part.exists() for part in others] == [True, True]
+
+
+def test_of_the_copies_before_a_restore_the_last_four_are_kept(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    play(ledger)
+    copy = backup(ledger.file, tmp_path / "copy.db")
+    (path.parent / "backups").mkdir()
+    others = ["daily-2026-11-21.db", "scorekeeper-before-schema-5.db", "scorekeeper-before-restore-mine.db"]
+    for name in others:
+        shutil.copy(copy, path.parent / "backups" / name)
+    made = [restore(copy, path).before for _ in range(6)]
+    assert made[-1] == path.parent / "backups" / "scorekeeper-before-restore-6.db"
+    kept = {f"scorekeeper-before-restore-{number}.db" for number in (3, 4, 5, 6)}
+    assert {found.name for found in (path.parent / "backups").iterdir()} == {*kept, *others}

@@ -38,6 +38,7 @@ def test_the_file_is_its_owners_alone(ledger: Ledger, path: Path) -> None:
         "scorekeeper.db": 0o600,
         "scorekeeper.db-wal": 0o600,
         "scorekeeper.db-shm": 0o600,
+        "scorekeeper.db-here": 0o600,
     }
 
 
@@ -54,7 +55,7 @@ def test_every_connection_has_the_ledgers_settings(ledger: Ledger) -> None:
     with ledger.file.reading() as first, ledger.file.reading() as second:
         for db in (first, second):
             found = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
-            assert found == ["wal", 2, 1, 1, 5000, 1]
+            assert found == ["wal", 2, 1, 1, 1000, 1]
 
 
 def test_only_write_tx_writes(ledger: Ledger) -> None:
@@ -105,20 +106,20 @@ def write(ledger: Ledger, client: int, times: int) -> int:
     return times
 
 
-def test_sixteen_writers_never_find_the_ledger_locked(ledger: Ledger) -> None:
-    open_match(ledger)
-    with ThreadPoolExecutor(16) as clients:
-        assert sum(clients.map(lambda client: write(ledger, client, 30), range(16))) == 480
-    assert [entry.version for entry in ledger.entries("friday")] == list(range(1, 482))
+def test_sixteen_writers_never_find_the_ledger_locked(path: Path) -> None:
+    with Ledger.open(path, patience=30) as ledger:
+        open_match(ledger)
+        with ThreadPoolExecutor(16) as clients:
+            assert sum(clients.map(lambda client: write(ledger, client, 30), range(16))) == 480
+        assert [entry.version for entry in ledger.entries("friday")] == list(range(1, 482))
 
 
 def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> None:
     """Each program has its own queue; between them SQLite's lock decides."""
     open_match(ledger)
-    others = [Ledger.open(path) for _ in range(3)]
-    programs = [ledger, *others]
+    others = [Ledger.open(path, patience=30) for _ in range(4)]
     with ThreadPoolExecutor(16) as clients:
-        assert sum(clients.map(lambda client: write(programs[client % 4], client, 15), range(16))) == 240
+        assert sum(clients.map(lambda client: write(others[client % 4], client, 15), range(16))) == 240
     for other in others:
         other.close()
     assert ledger.version("friday") == 241
@@ -229,7 +230,7 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
     other = tmp_path / "other.db"
     holder = hold(other, begin, 0.3)
     with pytest.raises(LedgerBusy):
-        Ledger.open(other, patience=0.05)
+        Ledger.open(other, patience=0.01)
     holder.join()
     Ledger.open(other).close()
 

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.identity import marker_of
 from scorekeeper.ledger.importing import importing
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
@@ -100,6 +101,31 @@ def test_the_copy_made_first_holds_what_was_there(path: Path) -> None:
     assert copy.parent.stat().st_mode & 0o777 == 0o700
     check_copy(copy)
     assert len(objects(copy)) < len(objects(path))
+
+
+def test_of_the_copies_before_a_schema_the_last_four_are_kept(path: Path) -> None:
+    """Older ones go once the migration is done, whichever schema they were made before."""
+    folder = path.parent / "backups"
+    folder.mkdir(parents=True)
+    for name in (
+        "scorekeeper-before-schema-1.db",
+        "scorekeeper-before-schema-1-2.db",
+        "scorekeeper-before-schema-2.db",
+    ):
+        (folder / name).touch()
+    for _ in range(2):
+        made_with(path, 1)
+        file = LedgerFile(path)
+        migrate(file, STEPS[:2])
+        file.close()
+        path.unlink()
+        marker_of(path).unlink()
+    assert {copy.name for copy in folder.iterdir()} == {
+        "scorekeeper-before-schema-1-2.db",
+        "scorekeeper-before-schema-2.db",
+        "scorekeeper-before-schema-2-2.db",
+        "scorekeeper-before-schema-2-3.db",
+    }
 
 
 def test_no_copy_no_migration(path: Path) -> None:

@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerGone, LedgerReadOnly
 from scorekeeper.ledger.integrity import integrity
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving
-from tests.web.tables import desk_of, opened, post
+from tests.web.tables import desk_of, fields, opened, post
 
 
 @pytest.fixture
@@ -57,6 +57,7 @@ def test_a_full_disk_is_told_and_passes(server: Server) -> None:
 @pytest.mark.parametrize(
     ("failure", "says"),
     [
+        (LedgerGone, "Put it back where it was"),
         (LedgerFull, "disk is full"),
         (LedgerReadOnly, "may not be written"),
         (LedgerBusy, "another program"),
@@ -78,6 +79,27 @@ def test_each_failure_of_the_file_has_its_words(
     assert str(desk_of(app).ledger.file.path) not in answer.text
     monkeypatch.undo()
     assert post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "pause-key"}).status_code == 303
+
+
+def test_a_file_that_is_gone_is_told_and_written_again_once_it_is_back(app: Flask, client: FlaskClient) -> None:
+    """A deal, a draft, a setting: whatever is saved is refused, and what was saved is still shown."""
+    match_id = opened(client)
+    path = desk_of(app).ledger.file.path
+    writes = {
+        f"/matches/{match_id}/deals/1": {"version": "1", **deal_fields(1, "key-of-deal-1")},
+        f"/matches/{match_id}/deals/1/draft": deal_fields(1, "key-of-deal-1"),
+        f"/matches/{match_id}/pause": {"version": "1", "key": "pause-key"},
+        "/club/cards-left": {"required": "yes"},
+        "/matches": fields(("Ada", "Bo", "Cy", "Di"), key="another-match"),
+    }
+    away = path.rename(path.with_name("away.db"))
+    for address, form in writes.items():
+        answer = post(client, address, form)
+        assert (address, answer.status_code) == (address, 503)
+        assert "Put it back where it was" in answer.text
+    assert client.get(f"/matches/{match_id}").status_code == 200
+    away.rename(path)
+    assert [post(client, address, form).status_code for address, form in writes.items()] == [303, 200, 409, 303, 303]
 
 
 def test_a_copy_onto_a_full_disk_leaves_nothing(server: Server) -> None:

@@ -278,6 +278,17 @@ def test_undoing_a_save_brings_the_entry_back(app: Flask, client: FlaskClient) -
     assert 'name="s0-red" value="2" checked' in page
 
 
+def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, client: FlaskClient) -> None:
+    """The save was heard, then taken back on another device; the first device sends it again."""
+    match = opened(client)
+    saved = client.get(send(client, match, 1, ROUND).location).text
+    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
+    post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
+    late = client.get(send(client, match, 1, ROUND).location, follow_redirects=True)
+    assert (late.status_code, late.request.path) == (200, f"/matches/{match}/history")
+    assert scores(app, match) == [0, 0]
+
+
 def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     kept = send(client, match, 1, ROUND, path="/draft")

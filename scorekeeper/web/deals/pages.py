@@ -92,11 +92,13 @@ def draft(match_id: str, number: int) -> Response:
 
 @blueprint.get("/<int:number>/saved")
 @needs(Right.WRITE)
-def saved(match_id: str, number: int) -> str:
-    """The deal as the ledger has it, the new totals, the next minimums."""
+def saved(match_id: str, number: int) -> Answer:
+    """The deal as the ledger has it, the new totals, the next minimums; the history where it was taken back since."""
     desk = current_desk()
     if number not in desk.load(match_id).memory.deals:
-        abort(404)
+        if all(entry.deal != number for entry in desk.ledger.entries(match_id)):
+            abort(404)
+        return redirect(url_for("history.index", match_id=match_id), 303)
     entries = desk.ledger.entries(match_id)
     return render_template("deals/saved.html", page=saved_page(match_id, number, entries, words()))
 

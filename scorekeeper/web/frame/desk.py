@@ -21,6 +21,7 @@ from scorekeeper.ledger.errors import (
     LedgerDamaged,
     LedgerError,
     LedgerFull,
+    LedgerGone,
     LedgerReadOnly,
     LedgerUnavailable,
     NewerDatabase,
@@ -40,6 +41,11 @@ PLATFORMS = ("iPad", "iPhone", "Android", "Windows", "Macintosh", "CrOS", "Linux
 KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
 #: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
 UNAVAILABLE: dict[type[LedgerError], str] = {
+    LedgerGone: N_(
+        "The file of matches was taken away, exchanged or overwritten while the program used it. Nothing is saved "
+        "until it is back. Put it back where it was; or stop the program, put the last copy back with scorekeeper "
+        "restore, and start it again."
+    ),
     LedgerFull: N_("The disk is full. Make room on the machine that runs the program."),
     LedgerReadOnly: N_(
         "The file of matches may not be written. Give the program the right to write it and its folder."

@@ -1,0 +1,114 @@
+"""Is the file that stands there still the file that was opened? Deleted, exchanged or overwritten, nothing is saved.
+
+A small file beside the ledger, its marker, tells that a ledger stood here, so that no empty one is begun in its place;
+and how the file looked after the last change that the program itself made to it, for others that have it open.
+"""
+
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from scorekeeper.ledger.errors import LedgerGone
+
+#: Device, inode, size and time of change in nanoseconds: what a file cannot keep when somebody else changes it.
+Mark = tuple[int, int, int, int]
+#: Seconds that another program may take to fold the write-ahead log into the file before the change counts as foreign.
+FOLDING = 0.25
+_EXPLAINED = (
+    "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "
+    "of beginning an empty file. Delete it only to begin anew."
+)
+
+
+def marker_of(path: Path) -> Path:
+    """The marker beside a ledger."""
+    return path.with_name(f"{path.name}-here")
+
+
+def refuse_to_begin(path: Path) -> None:
+    """Raises LedgerGone where an empty ledger would be made in the place of one that was here."""
+    # The file is never empty once one of the two exists; asked in this order, a program that begins it now is no harm.
+    orphan = path.with_name(f"{path.name}-wal")
+    marked, left = marker_of(path).exists(), _size(orphan) > 0
+    if (marked or left) and _size(path) == 0:
+        found = f"what was saved last is in {orphan.name}" if left else f"to begin anew, delete {marker_of(path).name}"
+        raise LedgerGone(path, f"a file of matches stood here and is gone; {found}")
+
+
+class Identity:
+    """The file as this program last knew it. One a ledger; asked only by whoever has the turn to write."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = _mark(path)
+        self._foreign: Mark | None = None
+        if not marker_of(path).exists():
+            self.publish()
+
+    def check(self) -> None:
+        """Raises LedgerGone where the file is not the one that was opened, or somebody else changed it.
+
+        Two microseconds where nothing changed. What another program of ours folded into the file is told by the marker.
+        """
+        if (found := _mark(self._path)) == self._known:
+            return
+        until = time.monotonic() + FOLDING
+        while self._known and found and found[:2] == self._known[:2]:
+            if found == self._told():
+                self._known = found
+                return
+            if found == self._foreign or time.monotonic() > until:
+                self._foreign = found
+                raise LedgerGone(self._path, "another program has overwritten the file")
+            time.sleep(0.01)
+            found = _mark(self._path)
+        raise LedgerGone(self._path, "another file stands in its place" if found else "the file is gone")
+
+    def overwritten(self) -> bool:
+        """Is it the same file on the disk, but with contents that are not ours?"""
+        found = _mark(self._path)
+        if found is None or self._known is None or found[:2] != self._known[:2]:
+            return False  # SQLite itself leaves alone what was moved
+        return found not in (self._known, self._told())
+
+    def written(self) -> None:
+        """After a commit or a checkpoint of our own: the file may have grown. Raises LedgerGone where it went away."""
+        found = _mark(self._path)
+        if found == self._known:
+            return
+        if found is None or self._known is None or found[:2] != self._known[:2]:
+            raise LedgerGone(self._path, "the file went away while it was written")
+        self._known = found
+        self.publish()
+
+    def publish(self) -> None:
+        """Tell others that the file is as it should be; the marker is replaced whole, so that nobody reads half."""
+        marker = marker_of(self._path)
+        new = marker.with_name(f"{marker.name}.{os.getpid()}")
+        text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": self._known}, indent=1)
+        with suppress(OSError):  # on a full disk others only take the change for a foreign one, and refuse to save
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                file.write(text)
+            new.replace(marker)
+
+    def _told(self) -> Mark | None:
+        try:
+            told = json.loads(marker_of(self._path).read_text(encoding="utf-8"))["mark"]
+            return (told[0], told[1], told[2], told[3])
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+
+def _mark(path: Path) -> Mark | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def _size(path: Path) -> int:
+    mark = _mark(path)
+    return mark[2] if mark else 0

@@ -1,0 +1,179 @@
+"""The file is known again before each write: deleted, exchanged or overwritten, nothing is acknowledged."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import Ledger, LedgerGone
+from scorekeeper.ledger.backup import backup
+from scorekeeper.ledger.identity import marker_of
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.restore import restore
+from tests.ledger.cast import add, deal, open_match
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def deleted(path: Path, copy: Path) -> None:
+    path.unlink()
+
+
+def moved(path: Path, copy: Path) -> None:
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def exchanged(path: Path, copy: Path) -> None:
+    shutil.copy(copy, path.with_name("new.db"))
+    path.with_name("new.db").rename(path)
+
+
+def emptied(path: Path, copy: Path) -> None:
+    os.truncate(path, 0)
+
+
+def halved(path: Path, copy: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def overwritten(path: Path, copy: Path) -> None:
+    shutil.copyfile(copy, path)
+
+
+def scribbled(path: Path, copy: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"x" * 4096)
+
+
+HARM = (deleted, moved, exchanged, emptied, halved, overwritten, scribbled)
+Harm = Callable[[Path, Path], None]
+
+
+def idle(ledger: Ledger, path: Path) -> None:
+    """A while without a write has passed, and the program has used it."""
+    past = time.time() - 60
+    os.utime(log_of(path), (past, past))
+    ledger.file.fold_in()
+    assert log_of(path).stat().st_size == 0
+
+
+@pytest.mark.parametrize("folded", [True, False], ids=["idle", "busy"])
+@pytest.mark.parametrize("harm", HARM)
+def test_nothing_is_acknowledged_into_a_file_that_is_not_ours(
+    path: Path, tmp_path: Path, harm: Harm, folded: bool
+) -> None:
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+        copy = backup(ledger.file, tmp_path / "copy.db")
+        add(ledger, "deal_recorded", deal(1))
+        if folded:
+            idle(ledger, path)
+        harm(path, copy)
+        for _ in range(2):
+            with pytest.raises(LedgerGone):
+                ledger.settings.put("after", 1)
+            with pytest.raises(LedgerGone), ledger.file.write_tx():
+                pass
+    if harm is overwritten:
+        with Ledger.open(path) as ledger:
+            assert integrity(ledger.file).problems == (), "what was put there stands as it was put there"
+            assert ledger.version("friday") == 1
+        assert log_of(path).with_name(f"{path.name}-wal-left").exists() is (not folded)
+
+
+@pytest.mark.parametrize("folded", [True, False], ids=["idle", "busy"])
+def test_a_file_put_back_as_it_was_is_written_again(ledger: Ledger, path: Path, folded: bool) -> None:
+    open_match(ledger)
+    if folded:
+        idle(ledger, path)
+    away = path.rename(path.with_name("away.db"))
+    with pytest.raises(LedgerGone):
+        add(ledger, "deal_recorded", deal(1))
+    away.rename(path)
+    assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+    assert integrity(ledger.file).problems == ()
+
+
+@pytest.mark.parametrize("harm", [deleted, moved, emptied])
+def test_no_empty_file_is_begun_where_one_was(path: Path, tmp_path: Path, harm: Harm) -> None:
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+        copy = backup(ledger.file, tmp_path / "copy.db")
+    harm(path, copy)
+    with pytest.raises(LedgerGone, match=r"delete scorekeeper\.db-here"):
+        Ledger.open(path)
+    assert not path.exists() or path.stat().st_size == 0
+    assert restore(copy, path).before is None
+    with Ledger.open(path) as ledger:
+        assert ledger.version("friday") == 1
+
+
+def test_a_ledger_is_begun_anew_where_its_marker_was_deleted(path: Path) -> None:
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+    path.unlink()
+    marker_of(path).unlink()
+    with Ledger.open(path) as ledger:
+        assert ledger.matches.page() == ()
+
+
+def test_no_file_is_begun_beside_the_log_of_another(path: Path, tmp_path: Path) -> None:
+    """After a crash the log alone holds what was saved last: it is kept for whoever can save something of it."""
+    with Ledger.open(path) as ledger:
+        open_match(ledger)
+        copy = backup(ledger.file, tmp_path / "copy.db")
+        held = log_of(path).read_bytes()
+    path.unlink()
+    marker_of(path).unlink()
+    log_of(path).write_bytes(held)
+    with pytest.raises(LedgerGone, match=r"scorekeeper\.db-wal"):
+        Ledger.open(path)
+    assert log_of(path).read_bytes() == held
+    before = restore(copy, path).before
+    assert before
+    assert before.with_name(f"{before.name}-wal").read_bytes() == held
+
+
+def test_what_another_program_folds_into_the_file_is_no_foreign_change(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    with Ledger.open(path) as other:
+        add(other, "deal_recorded", deal(1))
+        idle(other, path)
+        add(ledger, "deal_recorded", deal(2))
+        idle(ledger, path)
+        assert add(other, "deal_recorded", deal(3)).entry.version == 4
+
+
+def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp_path: Path) -> None:
+    """A plain copy of the file, its log left behind, has every deal; while somebody saves, nothing is folded."""
+    open_match(ledger)
+    ledger.file.fold_in()
+    assert log_of(path).stat().st_size > 0
+    with ledger.file.snapshot() as db:
+        db.execute("SELECT count(*) FROM entries").fetchall()
+        add(ledger, "deal_recorded", deal(1))
+        past = time.time() - 60
+        os.utime(log_of(path), (past, past))
+        ledger.file.fold_in()  # somebody reads an older moment: it neither waits nor fails
+    idle(ledger, path)
+    shutil.copy(path, tmp_path / "plain.db")
+    with Ledger.open(tmp_path / "plain.db") as plain:
+        assert plain.entries("friday") == ledger.entries("friday")
+
+
+def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path: Path) -> None:
+    """Whatever holds the file, and however many wait: each hears within a second that it was not saved."""
+    assert ledger.file.patience <= 1
+    with Ledger.open(path, patience=0.1) as other:
+        began = time.monotonic()
+        with ledger.file.write_tx(), pytest.raises(Exception, match="locked"):
+            other.settings.put("language", "et")
+        assert time.monotonic() - began < 0.4
+    with ledger.file.reading() as db:
+        assert db.execute("PRAGMA busy_timeout").fetchone()[0] <= 1000
