@@ -38,12 +38,12 @@ class Sheet:
 
 def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
     """The score sheet of a match as it stands. Raises `UnknownMatch`."""
-    state, opened = desk.load(match_id).state, opened_at(desk, match_id)
+    state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
     about = About(
         **_titles(state.setup, words),
         imprint=Imprint(program(), desk.ledger.check_value(match_id)),
         gettext=words.gettext,
-        occasion=(words.date(opened),),
+        occasion=(words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at))),
         options=house_rules(state.setup, words),
         codes=codes(),
     )
@@ -73,7 +73,7 @@ def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
         **_titles(setup, words),
         rules=setup.rules,
         imprint=Imprint(program()),
-        occasion=(words.date(opened_at(desk, match_id)),),
+        occasion=(words.date(opened_on(desk.ledger.matches.row(match_id).opened_at)),),
         options=house_rules(setup, words),
         sides=tuple(side.name for side in setup.sides),
         note=setup.note,
@@ -139,9 +139,9 @@ def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
     )
 
 
-def opened_at(desk: Desk, match_id: str) -> date:
-    """The day a match was opened, in UTC."""
-    return datetime.fromisoformat(desk.ledger.matches.row(match_id).opened_at).date()
+def opened_on(opened_at: str) -> date:
+    """The day of a match, in UTC, from when the ledger says that it was opened."""
+    return datetime.fromisoformat(opened_at).date()
 
 
 def program() -> str:
@@ -171,7 +171,7 @@ def _of_day(desk: Desk, day: date) -> Iterator[str]:
     """Ids of the matches opened that day, the first first; lists run from the newest back."""
     before, found = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
-        days = [(row, datetime.fromisoformat(row.opened_at).date()) for row in rows]
+        days = [(row, opened_on(row.opened_at)) for row in rows]
         found += [row.id for row, opened in days if opened == day]
         if days[-1][1] < day:
             break

@@ -19,8 +19,8 @@ WIDTHS = {
 POINTS_WIDTH = 9.6
 #: Space between two figures.
 SPACE = 2.0
-#: A further letter of a ruling behind a figure, with its space.
-MARK = 2.0
+#: A letter of a ruling behind a figure, with the space before it, and the space that stays before the next figure.
+MARK, CLEAR = 2.1, 0.75
 NUMBER_WIDTH, GAP_WIDTH = 5.4, 5.2
 #: A table that is this much too wide for upright paper is better lying.
 LYING_ABOVE = 1.2
@@ -47,14 +47,14 @@ RUN_ON = 22.0
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:
     """The width that suits each column of a side, as wide as its longest figure asks.
 
-    The letters of rulings hang into the next column: the space before its figure is enough for one of them.
+    The letters of rulings hang into the next column, into the space before its figure.
     """
     found = [_least(column) for column in columns]
     for figures in cells:
         hanging = 0.0
         for place, figure in enumerate(figures):
             found[place] = max(found[place], _figure_width(figure) + hanging)
-            hanging = MARK * max(0, len(figure.marks) - 1)
+            hanging = MARK * len(figure.marks) + CLEAR - SPACE if figure.marks else 0.0
     return tuple(found)
 
 

@@ -1,6 +1,5 @@
 """How a sheet is to look: the paper, which way it lies, and the ink."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,17 +41,11 @@ PAPERS = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one sheet is wanted. `assets` gives a browser the address of a print file; None when the worker prints.
-
-    `landscape` None leaves it to the sheet. `links` are shown above the sheet in a browser only: where to go, and
-    what that says.
-    """
+    """How one sheet is wanted; `landscape` None leaves it to the sheet."""
 
     paper: Paper = PAPERS["a4"]
     landscape: bool | None = None
     ink: Ink = "black"
-    assets: Callable[[str], str] | None = None
-    links: tuple[tuple[str, str], ...] = ()
 
     @property
     def sheet(self) -> str:

@@ -1,6 +1,7 @@
-"""Sheets as whole HTML pages, set by Jinja without Flask, so that the command line and the web print the same.
+"""Sheets as whole HTML pages for the worker, set by Jinja without Flask, so that the command line and the web print the
+same.
 
-The page for a browser links its style sheets; the page for the worker has none, because the worker holds them read.
+A sheet extends a frame: here that of paper, in the web that of the program's own pages.
 """
 
 from collections.abc import Mapping
@@ -37,9 +38,14 @@ def render_html(
     template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None
 ) -> str:
     """One sheet as a whole HTML page in the language of `words`; a penalty card also in a `second` one beside it."""
-    look = suited(model, look or Look(), bilingual=second is not None)
     page = environment().get_template(f"sheets/{template}")
-    return page.render(model=model, words=words, look=look, styles=styles(template, look), second=second)
+    return page.render(frame="sheets/_paper.html", screen=False, **setting(model, words, look or Look(), second))
+
+
+def setting(model: object, words: Words, look: Look, second: Words | None) -> dict[str, object]:
+    """What the template of a sheet reads in any frame: the model, its languages, how it lies, and the helpers."""
+    look = suited(model, look, bilingual=second is not None)
+    return {"model": model, "words": words, "look": look, "second": second, **HELPERS}
 
 
 def page(template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None) -> Page:
@@ -62,8 +68,7 @@ def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
 
 def styles(template: str, look: Look) -> tuple[str, ...]:
     """The style sheets of a sheet on this paper."""
-    browser = ("browser.css",) if look.assets else ()
-    return ("print.css", look.sheet, *STYLES[template], *browser)
+    return ("print.css", look.sheet, *STYLES[template])
 
 
 @cache
@@ -77,10 +82,6 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.install_gettext_callables(str, str, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext)
-    env.globals.update(layout=layout, brackets=brackets, card_values=card_values)
-    env.globals.update(pen_rows=pen_rows, pen_widths=pen_widths, card_size=card_size, pair_size=pair_size)
     env.filters.update(figure=figure, number=number, signed=signed)
     return env
 
@@ -130,3 +131,19 @@ def _said(context: Context, sentence: str, values: Mapping[str, object]) -> Mark
 
 def _words(context: Context) -> Words:
     return cast("Words", context["words"])
+
+
+#: What a sheet calls by name. Numbers in its sentences are written as its own language does.
+HELPERS: Mapping[str, object] = {
+    "_": gettext,
+    "gettext": gettext,
+    "ngettext": ngettext,
+    "pgettext": pgettext,
+    "layout": layout,
+    "brackets": brackets,
+    "card_values": card_values,
+    "pen_rows": pen_rows,
+    "pen_widths": pen_widths,
+    "card_size": card_size,
+    "pair_size": pair_size,
+}

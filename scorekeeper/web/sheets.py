@@ -1,10 +1,10 @@
-"""Sheets: each one a page that prints well from the browser, and the same as PDF in one tap."""
+"""Sheets: each one a page of the program to read, which prints as paper does, and the same as PDF in one tap."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper import paper
@@ -14,11 +14,13 @@ from scorekeeper.places import shipped
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.pages import page, render_html
+from scorekeeper.sheets.model import SheetModel
+from scorekeeper.sheets.pages import figure, page, setting, styles, suited
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
+from scorekeeper.web.board.chart import Series, drawings
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.filters import asset
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
@@ -31,7 +33,8 @@ AGAIN = 20
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its one printer; its process starts with the first sheet."""
+    """Give the application its one printer, whose process starts with the first sheet, and the filter of figures."""
+    app.jinja_env.filters["figure"] = figure
     app.extensions[EXTENSION] = Printer(shipped("static") / "print")
 
 
@@ -58,7 +61,7 @@ def index() -> str:
 @needs(Right.WATCH)
 def of_match(match_id: str, kind: str) -> str:
     """A sheet of a match as a page."""
-    return _shown(_of_match(match_id, kind), back=(url_for("matches.board", match_id=match_id), N_("To the board")))
+    return _shown(_of_match(match_id, kind), (url_for("matches.board", match_id=match_id), N_("To the board")))
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
@@ -72,7 +75,7 @@ def of_match_pdf(match_id: str, kind: str) -> Answer:
 @needs(Right.ANY_LINK)
 def general(kind: str, which: str) -> str:
     """A card or an empty sheet as a page."""
-    return _shown(_general(kind, which), back=(url_for("sheets.index"), N_("Other sheets")))
+    return _shown(_general(kind, which), (url_for("sheets.index"), N_("Other sheets")))
 
 
 @blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>.pdf")
@@ -86,7 +89,7 @@ def general_pdf(kind: str, which: str) -> Answer:
 @needs(Right.WATCH)
 def evening(day: str) -> str:
     """The matches of an evening as a page."""
-    return _shown(_evening(day), back=(url_for("sheets.index"), N_("Other sheets")))
+    return _shown(_evening(day), (url_for("sheets.index"), N_("Other sheets")))
 
 
 @blueprint.get("/sheets/evening/<day>.pdf")
@@ -118,18 +121,29 @@ def _evening(day: str) -> Sheet:
         abort(404)
 
 
-def _shown(sheet: Sheet, *, back: tuple[str, str]) -> str:
-    """The page for a browser, with the way back and each paper as PDF above it."""
-    said = words()
-    links = [(back[0], said.gettext(back[1]))]
-    links += [(_pdf_address(paper=name), f"PDF {name.upper() if len(name) == 2 else name.title()}") for name in PAPERS]
-    return render_html(
-        sheet.template,
-        sheet.model,
-        _language(),
-        _look(assets=lambda name: asset(f"print/{name}"), links=tuple(links)),
-        second=_second(),
+def _shown(sheet: Sheet, back: tuple[str, str]) -> str:
+    """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
+    g.words = said = _language()
+    look = suited(sheet.model, _look(), bilingual=_second() is not None)
+    return render_template(
+        f"sheets/{sheet.template}",
+        frame="sheets/_screen.html",
+        screen=True,
+        back=(back[0], said.gettext(back[1])),
+        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in PAPERS],
+        drawings=drawings(_curves(sheet.model)) if isinstance(sheet.model, SheetModel) else (),
+        styles=(*styles(sheet.template, look), "browser.css"),
+        **setting(sheet.model, said, look, _second()),
     )
+
+
+def _curves(model: SheetModel) -> list[Series]:
+    """The running totals as the board draws them, without the nought before the first deal."""
+    return [Series(SIDES[place], one.name, one.totals[1:]) for place, one in enumerate(model.series)]
+
+
+def _paper_name(name: str) -> str:
+    return name.upper() if len(name) == 2 else name.title()
 
 
 def _printed(sheet: Sheet) -> Answer:
@@ -158,13 +172,12 @@ def _not_printed(failure: PdfError) -> Response:
     return response
 
 
-def _look(**browser: object) -> Look:
+def _look() -> Look:
     name, ink, lies = (request.args.get(key, "") for key in ("paper", "ink", "landscape"))
     return Look(
         paper=PAPERS.get(name, PAPERS["a4"]),
         ink="colour" if ink == "colour" else "black",
         landscape={"1": True, "0": False}.get(lies),
-        **browser,  # type: ignore[arg-type]
     )
 
 

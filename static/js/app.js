@@ -22,6 +22,9 @@ addEventListener("keydown", event => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
+// A page that prints itself.
+addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
+
 // A second tap on a chosen chip takes it away: [data-clears] names the value that means "none".
 let chosen = null;
 addEventListener("pointerdown", event => {

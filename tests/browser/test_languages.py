@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper import create_app
 from scorekeeper.web.frame.desk import close_desk
-from tests.i18n.played import furnished, played
+from tests.i18n.played import EVENING, furnished, played
 from tests.i18n.pseudo import longer, write_pseudo
 from tests.page_audit import measured
 from tests.serving import Server, serving
@@ -42,6 +42,8 @@ PAGES = [
     "/may-i/pile?rules=hungarian&ask=1&using=meld", "/rules", "/rules/hungarian",
     "/rules/compare?a=viennese&b=romanian",
     "/rules/articles/HU-03", "/rulings/compare", "/readings", "/words", "/help", "/search?q=HU-03", "/sheets",
+    f"{M}/sheet", f"{M}/blank", f"{M}/card", "/matches/czech-four/sheet", "/sheets/penalties/romanian",
+    f"/sheets/evening/{EVENING}",
     "/share", "/patterns/error/404",
 ]  # fmt: skip
 WORD = "Kanasztapontszám"

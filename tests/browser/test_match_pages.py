@@ -59,6 +59,9 @@ def pages(match: str) -> list[str]:
         f"{match}/more",
         f"{match}/history",
         f"{match}/deals/2",
+        f"{match}/sheet",
+        f"{match}/card",
+        "/sheets/penalties/hungarian?second=hu",
         "/players",
         "/players/1",
     ]

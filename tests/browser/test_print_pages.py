@@ -1,4 +1,4 @@
-"""Printed pages as a browser shows them: no word lies over its neighbour."""
+"""Printed pages as a browser sets them for paper: no word lies over its neighbour."""
 
 from pathlib import Path
 
@@ -15,6 +15,7 @@ WIDE = {"width": 1280, "height": 800}
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_penalty_card_leaves_its_column(page: Page, language: str, code: str) -> None:
     page.set_viewport_size(WIDE)
+    page.emulate_media(media="print")
     for second in ("", *LANGUAGES):
         page.goto(f"/sheets/penalties/{code}?lang={language}&second={second}")
         page.evaluate("document.fonts.ready")

@@ -1,16 +1,14 @@
-"""The same sheets as pages for a browser: escaped, linked to the print files, without a line of inline style."""
+"""The sheets as the worker gets them: escaped, without a line of inline style, and with nothing for a screen."""
 
 import re
 
 import pytest
 
-from scorekeeper.places import shipped
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Option
 from scorekeeper.sheets.pages import STYLES, render_html
 from scorekeeper.sheets.penalty_card import penalty_card
@@ -42,12 +40,8 @@ def sheets() -> dict[str, object]:
     }  # fmt: skip
 
 
-def html(template: str, look: Look | None = None) -> str:
-    return render_html(template, sheets()[template], words_for("hu"), look)
-
-
-def browser_look(**more: object) -> Look:
-    return Look(assets=lambda name: f"/static/print/{name}", links=(("/back?a=1&b=2", "<Back>"),), **more)
+def html(template: str) -> str:
+    return render_html(template, sheets()[template], words_for("hu"))
 
 
 @pytest.mark.parametrize("template", STYLES)
@@ -61,31 +55,16 @@ def test_nothing_a_person_wrote_becomes_markup(template: str) -> None:
 
 @pytest.mark.parametrize("template", STYLES)
 def test_a_page_needs_no_inline_style_or_script(template: str) -> None:
-    said = html(template, browser_look())
+    said = html(template)
     assert re.search(r"\sstyle=|<style|\son\w+=|javascript:", said) is None
 
 
 @pytest.mark.parametrize("template", STYLES)
-@pytest.mark.parametrize("paper", PAPERS)
-def test_every_linked_file_is_there(template: str, paper: str) -> None:
-    for landscape in (False, True):
-        said = html(template, browser_look(paper=PAPERS[paper], landscape=landscape))
-        linked = re.findall(r'href="/static/print/([^"]+)"', said)
-        assert linked[0] == "print.css"
-        assert linked[-1] == "browser.css"
-        assert all((shipped("static") / "print" / name).is_file() for name in linked)
-
-
-def test_links_stand_above_the_sheet_in_a_browser_only() -> None:
-    assert '<a href="/back?a=1&amp;b=2">&lt;Back&gt;</a>' in html("match.html", browser_look())
-    assert "<link" not in html("match.html")
-    assert "<nav" not in html("match.html")
-
-
-def test_the_foot_runs_on_paper_and_follows_in_a_browser() -> None:
-    printed, shown = html("match.html"), html("match.html", browser_look())
-    assert printed.index("<footer") < printed.index("<main") < shown.index("<footer")
-    assert shown.index("<main") < shown.index("<footer")
+def test_paper_gets_nothing_of_the_screen(template: str) -> None:
+    said = html(template)
+    assert said.index("<footer") < said.index("<main")  # it runs along every page
+    for part in ("<link", "<script", "<nav", "on-screen"):
+        assert part not in said, part
 
 
 @pytest.mark.parametrize("language", ["en", "et", "hu", "ro", "cs"])

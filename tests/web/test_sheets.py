@@ -1,5 +1,6 @@
 """Sheets: the page of each kind, its PDF, and what is said where there is no PDF."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -47,6 +48,21 @@ def test_it_works(table: FlaskClient) -> None:
     assert answer.status_code == 200
     assert "North–South" in answer.text
     assert f"/matches/{MATCH}/sheet.pdf?paper=a5" in answer.text
+
+
+def test_a_sheet_is_a_page_of_the_program(table: FlaskClient) -> None:
+    for address in (*(f"/matches/{MATCH}/{kind}" for kind in OF_MATCH), *GENERAL):
+        said = table.get(f"{address}?paper=a5").text
+        parts = ('class="btn back"', "data-menu", 'id="main"', "data-print", f"{address}.pdf")
+        assert [part for part in parts if part not in said] == [], address
+        styles = dict(re.findall(r'<link rel="stylesheet" href="/static/([^"?]+)[^"]*" media="(screen|print)">', said))
+        assert styles["css/tokens.css"] == styles["css/sheets.css"] == "screen"
+        assert styles["print/print.css"] == styles["print/browser.css"] == "print"
+        assert all((shipped("static") / name).is_file() for name in styles)
+
+
+def test_the_sheet_numbers_its_match(table: FlaskClient) -> None:
+    assert "<small>Match 1 · " in table.get(f"/matches/{MATCH}/sheet").text
 
 
 @pytest.mark.parametrize("kind", OF_MATCH)
