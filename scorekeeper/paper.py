@@ -131,7 +131,7 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> Sheet:
 def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
     """The options that this match chose otherwise than its rule set, worded."""
     rules, book = setup.rules, rulebook()
-    usual = book.defaults(rules.id, rules.table.format)
+    usual = book.defaults(rules.id, rules.table.format, rules.code.id)
     chosen = {id_: value for id_, value in setup.options.items() if id_ in usual and usual[id_] != value}
     return tuple(
         Option(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))

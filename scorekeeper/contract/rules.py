@@ -22,7 +22,7 @@ def rule_set(request: object, words: Words) -> Json:
     if not isinstance(request, str) or request not in book.rule_sets:
         raise malformed("unknown_rule_set", "rules", request, book.rule_sets)
     facts = book.rule_sets[request]
-    values = {path: _value(value, book, words) for path, value in facts.values.items()}
+    values = {path: _value(value, book, words) for path, value in facts.in_format().items()}
     by_format = {
         name: {path: _value(value, book, words) for path, value in changed.items()}
         for name, changed in facts.by_format.items()

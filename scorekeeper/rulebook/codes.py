@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
 from scorekeeper.rulebook.article_tables import Known, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.values import RulebookError, Value, read_values
 
 FOLDER = Path(__file__).parent
 #: The codes a match can be played under, in the order people see them.
@@ -36,6 +36,21 @@ def codes() -> dict[str, PenaltyCode]:
 def code(name: str) -> PenaltyCode:
     """The code of that name; any other name is a KeyError."""
     return codes()[name]
+
+
+@cache
+def code_values() -> Mapping[str, Mapping[str, Value]]:
+    """What a match under a code has besides its articles: the values of its rules, by path, each beside its source.
+
+    They go before those of the rule set, which hold where no code is played; what a table chose goes before both.
+    Raises `RulebookError` where a file is wrong.
+    """
+    return {name: read_code_values(f"penalty_codes/{name}.toml") for name in ADJUDICATING}
+
+
+def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
+    """The `values` of one code's file (or of `text`, under that file's name)."""
+    return read_values(_toml(file, text).get("values", {}), file, _toml("sources.toml")["sections"])
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
@@ -79,6 +94,7 @@ def read_code(file: str, text: str | None = None) -> PenaltyCode:
         articles=tuple(_article(entry, known) for entry in table.tables("article")),
         references=tuple(_reference(entry, known) for entry in table.tables("reference")),
     )
+    table.anything("values")  # see read_code_values
     table.close()
     _refuse_doubles(table, found)
     return found

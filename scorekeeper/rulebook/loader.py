@@ -10,6 +10,7 @@ from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain
+from scorekeeper.rulebook.codes import code_values
 from scorekeeper.rulebook.options import Option, read_options
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError, Value, frozen, paths, read_values
@@ -49,7 +50,10 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFacts:
-    """A rule set as its file tells it: every value beside its source, base and differences merged."""
+    """A rule set as its file tells it: every value beside its source, base and differences merged.
+
+    `values` hold where no penalty code is played; `codes` are those that each code brings.
+    """
 
     id: str
     title: str
@@ -58,10 +62,12 @@ class RuleSetFacts:
     formats: tuple[str, ...]
     values: Mapping[str, Value]
     by_format: Mapping[str, Mapping[str, Value]]
+    codes: Mapping[str, Mapping[str, Value]]
 
-    def in_format(self, format_: str) -> dict[str, Value]:
-        """The values of this rule set in one of its formats."""
-        return {**self.values, **self.by_format.get(format_, {})}
+    def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
+        """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
+        values = {**self.values, **self.by_format.get(format_ or "", {})}
+        return {**values, **self.codes.get(code or values["code.id"].value, {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +84,10 @@ class Rulebook:
         """The options a rule set knows, in the order people see them."""
         return tuple(option for option in self.options.values() if rule_set in option.rule_sets)
 
-    def defaults(self, rule_set: str, format_: str) -> dict[str, Any]:
-        """The default of every option of a rule set in a format."""
-        values = {path: value.value for path, value in self.rule_sets[rule_set].in_format(format_).items()}
+    def defaults(self, rule_set: str, format_: str, code: str | None = None) -> dict[str, Any]:
+        """The default of every option of a rule set in a format, under a penalty code (or under its own)."""
+        facts = self.rule_sets[rule_set].in_format(format_, code)
+        values = {path: value.value for path, value in facts.items()}
         return {option.id: option.default_of(values) for option in self.options_of(rule_set)}
 
 
@@ -130,6 +137,7 @@ def read_rule_set(
         formats=head.some_of("formats", formats),
         values=values,
         by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
+        codes=code_values(),
     )
 
 
@@ -175,11 +183,13 @@ def _checked(options: Any, rule_set: str) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
     book = rulebook()
-    values = {path: value.value for path, value in book.rule_sets[rule_set].in_format(format_).items()}
-    values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
-    values["table.format"] = format_
+    chosen: dict[str, Any] = {}
     for id_, value in json.loads(options).items():
-        values |= book.options[id_].effect(value)
+        chosen |= book.options[id_].effect(value)
+    facts = book.rule_sets[rule_set].in_format(format_, chosen.get("code.id"))
+    values = {path: value.value for path, value in facts.items()}
+    values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
+    values |= {"table.format": format_, **chosen}
     plain: dict[str, Any] = {"id": rule_set}
     for path, value in values.items():
         section, name = path.split(".")

@@ -65,7 +65,7 @@ def _rule_sets(reading: str) -> tuple[str, ...]:
 
 def _readings_of(rule_set: str) -> Iterator[str | None]:
     facts = rulebook().rule_sets[rule_set]
-    yield from (value.reading for value in facts.values.values())
+    yield from (value.reading for value in facts.in_format().values())
     yield from (value.reading for changed in facts.by_format.values() for value in changed.values())
 
 

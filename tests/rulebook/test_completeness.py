@@ -12,7 +12,7 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.values import Value, paths
 
 BOOK = rulebook()
-READING = re.compile(r"^### (AMB-\d\d): \S", re.MULTILINE)
+READING = re.compile(r"^### (AMB-\d+): \S", re.MULTILINE)
 #: Read from the rules by those who use the engine: the pages, the sheets and the score board.
 READERS = ("engine", "web", "sheets", "contract", "actions", "words")
 
@@ -20,7 +20,7 @@ READERS = ("engine", "web", "sheets", "contract", "actions", "words")
 def values() -> Iterator[tuple[str, Value]]:
     """Every value of every rule set and format, with its place."""
     for facts in BOOK.rule_sets.values():
-        for tables in (facts.values, *facts.by_format.values()):
+        for tables in (facts.in_format(), *facts.by_format.values()):
             yield from ((f"{facts.id}: {path}", value) for path, value in tables.items())
 
 
@@ -39,7 +39,7 @@ def test_every_section_belongs_to_a_document_and_has_a_heading() -> None:
     assert {section.document.code for section in BOOK.sections.values()} == set(BOOK.documents)
     assert all(section.heading for section in BOOK.sections.values())
     for facts in BOOK.rule_sets.values():
-        cited = {value.source[0] for value in facts.values.values()} - {"-"}
+        cited = {value.source[0] for value in facts.in_format().values()} - {"-"}
         assert cited == {facts.document}
 
 
@@ -48,7 +48,7 @@ def test_every_reading_that_is_named_is_documented(root: Path) -> None:
     named |= {known.reading for option in BOOK.options.values() for known in option.rule_sets.values() if known.reading}
     for file in (root / "scorekeeper").rglob("*"):
         if file.suffix in (".py", ".toml"):
-            named |= set(re.findall(r"AMB-\d\d", file.read_text(encoding="utf-8")))
+            named |= set(re.findall(r"AMB-\d+", file.read_text(encoding="utf-8")))
     assert named - set(entries(root)) == set()
 
 

@@ -139,6 +139,27 @@ def test_the_untouched_form_of_every_rule_set_changes_no_option(app: Flask, clie
         assert dict(state(app, match_id).setup.options) == {}, rules
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "chosen", "fine"),
+    [
+        ("romanian", "-500", {"penalty-code": "romanian"}, -300),
+        ("none", "-500", {"penalty-code": "none"}, "as-laid"),
+        ("romanian", "-400", {"penalty-code": "romanian", "red-three-in-hand": -400}, -400),
+        ("hungarian", "-300", {"red-three-in-hand": -300}, -300),
+    ],
+)
+def test_a_fine_left_as_the_page_showed_it_is_that_of_the_code_chosen(
+    app: Flask, client: FlaskClient, code: str, typed: str, chosen: dict[str, object], fine: object
+) -> None:
+    sent = {"options.penalty-code": code, "options.red-three-in-hand": typed}
+    match_id = opened(client, rules="hungarian", was="hungarian four hungarian", **sent)
+    setup = state(app, match_id).setup
+    assert dict(setup.options) == chosen
+    assert setup.rules.red_threes.in_hand == fine
+    again = {"rules": "classic", "format": "four", "was": "hungarian four hungarian", **sent}
+    assert ("red-three-in-hand" in client.get("/matches/new", query_string=again).location) == (typed != "-500")
+
+
 def test_other_rules_keep_names_and_what_the_table_changed(client: FlaskClient) -> None:
     asked = fields(
         rules="czech", title="Friday", was="classic four", **{"options.target": "5000", "options.tie": "extra-deal"}

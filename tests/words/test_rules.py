@@ -143,7 +143,9 @@ def test_every_reading_that_anything_names_has_its_text() -> None:
     book = rulebook()
     named = {known.reading for option in book.options.values() for known in option.rule_sets.values()}
     for facts in book.rule_sets.values():
-        named |= {value.reading for values in (facts.values, *facts.by_format.values()) for value in values.values()}
+        named |= {
+            value.reading for values in (facts.in_format(), *facts.by_format.values()) for value in values.values()
+        }
     named |= {each.reading for each in procedures()}
     assert named - {None} <= set(readings())
 

@@ -40,6 +40,21 @@ class MatchForm:
     preset_name: str = ""
 
     @property
+    def was(self) -> str:
+        """What the defaults on the page follow from, to be sent back with it."""
+        return " ".join((self.rules, self.format, self.code))
+
+    @property
+    def code(self) -> str:
+        """The penalty code chosen, or the rule set's own."""
+        return _code(self.rules, self.options)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The default of every option, under the penalty code chosen."""
+        return rulebook().defaults(self.rules, self.format, self.code)
+
+    @property
     def seats(self) -> int:
         """How many sit at the table."""
         return int(rulebook().formats[self.format].table["players"])
@@ -99,8 +114,8 @@ def to_query(form: MatchForm) -> dict[str, Any]:
 def switched(values: MultiDict[str, str], was: str) -> MatchForm:
     """The form after another rule set or format was chosen: names stay, and options that the table had changed."""
     form = read_form(values)
-    rules, _, format_ = was.partition(" ")
-    before = replace(form, rules=known(rules, format_)[0], format=known(rules, format_)[1])
+    rules, format_ = known(*(*was.split(" "), "")[:2])
+    before = replace(form, rules=rules, format=format_)
     changed, _ = chosen(replace(before, options=_typed(values, before.rules)))
     kept = {id_: _typed(values, form.rules)[id_] for id_ in changed if id_ in _typed(values, form.rules)}
     return replace(form, options=kept, drawn=())
@@ -133,7 +148,7 @@ def with_setup(new: NewMatch) -> MatchForm:
 
 def chosen(form: MatchForm) -> tuple[dict[str, Any], list[Refused]]:
     """The options that differ from the rule set's own, as values, and those that are no values."""
-    defaults = rulebook().defaults(form.rules, form.format)
+    defaults = form.defaults
     values: dict[str, Any] = {}
     refused: list[Refused] = []
     for option in rulebook().options_of(form.rules):
@@ -236,11 +251,23 @@ def _fitted(names: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _typed(values: MultiDict[str, str], rules: str) -> dict[str, str]:
-    return {
-        option.id: _text(values, field_of(option))
-        for option in rulebook().options_of(rules)
-        if field_of(option) in values
-    }
+    """What was typed by option. A field left as the page showed it under another penalty code was not typed."""
+    options = [option for option in rulebook().options_of(rules) if field_of(option) in values]
+    typed = {option.id: _text(values, field_of(option)) for option in options}
+    was, format_, code = (*values.get("was", "").split(" "), "", "", "")[:3]
+    if was != rules or format_ not in rulebook().rule_sets[rules].formats:
+        return typed
+    shown = as_typed(rulebook().defaults(rules, format_, code))
+    today = as_typed(rulebook().defaults(rules, format_, _code(rules, typed)))
+    return {id_: text for id_, text in typed.items() if text != shown[id_] or shown[id_] == today[id_]}
+
+
+def _code(rules: str, typed: Mapping[str, str]) -> str:
+    """The penalty code that was chosen, or the rule set's own."""
+    book = rulebook()
+    option = next(option for option in book.options_of(rules) if option.sets == "code.id")
+    text = typed.get(option.id, "")
+    return text if text in option.allowed(rules) else str(book.rule_sets[rules].values["code.id"].value)
 
 
 def _text(values: MultiDict[str, str], name: str) -> str:

@@ -56,7 +56,7 @@ class Agreed:
 def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
     """Every option of the form's rule set, in groups; groups without one are left out."""
     values, _ = chosen(form)
-    defaults = rulebook().defaults(form.rules, form.format)
+    defaults = form.defaults
     views = [
         (
             option.group,

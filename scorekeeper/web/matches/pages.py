@@ -62,7 +62,8 @@ def new() -> Response | tuple[str, int]:
         return _shown(with_preset(read_form(values), current_desk().ledger.presets.get(preset)))
     if before := values.get("from"):
         return _shown(with_setup(again(current_desk().load(before).state.setup)))
-    if (was := values.get("was", "")) and was != f"{values.get('rules')} {values.get('format')}":
+    was = values.get("was", "")
+    if was and was.split(" ")[:2] != [values.get("rules"), values.get("format")]:
         return _shown(switched(values, was))
     form = read_form(values)
     if values.get("draw") in DRAWS:

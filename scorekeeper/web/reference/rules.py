@@ -101,7 +101,7 @@ def rules_in_force(rules: RuleSet) -> Rules:
     facts = book.rule_sets.get(rules.id)
     if facts is None:
         return Rules(rules.id, rules, {}, {}, book)
-    own = dict(facts.in_format(rules.table.format))
+    own = facts.in_format(rules.table.format, rules.code.id)
     known = book.formats.get(rules.table.format)
     own |= {f"table.{key}": Value(value, NOWHERE) for key, value in (known.table if known else {}).items()}
     sources = {
