@@ -25,7 +25,7 @@ from scorekeeper.words.refusals import REFUSALS  # noqa: E402
 
 ENGLISH = words_for("en")
 #: Findings that are worth a second look; every other one breaks a rule.
-UNUSUAL = ("not_a_multiple_of_five", "too_few_points_for_canastas", *DEAL_FINDINGS)
+UNUSUAL = ("not_a_multiple_of_five", "too_few_points_for_canastas", "too_few_cards_for_canastas", *DEAL_FINDINGS)
 
 OPTIONS_HEAD = """# House options
 

@@ -2,8 +2,10 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.contract import DEAL_KEYS, read_deal, read_mapping
+from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
+from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import plain_line, score_deal
 from scorekeeper.engine.verdict import Verdict, verdict
@@ -11,12 +13,16 @@ from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.findings import say_finding
 
+#: Who won where nobody did.
+DRAW = "draw"
+
 
 @answering
 def score(request: object, words: Words) -> Json:
     """Score one deal: an entry for each scorer, the match, and what was noticed."""
     rules = rules_of(read_mapping(request, "", DEAL_KEYS))
     deal = read_deal(request, rules)
+    _check_names(deal)
     scored = score_deal(deal, rules)
     before = [player.score for side in deal.sides for player in side.players]
     after = [start + result.total for start, result in zip(before, scored, strict=True)]
@@ -38,6 +44,15 @@ def score(request: object, words: Words) -> Json:
     }
 
 
+def _check_names(deal: Deal) -> None:
+    """`winner` is a name, or DRAW: nobody is called that."""
+    for place, side in enumerate(deal.sides):
+        for number, player in enumerate(side.players):
+            if player.name == DRAW:
+                whose = f"sides[{place}]" if len(side.players) == 1 else f"sides[{place}].members[{number}]"
+                raise malformed("means_a_draw", f"{whose}.name", DRAW)
+
+
 def opening_json(minimum: Opening) -> Json:
     """An opening minimum: points (0 is no floor, null where only a canasta opens) and its conditions."""
     return {"points": minimum.points, "canasta": minimum.canasta, "natural_group": minimum.natural_group}
@@ -45,7 +60,7 @@ def opening_json(minimum: Opening) -> Json:
 
 def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:
     """Whether the match is over, who won and by how much."""
-    winner = "draw" if ended.draw else None if ended.winner is None else names[ended.winner]
+    winner = DRAW if ended.draw else None if ended.winner is None else names[ended.winner]
     match: Json = {"over": ended.over, "winner": winner, "margin": ended.margin}
     if rules.end.stake_per_100 is not None:
         match["money"] = None if ended.money is None else float(ended.money)

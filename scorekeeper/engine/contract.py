@@ -3,7 +3,7 @@
 Every function that reads raises `Refused`: malformed for what is not of its shape, impossible for what no deal can be.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.cards import ASCENDING, CLASSES, KINDS, MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
@@ -25,6 +25,8 @@ MELD_KEYS = ("rank", "naturals", "jokers", "twos", "cards", "suit")
 COUNTED_KEYS = ("points", *CLASSES, "canastas", "melded")
 OUT_KEYS = ("concealed", "own_canasta", "took_pile", "first_pile")
 RULING_KEYS = ("points", "article")
+#: What sides and members without a name are called, in their order.
+LETTERS = "ABC"
 
 
 def read_deal(source: object, rules: RuleSet) -> Deal:
@@ -32,7 +34,8 @@ def read_deal(source: object, rules: RuleSet) -> Deal:
     deal = shape.mapping(source, "", DEAL_KEYS)
     read_side = _team if rules.table.alliances else _side
     listed = shape.listed(shape.required(deal, "sides", ""), "sides")
-    sides = tuple(read_side(side, f"sides[{place}]", place, rules) for place, side in enumerate(listed))
+    names = iter(LETTERS)
+    sides = tuple(read_side(side, f"sides[{place}]", names, rules) for place, side in enumerate(listed))
     _check_sides(sides, rules)
     result = Deal(sides, shape.maybe_count(deal, "cards_left", ""), shape.flag(deal, "first_round_out", ""))
     _check_out(result, rules)
@@ -95,11 +98,11 @@ def _sequence(meld: Json, where: str, *, jokers: int, twos: int) -> Meld:
     return Meld(SEQUENCE, naturals, jokers, twos, ranks, suit)
 
 
-def _side(source: object, where: str, place: int, rules: RuleSet) -> Side:
+def _side(source: object, where: str, names: Iterator[str], rules: RuleSet) -> Side:
     side = shape.mapping(source, where, SIDE_KEYS)
     hands = _hands(side.get("hands"), at(where, "hands"), rules.table.hands)
     player = Player(
-        name=shape.name(side.get("name", "ABC"[place % 3]), at(where, "name")),
+        name=_name(side, where, names),
         score=read_points(side, "score", where),
         red_threes=shape.cards(side, "red_threes", where),
         red_threes_in_hand=sum(hand.get(RED_THREE, 0) for hand in hands),
@@ -107,22 +110,28 @@ def _side(source: object, where: str, place: int, rules: RuleSet) -> Side:
     return _with_melds(side, where, players=(player,), hands=hands)
 
 
-def _team(source: object, where: str, place: int, rules: RuleSet) -> Side:
+def _team(source: object, where: str, names: Iterator[str], rules: RuleSet) -> Side:
     side = shape.mapping(source, where, TEAM_KEYS)
     listed = shape.listed(shape.required(side, "members", where), at(where, "members"))
     if not 1 <= len(listed) <= rules.table.players - 1:
         raise malformed("wrong_number", at(where, "members"), len(listed), range(1, rules.table.players))
-    members = [_member(member, f"{where}.members[{number}]") for number, member in enumerate(listed)]
+    members = [_member(member, f"{where}.members[{number}]", names) for number, member in enumerate(listed)]
     players, hands = zip(*members, strict=True)
     return _with_melds(side, where, players=players, hands=hands)
 
 
-def _member(source: object, where: str) -> tuple[Player, Mapping[str, int]]:
+def _member(source: object, where: str, names: Iterator[str]) -> tuple[Player, Mapping[str, int]]:
     member = shape.mapping(source, where, MEMBER_KEYS)
     hand = _hand(member.get("hand", {}), at(where, "hand"))
-    name = shape.name(shape.required(member, "name", where), at(where, "name"))
+    name = _name(member, where, names)
     laid = shape.cards(member, "red_threes", where)
     return Player(name, read_points(member, "score", where), laid, hand.get(RED_THREE, 0)), hand
+
+
+def _name(source: Json, where: str, names: Iterator[str]) -> str:
+    """The name given, or the letter of this scorer; letters are used up by named ones, too."""
+    letter = next(names, LETTERS[-1])
+    return shape.name(source.get("name", letter), at(where, "name"))
 
 
 def _with_melds(side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]) -> Side:
@@ -161,11 +170,13 @@ def _out(source: object, where: str) -> Out:
     out = shape.mapping(source, where, OUT_KEYS)
     first = shape.flag(out, "first_pile", where)
     took = shape.flag(out, "took_pile", where, default=first)
+    if first and not took:
+        raise malformed("contradicts", at(where, "first_pile"), first, [at(where, "took_pile")])
     return Out(
         concealed=shape.flag(out, "concealed", where),
         own_canasta=shape.flag(out, "own_canasta", where, default=True),
         took_pile=took,
-        first_pile=first and took,
+        first_pile=first,
     )
 
 

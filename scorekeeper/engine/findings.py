@@ -7,7 +7,7 @@ from typing import Literal
 from scorekeeper.engine import red_threes
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deal import Deal, Side
-from scorekeeper.engine.melds import WILD_KINDS, repeated_ranks, violations
+from scorekeeper.engine.melds import WILD_KINDS, least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import canastas_of, tally_side
@@ -15,11 +15,13 @@ from scorekeeper.engine.scoring import canastas_of, tally_side
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
     "out_without_canasta",
+    "three_alone_with_one_out",
     "rank_twice",
     "wild_canasta_not_allowed",
     "red_three_in_hand",
     "not_a_multiple_of_five",
     "too_few_points_for_canastas",
+    "too_few_cards_for_canastas",
 )
 DEAL_FINDINGS = ("cards_do_not_add_up",)
 
@@ -70,6 +72,13 @@ def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding
         yield Finding("irregular", "out_without_canasta", f"{where}.out", article, count, needed)
 
 
+def _alone(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    """Three alone are what an exhausted stock leaves; whoever goes out stands alone against two (001 Kanaszta
+    hármasban)."""
+    if side.out is not None and rules.table.alliances and len(deal.sides) == rules.table.players:
+        yield Finding("irregular", "three_alone_with_one_out", f"{where}.out")
+
+
 def _counted_wild(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     kinds = side.counted.canastas if side.counted and not rules.melds.wild_melds else {}
     for kind in WILD_KINDS:
@@ -96,13 +105,17 @@ def _sums(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Findin
 
 
 def _canastas_without_cards(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    """Seven cards of the lowest value are the least that a canasta can hold."""
+    """Each kind of canasta has cards that are worth the least."""
     if side.counted is None:
         return
-    tally = tally_side(side, rules)
-    least = tally.canasta_count * rules.canastas.size * rules.cards.low
+    tally, spot = tally_side(side, rules), f"{where}.counted"
+    kinds = side.counted.canastas.items()
+    least = sum(n * least_value(kind, rules) for kind, n in kinds if rules.melds.wild_melds or kind not in WILD_KINDS)
+    cards = tally.canasta_count * rules.canastas.size
     if tally.points < least:
-        yield Finding("unusual", "too_few_points_for_canastas", f"{where}.counted", found=tally.points, allowed=least)
+        yield Finding("unusual", "too_few_points_for_canastas", spot, found=tally.points, allowed=least)
+    elif tally.cards is not None and tally.cards < cards:
+        yield Finding("unusual", "too_few_cards_for_canastas", spot, found=tally.cards, allowed=cards)
 
 
 def _cards_do_not_add_up(deal: Deal, rules: RuleSet) -> Iterable[Finding]:
@@ -117,6 +130,7 @@ LOOKS: tuple[Callable[[Side, str, Deal, RuleSet], Iterable[Finding]], ...] = (
     _melds,
     _repeated,
     _out,
+    _alone,
     _counted_wild,
     _held_threes,
     _sums,

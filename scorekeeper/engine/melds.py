@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
-from scorekeeper.engine.cards import ASCENDING, JOKER, RED_THREE, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import ASCENDING, JOKER, RANKS, RED_THREE, SEQUENCE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.rules import RuleSet
 
@@ -123,6 +123,15 @@ def canasta_bonus(kind: str, rules: RuleSet) -> int:
     return values[kind]
 
 
+def least_value(kind: str, rules: RuleSet) -> int:
+    """Points of the cheapest cards that make a canasta of this kind. A table may count a wild canasta that earns
+    nothing apart among the plain ones."""
+    alike = [each for each in WILD_KINDS if canasta_bonus(each, rules) == canasta_bonus(kind, rules)]
+    kinds = alike if kind == WILD else [kind]
+    cheapest = (meld for meld in _canastas_of_fewest_cards(rules) if _told_apart(meld, rules) in kinds)
+    return min((meld_value(meld, rules) for meld in cheapest), default=0)
+
+
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
     """How many canastas of each kind the melds make."""
     kinds = (canasta_kind(meld, rules) for meld in melds)
@@ -151,6 +160,22 @@ def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
         return tuple(places)
     unfinished = Counter(meld.rank for meld in melds if not canasta_kind(meld, rules))
     return tuple(place for place in places if unfinished[melds[place].rank] > 1)
+
+
+def _canastas_of_fewest_cards(rules: RuleSet) -> Iterable[Meld]:
+    """Every canasta that has no card too many: of aces, of the cheapest other rank, of wild cards."""
+    size, most = rules.canastas.size, min(rules.canastas.size, rules.pack.jokers)
+    for jokers, twos in product(range(most + 1), range(size + 1)):
+        if jokers + twos == size:
+            yield Meld(WILD, 0, jokers, twos)
+        if jokers + twos <= rules.melds.max_wilds:
+            yield from (Meld(rank, size - jokers - twos, jokers, twos) for rank in ("A", RANKS[-1]))
+
+
+def _told_apart(meld: Meld, rules: RuleSet) -> str | None:
+    """The kind of a canasta as a table may count it: of aces apart, whether or not they earn apart."""
+    kind = canasta_kind(meld, rules)
+    return f"{kind.removesuffix('_aces')}_aces" if kind and meld.rank == "A" else kind
 
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:

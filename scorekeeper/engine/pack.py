@@ -1,10 +1,11 @@
 """The pack of cards against what was recorded: more of a kind than there is, and cards that do not add up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from scorekeeper.engine.cards import CLASS_OF, JOKER, RED_THREE, TWO
+from scorekeeper.engine.cards import CLASS_OF, JOKER, RED_THREE, TWO, WILD
 from scorekeeper.engine.deal import Deal, Meld, Side
+from scorekeeper.engine.melds import ALL_JOKERS, WILD_KINDS, canasta_bonus
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 
@@ -17,13 +18,22 @@ Counted = tuple[Path, str, int]
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
     _check(_cards(deal, rules), rules.pack.count)
+    melds = (
+        (meld, ("sides", at, "melds", n)) for at, side in enumerate(deal.sides) for n, meld in enumerate(side.melds)
+    )
+    _check_suits(melds, rules.pack.packs)
     if any(side.counted for side in deal.sides):
         _check(_classes(deal, rules), rules.pack.count_class)
+        least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
+        _check((counted for counted in least if counted[1] != WILD), rules.pack.count)
+        wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))
+        _check(wilds, lambda _: rules.pack.count(JOKER) + rules.pack.count(TWO))
 
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
     _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.pack.count)
+    _check_suits(((meld, (where, place)) for place, meld in enumerate(melds)), rules.pack.packs)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
@@ -38,6 +48,16 @@ def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
     if any(_uncounted(side) for side in deal.sides):
         return None
     return rules.pack.size - deal.cards_left - sum(_recorded(side) for side in deal.sides)
+
+
+def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
+    """Raise `Refused` (impossible) where sequences show one card of one suit more often than there are packs."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for meld, path in melds:
+        for rank in meld.cards if meld.suit else ():
+            seen[meld.suit or "", rank] += 1
+            if seen[meld.suit or "", rank] > packs:
+                raise impossible("too_many_of_a_suit", _where((*path, "cards")), seen[meld.suit or "", rank], [packs])
 
 
 def _recorded(side: Side) -> int:
@@ -80,6 +100,25 @@ def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
         for at, hand in enumerate(side.hands):
             held = ("sides", place, "members", at, "hand") if rules.table.alliances else ("sides", place, "hands", at)
             yield from (((*held, kind), kind, count) for kind, count in hand.items())
+
+
+def _in_canastas(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
+    """The fewest aces and wild cards that counted canastas can hold: wild cards of either kind where the canasta
+    earns nothing apart, since a table then need not tell it apart."""
+    size, wilds = rules.canastas.size, rules.melds.max_wilds
+    least: Mapping[str, tuple[tuple[str, int], ...]] = {
+        "mixed": ((WILD, 1),),
+        "natural_aces": (("A", size),),
+        "mixed_aces": (("A", size - wilds), (WILD, 1)),
+        "wild_jokers": ((JOKER, ALL_JOKERS), (WILD, size - ALL_JOKERS)),
+        "wild_twos": ((TWO, size),),
+        "wild": ((WILD, size),),
+    }
+    for place, side in enumerate(deal.sides):
+        for kind, count in side.counted.canastas.items() if side.counted else ():
+            path = ("sides", place, "counted", "canastas", kind)
+            plain = kind in WILD_KINDS and canasta_bonus(kind, rules) == canasta_bonus(WILD, rules)
+            yield from ((path, card, each * count) for card, each in least.get(WILD if plain else kind, ()))
 
 
 def _classes(deal: Deal, rules: RuleSet) -> Iterable[Counted]:

@@ -118,6 +118,12 @@ def _own_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
     return ("never_with_canasta", "pile.never_with_canasta_of_rank") if barred else None
 
 
+def _finished_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
+    """Seven cards and no more: the top card goes neither onto the canasta nor into a second meld of its rank (002)."""
+    barred = (facts.own_canasta or facts.using == "canasta") and rules.canastas.exactly
+    return ("canasta_takes_no_cards", "canastas.exactly") if barred else None
+
+
 def _nothing_to_take_with(facts: PileFacts, rules: RuleSet) -> Verdict:
     return ("nothing_to_take_with", None) if facts.using == "nothing" else None
 
@@ -170,6 +176,7 @@ PILE_RULES: tuple[PileRule, ...] = (
     _before_all_discarded,
     _one_card,
     _own_canasta,
+    _finished_canasta,
     _nothing_to_take_with,
     _closed_needs_pair,
     _pair_only,

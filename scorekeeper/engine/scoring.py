@@ -123,11 +123,15 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
 
 
 def canastas_of(side: Side, rules: RuleSet) -> Counter[str]:
-    """The canastas of a side by kind, listed or counted; those of wild cards only where they are played."""
+    """The canastas of a side by kind, listed or counted; those of wild cards only where they are played, those of
+    aces among the others where they earn nothing apart."""
     if side.counted is None:
         return canastas(side.melds, rules)
-    played = rules.melds.wild_melds
-    return Counter({kind: count for kind, count in side.counted.canastas.items() if played or kind not in WILD_KINDS})
+    kinds: Counter[str] = Counter()
+    for kind, count in side.counted.canastas.items():
+        if count and (rules.melds.wild_melds or kind not in WILD_KINDS):
+            kinds[kind if rules.canastas.aces_apart else kind.removesuffix("_aces")] += count
+    return kinds
 
 
 def may_go_out(tally: Tally, rules: RuleSet) -> bool:

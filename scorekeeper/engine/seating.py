@@ -19,19 +19,28 @@ class Seating:
 def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
     """The seating of deal `deal` (from 1). `seats` gives the side of each place, clockwise.
 
-    The deal moves clockwise to the next player who takes part; the player after the dealer leads. Where a side has
-    more players than hands, one of them sits out in turn, the last of them first (001 Kanaszta ötösben, hatosban).
+    The deal moves clockwise and the player after the dealer leads. Where a side has more players than hands, one of
+    them sits out in turn, the last of them first, and gives up the chair to the one who comes back: so opponents
+    alternate and everybody deals (001 Kanaszta ötösben, hatosban; AMB-100).
     """
-    if not rules.table.sits_out:
-        dealer = (first_dealer + deal - 1) % len(seats)
-        return Seating(dealer, (dealer + 1) % len(seats), tuple(range(len(seats))), ())
-    dealer = first_dealer - 1
-    out: tuple[int, ...] = ()
-    for number in range(1, deal + 1):
-        out = _sitting_out(number, seats, rules)
-        dealer = _next_playing(dealer + 1, out, len(seats))
-    plays = tuple(place for place in range(len(seats)) if place not in out)
-    return Seating(dealer, _next_playing(dealer + 1, out, len(seats)), plays, out)
+    chairs, out = _chairs(deal, seats, rules)
+    first = _chairs(1, seats, rules)[0]
+    start = next((chair for chair, place in enumerate(first) if place >= first_dealer), 0)
+    dealer = (start + deal - 1) % len(chairs)
+    return Seating(chairs[dealer], chairs[(dealer + 1) % len(chairs)], tuple(sorted(chairs)), out)
+
+
+def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who sits on each chair in a deal, clockwise, and who sits out."""
+    out = _sitting_out(1, seats, rules)
+    chairs = [place for place in range(len(seats)) if place not in out]
+    for number in range(2, deal + 1):
+        resting = _sitting_out(number, seats, rules)
+        for place in resting:
+            back = next((other for other in out if seats[other] == seats[place]), place)
+            chairs[chairs.index(place)] = back
+        out = resting
+    return tuple(chairs), out
 
 
 def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, ...]:
@@ -43,8 +52,3 @@ def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, 
         shift = (deal - 1) // len(places) if order else 0
         out.append(places[(len(places) - 1 + deal - 1 + shift) % len(places)])
     return tuple(sorted(out))
-
-
-def _next_playing(place: int, out: Sequence[int], places: int) -> int:
-    turns = (at % places for at in range(place, place + places))
-    return next(at for at in turns if at not in out)

@@ -6,7 +6,7 @@ Every function that reads raises `Refused` (malformed) for what is not of its sh
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine.refused import Kind, Refused, malformed
+from scorekeeper.engine.refused import malformed
 
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
@@ -73,17 +73,16 @@ def maybe_count(source: Json, key: str, where: str) -> int | None:
 
 
 def cards(source: Json, key: str, where: str, *, default: int = 0) -> int:
-    """A number of cards of one kind: above a million it is not malformed, but more than any pack has."""
-    return whole(source.get(key, default), at(where, key), 0, MOST, above="impossible")
+    """A number of cards of one kind: how many there may be is the pack's to say."""
+    return whole(source.get(key, default), at(where, key), 0, None)
 
 
-def whole(value: Any, where: str, least: int, most: int, *, above: Kind = "malformed") -> int:
-    """A whole number within limits; true and false are none. `above` is the kind of refusal for too large a one."""
+def whole(value: Any, where: str, least: int, most: int | None) -> int:
+    """A whole number within limits, `most` None for no limit; true and false are none."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise malformed("not_a_whole_number", where, value)
-    if not least <= value <= most:
-        kind: Kind = above if value > most else "malformed"
-        raise Refused(kind, "out_of_range", where, value, (least, most))
+    if value < least or (most is not None and value > most):
+        raise malformed("out_of_range", where, value, (least, MOST if most is None else most))
     return value
 
 
@@ -96,9 +95,11 @@ def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
 
 
 def name(value: Any, where: str) -> str:
-    """A text with something in it, short enough for a column."""
+    """A text with something in it, on one line, short enough for a column."""
     if not isinstance(value, str) or not value.strip():
         raise malformed("not_text", where, value)
+    if not value.isprintable():
+        raise malformed("not_on_one_line", where, value)
     if len(value) > NAME_LENGTH:
         raise malformed("too_long", where, value, (1, NAME_LENGTH))
     return value

@@ -151,7 +151,9 @@ def _by_format(
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:
     """The rule set that a request names with `rules`, `format` and `options`. Raises `Refused` with what is allowed."""
-    return resolve(request.get("rules"), request.get("format"), request.get("options"))
+    if "rules" not in request:
+        raise malformed("missing", "rules", allowed=rulebook().rule_sets)
+    return resolve(request["rules"], request.get("format"), request.get("options"))
 
 
 def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:

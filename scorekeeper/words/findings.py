@@ -27,12 +27,16 @@ FINDINGS = {
     "out_without_canasta": N_(
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
+    "three_alone_with_one_out": N_(
+        "Somebody went out, so that player stands alone against the other two; three alone are for an exhausted stock."
+    ),
     "wild_canasta_not_allowed": N_("Canastas of wild cards are not played here; they earn no bonus."),
     "red_three_in_hand": N_("Red threes left in a hand: %(found)s. Each of them is fined."),
     "not_a_multiple_of_five": N_("%(found)s is no multiple of 5; every card is worth one. Check the sum."),
     "too_few_points_for_canastas": N_(
         "%(found)s points are too few for these canastas; their cards alone are worth %(allowed)s."
     ),
+    "too_few_cards_for_canastas": N_("%(found)s cards are too few for these canastas; they hold %(allowed)s at least."),
     "cards_do_not_add_up": N_("All cards recorded make %(found)s; the pack has %(allowed)s. Count again."),
 }
 #: What an opening may be short of.

@@ -42,6 +42,9 @@ PILE = {
     "one_card": Advice(N_("No. You hold one card only."), (DRAW,)),
     "closed_cannot_be_taken": Advice(N_("No. A frozen pile is not taken here."), (DRAW,)),
     "never_with_canasta": Advice(N_("No. Your side has a canasta of this rank."), (DRAW,)),
+    "canasta_takes_no_cards": Advice(
+        N_("No. Your side has a canasta of this rank, and nothing is added to a finished canasta here."), (DRAW,)
+    ),
     "nothing_to_take_with": Advice(N_("No. You have nothing to take the top card with."), (DRAW,)),
     "closed_needs_natural_pair": Advice(
         N_("No. The pile is frozen for you, and a frozen pile takes two natural cards."),

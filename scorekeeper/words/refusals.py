@@ -57,6 +57,12 @@ REFUSALS = {
     "not_the_last_deal": N_("Only the last deal can be taken back, deal %(allowed)s; any other can be amended."),
     "not_a_pin": N_("A PIN has 6 to 32 digits, and nothing else."),
     "pin_too_easy": N_("This PIN is guessed at once. Mix the digits."),
+    "too_many_of_a_suit": N_(
+        "The same card of one suit lies %(found)s times in sequences; the pack has %(allowed)s. Check the counts."
+    ),
+    "contradicts": N_("This does not fit what is said at %(allowed)s."),
+    "means_a_draw": N_("%(found)s stands for a drawn match and cannot be a name."),
+    "not_on_one_line": N_("A name stands on one line, without characters that cannot be seen; found %(found)s."),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.
@@ -75,6 +81,7 @@ CARDS = {
     "5": N_("Fives"),
     "4": N_("Fours"),
     "3": N_("Black threes"),
+    "wild": N_("Wild cards"),
     "red3": N_("Red threes"),
     "jokers": N_("Jokers"),
     "twenties": N_("Aces and twos"),
@@ -89,7 +96,7 @@ def say_refusal(refused: Refused, words: Words) -> str:
     values = {"found": _shown(refused.found), "allowed": ", ".join(_plain(item, words) for item in allowed)}
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
-        values |= {"card": words.gettext(CARDS[card]), "found": count}
+        values |= {"card": words.gettext(CARDS[card]), "found": _shown(count)}
     if refused.key in ("out_of_range", "too_long"):
         values |= {"least": allowed[0], "most": allowed[-1]}
     return words.gettext(REFUSALS[refused.key], **values)

@@ -55,12 +55,16 @@ def test_a_card_not_held_is_not_in_the_hand() -> None:
         ({}, Out(concealed=False, own_canasta=True, took_pile=False, first_pile=False)),
         ({"first_pile": True}, Out(took_pile=True, first_pile=True)),
         ({"took_pile": True}, Out(took_pile=True, first_pile=False)),
-        ({"took_pile": False, "first_pile": True}, Out(took_pile=False, first_pile=False)),
         ({"concealed": True, "own_canasta": False}, Out(concealed=True, own_canasta=False)),
     ],
 )
 def test_the_first_pile_is_a_taken_pile(out: dict[str, bool], read: Out) -> None:
     assert read_deal({"sides": [{"out": out}]}, resolve("classic")).sides[0].out == read
+
+
+def test_members_without_a_name_have_letters_in_their_order() -> None:
+    deal = read_deal({"sides": [{"members": [{}]}, {"members": [{}, {}]}]}, resolve("hungarian", "cutthroat"))
+    assert [player.name for side in deal.sides for player in side.players] == ["A", "B", "C"]
 
 
 @pytest.mark.parametrize("spelling", ["hearts", "heart", "h", "♥", "Hearts", "H"])

@@ -81,18 +81,15 @@ SIDES: list[tuple[str, dict[str, Any], list[Finding]]] = [
     ),
     (
         "classic",
-        {"counted": {"points": 70, "canastas": {"wild_twos": 1, "wild": 1, "wild_jokers": 0}}},
-        [
-            Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild_twos"),
-            Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild"),
-        ],
+        {"counted": {"points": 70, "canastas": {"wild_twos": 1, "wild": 0, "wild_jokers": 0}}},
+        [Finding("irregular", "wild_canasta_not_allowed", "sides[0].counted.canastas.wild_twos")],
     ),
     (
         "classic",
         {"counted": {"fives": 6, "canastas": {"mixed": 1}}, "hand_points": 12},
         [
             Finding("unusual", "not_a_multiple_of_five", "sides[0].hand_points", None, 12, 5),
-            Finding("unusual", "too_few_points_for_canastas", "sides[0].counted", None, 30, 35),
+            Finding("unusual", "too_few_points_for_canastas", "sides[0].counted", None, 30, 50),
         ],
     ),
 ]
@@ -104,6 +101,115 @@ def test_a_finding_tells_level_place_article_and_numbers(
 ) -> None:
     rules = resolve(rule_set)
     assert list(findings(read_deal({"sides": [side]}, rules), rules)) == told
+
+
+#: A kind of canasta, and the points of the seven cheapest cards that make it: four 5, ace and two 20, joker 50.
+CHEAPEST = {
+    "natural": 7 * 5,
+    "mixed": 6 * 5 + 20,
+    "natural_aces": 7 * 20,
+    "mixed_aces": 7 * 20,
+    "wild_twos": 7 * 20,
+    "wild": 6 * 20 + 50,
+    "wild_jokers": 4 * 50 + 3 * 20,
+}
+APART = {"wild-melds": True, "ace-canastas": True, "wild-canasta-four-jokers": 3000, "wild-canasta-twos": 4000}
+
+
+@pytest.mark.parametrize(("kind", "least"), CHEAPEST.items())
+def test_each_kind_of_canasta_has_cards_of_its_own_least_worth(kind: str, least: int) -> None:
+    rules = resolve("romanian", None, APART)
+    for points, told in ((least - 5, ["too_few_points_for_canastas"]), (least, [])):
+        side = {"counted": {"points": points, "canastas": {kind: 1}}}
+        assert [finding.key for finding in findings(read_deal({"sides": [side]}, rules), rules)] == told
+
+
+def test_a_wild_canasta_that_earns_nothing_apart_may_be_of_twos() -> None:
+    for rule_set in ("czech", "czech-fast"):
+        rules = resolve(rule_set)
+        side = {"counted": {"points": 140, "canastas": {"wild": 1}}}
+        assert findings(read_deal({"sides": [side]}, rules), rules) == ()
+
+
+def test_six_cards_make_no_canasta_whatever_they_are_worth() -> None:
+    rules = resolve("classic")
+    side = {"counted": {"tens": 6, "canastas": {"natural": 1}}}
+    assert list(findings(read_deal({"sides": [side]}, rules), rules)) == [
+        Finding("unusual", "too_few_cards_for_canastas", "sides[0].counted", None, 6, 7)
+    ]
+
+
+def test_whoever_goes_out_before_the_pile_was_taken_stands_alone_against_two() -> None:
+    """001 Kanaszta hármasban: egyedül számol a másik kettő ellen."""
+    rules = resolve("hungarian", "cutthroat")
+    kings = [{"rank": "K", "naturals": 7}, {"rank": "Q", "naturals": 7}]
+    alone = [{"members": [{"name": name, "hand": {} if name == "A" else {"4": 1}}]} for name in "ABC"]
+    out = {**alone[0], "melds": kings, "out": {}}
+    told = findings(read_deal({"sides": [out, *alone[1:]]}, rules), rules)
+    assert [(each.key, each.where) for each in told] == [("three_alone_with_one_out", "sides[0].out")]
+    pair = {"members": [member for side in alone[1:] for member in side["members"]]}
+    assert findings(read_deal({"sides": [out, pair]}, rules), rules) == ()
+    assert findings(read_deal({"sides": alone}, rules), rules) == ()
+
+
+#: Rule set, options, sides, the place refused, what was found and what the pack has.
+IMPOSSIBLE: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, Any, int]] = [
+    (
+        "romanian",
+        {"ace-canastas": True},
+        [{"counted": {"points": 140, "canastas": {"natural_aces": 1}}}] * 2,
+        "sides[1].counted.canastas.natural_aces",
+        {"A": 14},
+        8,
+    ),
+    (
+        "czech",
+        {},
+        [{"counted": {"points": 260, "canastas": {"wild_jokers": 1}}}] * 2,
+        "sides[1].counted.canastas.wild_jokers",
+        {"joker": 8},
+        4,
+    ),
+    (
+        "czech",
+        {},
+        [{"counted": {"points": 170, "canastas": {"wild": 1}}}, {"melds": [{"rank": "wild", "twos": 6}]}],
+        "sides[0].counted.canastas.wild",
+        {"wild": 13},
+        12,
+    ),
+    (
+        "czech",
+        {},
+        [{"melds": [{"rank": "sequence", "cards": ["7", "8", "9"], "suit": "hearts"}] * 3}],
+        "sides[0].melds[2].cards",
+        3,
+        2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "options", "sides", "where", "found", "most"), IMPOSSIBLE)
+def test_canastas_and_sequences_that_the_pack_cannot_make_are_refused(
+    rule_set: str, options: dict[str, Any], sides: list[dict[str, Any]], where: str, found: Any, most: int
+) -> None:
+    with pytest.raises(Refused) as caught:
+        read_deal(
+            {"sides": [{"name": name, **side} for name, side in zip("AB", sides, strict=False)]},
+            resolve(rule_set, None, options),
+        )
+    refused = caught.value
+    assert (refused.kind, refused.where, refused.found, refused.allowed) == ("impossible", where, found, (most,))
+
+
+def test_as_many_of_each_as_the_pack_has_pass() -> None:
+    czech = resolve("czech")
+    run = {"rank": "sequence", "cards": ["7", "8", "9"], "suit": "hearts"}
+    read_deal({"sides": [{"melds": [run] * 2}, {"name": "C", "melds": [{**run, "suit": "spades"}]}]}, czech)
+    read_deal({"sides": [{"counted": {"points": 260, "canastas": {"wild_jokers": 1}}}]}, czech)
+    aces = resolve("romanian", None, {"ace-canastas": True})
+    pair = [{"name": name, "counted": {"points": 140, "canastas": {"mixed_aces": 1}}} for name in "AB"]
+    read_deal({"sides": pair}, aces)
 
 
 def test_scores_of_members_are_told_by_member() -> None:

@@ -1,6 +1,6 @@
 """Who deals, leads and sits out, in every format."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -32,9 +32,26 @@ def test_of_five_players_the_trio_rests_in_turn_the_last_first() -> None:
     rules = resolve("hungarian", "five")
     rounds = [seating(deal, FIVE, 0, rules) for deal in range(1, 7)]
     assert [at.sits_out for at in rounds] == [(4,), (0,), (2,), (4,), (0,), (2,)]
-    assert [at.dealer for at in rounds] == [0, 1, 3, 0, 1, 3]
-    assert [at.leader for at in rounds] == [1, 2, 4, 1, 2, 4]
-    assert [at.plays for at in rounds[:2]] == [(0, 1, 2, 3), (1, 2, 3, 4)]
+    assert [at.dealer for at in rounds] == [0, 1, 0, 3, 2, 1]
+    assert [at.leader for at in rounds] == [1, 2, 3, 2, 1, 4]
+    assert [at.plays for at in rounds[:3]] == [(0, 1, 2, 3), (1, 2, 3, 4), (0, 1, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("format_", "seats", "deals", "each"),
+    [("five", FIVE, 12, [2, 3, 2, 3, 2]), ("six-rotating", SIX, 36, [6] * 6), ("four", (0, 1, 0, 1), 8, [2] * 4)],
+)
+def test_everybody_deals_as_often_as_the_others_of_the_side_and_opponents_alternate(
+    format_: str, seats: tuple[int, ...], deals: int, each: list[int]
+) -> None:
+    """001 Kanaszta ötösben: otherwise as with four; 002: the turn passes to every player, clockwise."""
+    rules = resolve("hungarian", format_)
+    for first in range(len(seats)):
+        rounds = [seating(deal, seats, first, rules) for deal in range(1, deals + 1)]
+        assert [sum(at.dealer == place for at in rounds) for place in range(len(seats))] == each
+        dealt = [seats[at.dealer] for at in rounds]
+        assert all(one != other for one, other in pairwise(dealt))
+        assert all(seats[at.dealer] != seats[at.leader] for at in rounds)
 
 
 def test_who_rests_is_never_dealer_nor_leader() -> None:

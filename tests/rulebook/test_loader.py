@@ -63,7 +63,8 @@ def test_the_formats_are_those_of_the_contract_the_first_the_default() -> None:
 @pytest.mark.parametrize(
     ("request_", "key", "where", "allowed"),
     [
-        ({}, "unknown_rule_set", "rules", RULE_SETS),
+        ({}, "missing", "rules", RULE_SETS),
+        ({"rules": None}, "unknown_rule_set", "rules", RULE_SETS),
         ({"rules": "samba"}, "unknown_rule_set", "rules", RULE_SETS),
         ({"rules": ["czech"]}, "unknown_rule_set", "rules", RULE_SETS),
         ({"rules": "classic", "format": "two"}, "unknown_format", "format", ("four",)),

@@ -101,6 +101,13 @@ def test_a_fault_of_the_deal_is_the_dealers(client: FlaskClient, match: str) -> 
     assert "Who was it? Mihai" in texts(page)
 
 
+def test_a_card_dealt_face_up_is_asked_of_the_side_that_received_it(client: FlaskClient) -> None:
+    """002: A doua carte dată pe față aceleiași echipe; not the dealer's side."""
+    match_id = opened(client, rules="romanian")
+    tile = next(url for url in links(step(client, match_id, "")) if "article=RO-02" in url)
+    assert "side=" not in tile
+
+
 def test_one_question_a_page_with_what_each_answer_means(client: FlaskClient, match: str) -> None:
     page = step(client, match, "article=HU-03&side=1&next_player_acted=no")
     assert "Question 3 of 3" in page

@@ -110,9 +110,11 @@ def _sub(found: Offence, words: Words) -> str:
 
 
 def _case(state: State, article: Article) -> Case:
-    """The case to begin with. A fault of the deal that costs nobody anything is the dealer's: nobody is asked who."""
+    """The case to begin with. A fault of the deal that costs nobody anything is the dealer's: nobody is asked who,
+    unless a side may choose what follows."""
     costs = any(row.points or row.opening_raise or row.obligations for row in article.rows)
-    if article.house or article.moments[0] != "deal" or costs:
+    chosen = any(question.chooser == "own_side" for question in article.questions)
+    if article.house or article.moments[0] != "deal" or costs or chosen:
         return Case(article.id)
     dealer = state.setup.seats[state.seating.dealer]
     side = state.setup.side_of(dealer)
