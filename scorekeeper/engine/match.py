@@ -89,6 +89,20 @@ class State:
         """The row of a deal, or None where it is not recorded."""
         return next((row for row in self.rows if row.number == number), None)
 
+    def counts(self, ruling: RulingRecord) -> bool:
+        """Is this ruling in force, and not gone with the deal that it was given in?"""
+        row = self.row(ruling.deal)
+        if ruling.withdrawn or row is None or row.annulled is None:
+            return not ruling.withdrawn
+        return any(line.article == ruling.article for line in row.sides[ruling.side].lines)
+
+    def waiting(self, place: int) -> int:
+        """Points of rulings against one scorer in the deal being played: they are charged when it is saved."""
+        if self.over:
+            return 0
+        mine = (ruling for ruling in self.rulings if ruling.side == place and ruling.deal == self.next_deal)
+        return sum(ruling.points for ruling in mine if not ruling.withdrawn)
+
 
 def fold(entries: Iterable[Entry]) -> State:
     """The state after these entries, from scratch: amending a deal is the same as having recorded it so.

@@ -68,7 +68,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum."""
+    """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum.
+
+    `player` is empty where the side alone was named; `void`: it went with a deal that was annulled.
+    """
 
     letter: str
     deal: int
@@ -80,6 +83,8 @@ class RulingRow:
     base: int = 0
     raised: int = 0
     withdrawn: bool = False
+    player: str = ""
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

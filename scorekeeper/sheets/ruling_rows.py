@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from string import ascii_lowercase
 
-from scorekeeper.engine.articles import PenaltyCode, Reference
+from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
-from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rulings import Ask, decide
+from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.sheets.model import RulingRow
+from scorekeeper.words import N_
 
 Codes = Mapping[str, PenaltyCode]
 Gettext = Callable[[str], str]
@@ -32,23 +32,21 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
     by_id = {ruling.id: ruling for ruling in state.rulings}
     ordered = [by_id[key] for key in lettered]
     return tuple(
-        _row(state, lettered[ruling.id], ruling, _base(state, ruling, ordered[:place]), *_texts(ruling, codes, gettext))
+        RulingRow(
+            letter=lettered[ruling.id],
+            deal=ruling.deal,
+            side=state.setup.sides[ruling.side].name,
+            article=ruling.article,
+            offence=gettext(entry.title) if (entry := _entry(ruling, codes)) else ruling.title,
+            text=_text(state, ruling, entry, gettext),
+            points=ruling.points,
+            base=_base(state, ruling, ordered[:place]),
+            raised=ruling.opening_raise,
+            withdrawn=ruling.withdrawn,
+            player=ruling.player or "",
+            void=bool(ruling.points or ruling.opening_raise) and not state.counts(ruling),
+        )
         for place, ruling in enumerate(ordered)
-    )
-
-
-def _row(state: State, letter: str, ruling: RulingRecord, base: int, offence: str, text: str) -> RulingRow:
-    return RulingRow(
-        letter=letter,
-        deal=ruling.deal,
-        side=state.setup.sides[ruling.side].name,
-        article=ruling.article,
-        offence=offence,
-        text=text,
-        points=ruling.points,
-        base=base,
-        raised=ruling.opening_raise,
-        withdrawn=ruling.withdrawn,
     )
 
 
@@ -61,19 +59,14 @@ def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> 
     return (opening.base if opening else 0) + added
 
 
-def _texts(ruling: RulingRecord, codes: Codes, gettext: Gettext) -> tuple[str, str]:
-    """The offence and its case, in the words of the code; a director's override gives its own reason."""
+def _entry(ruling: RulingRecord, codes: Codes) -> Article | Reference | None:
     code = codes.get(ruling.code)
-    article = code.entry(ruling.article) if code else None
-    if article is None:
-        return ruling.title, ruling.reason
-    offence = gettext(article.title)
-    if isinstance(article, Reference):
-        return offence, ruling.reason
-    if ruling.override and ruling.reason:
-        return offence, ruling.reason
-    try:
-        decided = decide(article, ruling.answers)
-    except Refused:  # it was recorded under an earlier wording of the code
-        return offence, ""
-    return offence, "" if isinstance(decided, Ask) else gettext(decided.row.case)
+    return code.entry(ruling.article) if code else None
+
+
+def _text(state: State, ruling: RulingRecord, entry: Article | Reference | None, gettext: Gettext) -> str:
+    """The case in the words of the code; a director's override is marked and gives its own reason."""
+    if ruling.override:
+        return gettext(N_("Director’s override: %(reason)s")) % {"reason": ruling.reason}
+    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if isinstance(entry, Article) else None
+    return gettext(row.case) if row else ""

@@ -50,6 +50,16 @@ def test_a_ruling_says_both_what_it_takes_and_what_it_raises(printer: Printer) -
     assert "minimum 70 + 30 = 100" in said
 
 
+def test_a_ruling_names_its_player_its_case_and_an_override() -> None:
+    fallen = {"deal": 1, "side": 0, "article": "HU-02", "answers": {}, "player": "Mihai"}
+    decided = {"deal": 1, "side": 1, "points": -50, "override": True, "reason": "First evening"}
+    rows = table.sheet(ruled(fallen, decided)).rulings
+    assert [(row.player, row.text) for row in rows] == [
+        ("Mihai", "Three or more players"),
+        ("", "Director’s override: First evening"),
+    ]
+
+
 def test_a_raise_that_was_withdrawn_is_not_built_upon() -> None:
     state = ruled({"deal": 2, "side": 0, "opening_raise": 10}, {"deal": 2, "side": 0, "opening_raise": 30})
     assert [row.base for row in table.sheet(state).rulings] == [50, 60]

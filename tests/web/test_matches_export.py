@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.web.matches.export import COLUMNS, defused
 from tests.web.tables import opened, play
+from tests.web.test_rulings_apply import OUT_OF_TURN, apply
 
 
 def rows(client: FlaskClient, match_id: str) -> list[list[str]]:
@@ -22,7 +23,7 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
     head, *table = rows(client, match_id)
     assert tuple(head) == COLUMNS
     totals = [row for row in table if row[2] == "total"]
-    assert [row[-1] for row in totals] == ["515", "340", "1305", "255"]
+    assert [row[7] for row in totals] == ["515", "340", "1305", "255"]
 
 
 def test_lines_come_to_their_total(app: Flask, client: FlaskClient) -> None:
@@ -68,3 +69,17 @@ def test_an_unknown_match_is_refused_as_an_object(client: FlaskClient) -> None:
     answer = client.get("/matches/nomatch.json")
     assert answer.status_code == 404
     assert answer.get_json()["error"]["kind"] == "not_found"
+
+
+def test_a_ruling_keeps_its_article_its_player_and_its_reason(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, rules="hungarian")
+    decided = {"override": "yes", "points": "-50", "raise": "0", "reason": "First evening"}
+    apply(client, match_id, {**OUT_OF_TURN, **decided})
+    play(app, match_id, (515, 340))
+    head, *table = rows(client, match_id)
+    told = [dict(zip(head, row, strict=False)) for row in table]
+    (line,) = (row for row in told if row["line"] == "penalties")
+    assert (line["points"], line["article"]) == ("-50", "HU-05")
+    (ruling,) = (row for row in told if row["line"] == "ruling")
+    assert (ruling["deal"], ruling["detail"], ruling["article"]) == ("1", "override", "HU-05")
+    assert (ruling["player"], ruling["reason"], ruling["points"]) == ("Jana", "First evening", "")

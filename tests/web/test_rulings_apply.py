@@ -50,6 +50,27 @@ def test_it_works(app: Flask, client: FlaskClient, match: str) -> None:
     assert (record.deal, record.side, record.player, record.points) == (3, 1, "Jana", -100)
 
 
+def test_points_that_wait_stand_on_the_board_with_their_ruling_above_the_deals(client: FlaskClient, match: str) -> None:
+    apply(client, match, OUT_OF_TURN)
+    board = texts(client.get(f"/matches/{match}").text)
+    assert "3,490 to go −100 when deal 3 is saved" in board
+    assert board.index("Deal 3, Jana: HU-05 Laid out of turn −100") < board.index("1,200")
+    assert board.count("HU-05 Laid out of turn") == 1
+
+
+def test_a_ruling_of_an_annulled_deal_charges_nothing_anywhere(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, rules="romanian")
+    play(app, match_id, (1200, 300))
+    apply(client, match_id, {"article": "RO-11", "side": "0", "deal": "1", "answer": "yes", "able": "no"})
+    annulled = {"article": "RO-01", "side": "1", "when": "after_deal", "annulment_requested": "yes"}
+    assert apply(client, match_id, annulled).status_code == 303
+    for page in ("", "/rulings", "/sheet"):
+        said = texts(client.get(f"/matches/{match_id}{page}").text)
+        assert "deal annulled" in said, page
+        assert "−500" not in said, page
+    assert "ruling,annulled" in client.get(f"/matches/{match_id}.csv").data.decode()
+
+
 def test_a_raise_stands_on_the_board_with_its_reason(client: FlaskClient, match: str) -> None:
     case = {"article": "HU-03", "side": "0", "next_player_acted": "no", "cure": "none", "admitted_at_once": "yes"}
     apply(client, match, case)

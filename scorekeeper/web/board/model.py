@@ -21,7 +21,10 @@ class OpeningView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side."""
+    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side.
+
+    `waiting` are points of rulings that are charged when the deal in play is saved.
+    """
 
     key: str
     name: str
@@ -32,6 +35,7 @@ class SideView:
     opening: OpeningView | None
     deals: bool = False
     won: bool = False
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ class RulingView:
     points: int
     opening_raise: int
     withdrawn: bool
+    void: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,16 @@ class BoardView:
     def earlier(self) -> tuple[DealRowView, ...]:
         """The deals before those."""
         return self.rows[:-DEALS_SHOWN]
+
+    @property
+    def rulings_now(self) -> tuple[RulingView, ...]:
+        """Those of the deal in play, which stay in sight."""
+        return tuple(ruling for ruling in self.rulings if ruling.deal == self.deal)
+
+    @property
+    def rulings_before(self) -> tuple[RulingView, ...]:
+        """Those of the deals before it."""
+        return tuple(ruling for ruling in self.rulings if ruling.deal != self.deal)
 
     @property
     def size(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Obligation, Row, Standing, State
 from scorekeeper.engine.opening import Opening, bracket
 from scorekeeper.engine.rules import RuleSet
@@ -25,7 +24,7 @@ from scorekeeper.web.board.model import (
     SideView,
     TurnView,
 )
-from scorekeeper.web.rulings.lines import named
+from scorekeeper.web.rulings.lines import named, who_of
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_obligation
 
@@ -141,6 +140,7 @@ def _side(state: State, place: int, standing: Standing, words: Words) -> SideVie
         opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
         deals=not state.over and _dealer(state) in standing.players,
         won=state.verdict.winner == place,
+        waiting=state.waiting(place),
     )
 
 
@@ -163,13 +163,7 @@ def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
     ruling, place = obligation.ruling, obligation.place
     owed = ruling.obligations[place]
     fields = (("ruling", ruling.id), ("index", str(place)), ("version", str(state.version)))
-    return DutyView(
-        SIDES[ruling.side], ruling.player or _name(state.setup, ruling), say_obligation(owed, words), fields
-    )
-
-
-def _name(setup: Setup, ruling: RulingRecord) -> str:
-    return setup.sides[ruling.side].name
+    return DutyView(SIDES[ruling.side], who_of(ruling, state), say_obligation(owed, words), fields)
 
 
 def _row(row: Row, words: Words) -> DealRowView:
@@ -183,8 +177,8 @@ def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return tuple(
         RulingView(
-            ruling.id, ruling.deal, SIDES[ruling.side], _name(state.setup, ruling), named(ruling, words),
-            ruling.points, ruling.opening_raise, ruling.withdrawn,
+            ruling.id, ruling.deal, SIDES[ruling.side], who_of(ruling, state), named(ruling, words),
+            ruling.points, ruling.opening_raise, ruling.withdrawn, not ruling.withdrawn and not state.counts(ruling),
         )
         for ruling in latest
     )  # fmt: skip

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from flask import Blueprint, Response
 
 from scorekeeper.actions.transfer import export_match
+from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import Row, State
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
 
-COLUMNS = ("deal", "side", "line", "detail", "count", "each", "points", "score")
+COLUMNS = ("deal", "side", "line", "detail", "count", "each", "points", "score", "article", "player", "reason")
 #: A cell that begins so would be read as a formula by a spreadsheet.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -34,7 +35,7 @@ def as_json(match_id: str) -> Response:
 @blueprint.get("/<match_id>.csv")
 @needs(Right.WATCH)
 def as_csv(match_id: str) -> Response:
-    """A row a line of every deal, and a row a side with the total."""
+    """A row a line of every deal and a row a side with the total, then a row a ruling."""
     rows = [COLUMNS, *table(current_desk().load(match_id).state)]
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
@@ -42,9 +43,16 @@ def as_csv(match_id: str) -> Response:
 
 
 def table(state: State) -> Iterator[tuple[Cell, ...]]:
-    """Deal by deal and side by side: lines, then what they come to and the score after them."""
+    """Deal by deal and side by side: lines, then what they come to and the score after them; then the rulings.
+
+    A ruling's points stand in the lines of its deal; its own row says who, why, and whether it is still in force.
+    """
     for row in state.rows:
         yield from _of_deal(state, row)
+    for ruling in state.rulings:
+        side = state.setup.sides[ruling.side].name
+        told = (ruling.article, ruling.player, ruling.reason or ruling.title)
+        yield ruling.deal, side, "ruling", _detail(state, ruling), None, None, None, None, *told
 
 
 def defused(cell: Cell) -> Cell:
@@ -52,10 +60,19 @@ def defused(cell: Cell) -> Cell:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
 
+def _detail(state: State, ruling: RulingRecord) -> str:
+    if ruling.withdrawn:
+        return "withdrawn"
+    if not state.counts(ruling):
+        return "annulled"
+    return "override" if ruling.override else ""
+
+
 def _of_deal(state: State, row: Row) -> Iterator[tuple[Cell, ...]]:
     for side, standing in zip(row.sides, state.standings, strict=True):
         for line in side.lines:
-            yield row.number, standing.name, line.key, line.detail, line.count, line.each, line.points, None
+            figures = line.count, line.each, line.points
+            yield row.number, standing.name, line.key, line.detail, *figures, None, line.article
         detail = "annulled" if row.annulled else ""
         yield row.number, standing.name, "total", detail, None, None, side.total, side.score
 

@@ -79,7 +79,7 @@ def _of_side(before: State, after: State, place: int, deal: int, words: Words) -
         label = words.gettext(N_("%(side)s: opening minimum"), side=name)
         row = EffectRow(label, say_minimum(minimums[0], words), say_minimum(minimums[1], words), key)
         yield from [row] if row.changed or deal == before.next_deal else []
-    scores = [state.standings[place].score + _waiting(state, place) for state in (before, after)]
+    scores = [state.standings[place].score + state.waiting(place) for state in (before, after)]
     label = words.gettext(N_("%(side)s: score"), side=name)
     yield EffectRow(label, words.number(scores[0]), words.number(scores[1]), key)
 
@@ -100,22 +100,14 @@ def _minimum_in(state: State, place: int, deal: int) -> Opening | None:
     return row.sides[place].opening if row else state.standings[place].opening
 
 
-def _waiting(state: State, place: int) -> int:
-    """Points of rulings in the deal being played: they are charged when it is saved."""
-    if state.over:
-        return 0
-    mine = [ruling for ruling in state.rulings if ruling.side == place and ruling.deal == state.next_deal]
-    return sum(ruling.points for ruling in mine if not ruling.withdrawn)
-
-
 def _raise(state: State, place: int, deal: int) -> int:
     mine = [ruling for ruling in state.rulings if ruling.side == place and ruling.deal == deal]
     return sum(ruling.opening_raise for ruling in mine if not ruling.withdrawn)
 
 
 def _notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
-    waiting = range(len(after.standings))
-    if any(_waiting(after, place) != _waiting(before, place) for place in waiting) and deal == after.next_deal:
+    places = range(len(after.standings))
+    if any(after.waiting(place) != before.waiting(place) for place in places) and deal == after.next_deal:
         yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)
     if before.over and not after.over:
         yield words.gettext(N_("This reopens the match: it goes on with deal %(number)s."), number=after.next_deal)

@@ -33,6 +33,7 @@ class RulingLine:
     points: int
     opening_raise: int
     withdrawn: bool
+    void: bool
     owes: tuple[tuple[str, bool], ...]
 
 
@@ -51,6 +52,7 @@ def ruling_line(ruling: RulingRecord, state: State, words: Words) -> RulingLine:
         points=ruling.points,
         opening_raise=ruling.opening_raise,
         withdrawn=ruling.withdrawn,
+        void=not ruling.withdrawn and not state.counts(ruling),
         owes=tuple(_owes(ruling, words)),
     )
 
