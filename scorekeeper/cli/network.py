@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import segno
 
+from scorekeeper.words.numbers import whole
+
 if sys.platform == "linux":
     import fcntl
 
@@ -77,9 +79,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def port(text: str) -> int:
     """A port to listen on, as it is typed."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
+    number = whole(text, 5)
+    if number is None or not 1 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535")
-    return int(text)
+    return number
 
 
 def name(text: str) -> str:

@@ -10,6 +10,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
 from scorekeeper.words import N_
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
@@ -24,8 +25,8 @@ def index() -> str:
     """Players by name."""
     players = current_desk().ledger.players
     query = request.args.get("q", "").strip()[:MOST_ASKED]
-    after = request.args.get("after", "")
-    seen = players.get(int(after)) if after.isascii() and after.isdigit() and len(after) < 16 else None
+    after = whole(request.args.get("after", ""), 15)
+    seen = None if after is None else players.get(after)
     found = players.page(query, after=seen, limit=PAGE + 1)
     asked = query or None
     more = url_for("players.index", q=asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
@@ -51,8 +52,7 @@ def show(player_id: int) -> str:
     """One player: matches, results, averages, canastas, the biggest deal, against whom."""
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
-    before = request.args.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    number = whole(request.args.get("before", ""), 15)
     played = desk.ledger.players.matches(player_id, before=number, limit=PAGE + 1)
     rows = [
         (

@@ -18,6 +18,11 @@ class NumberNotUnderstood(ValueError):
         self.key = key
 
 
+def whole(text: str, digits: int) -> int | None:
+    """Read a number that the program itself wrote, such as a version: so many of 0 to 9 at most; None for all else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def parse_number(text: str) -> int:
     """Read a whole number, or a sum of them, in any of the ways that the five languages write it."""
     rest = text.strip()

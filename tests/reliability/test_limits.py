@@ -54,10 +54,24 @@ def test_a_key_has_its_length(client: FlaskClient, match_id: str, key: str) -> N
     assert post(client, f"/matches/{match_id}/pause", {"version": "5", "key": key}).status_code == 400
 
 
-@pytest.mark.parametrize("version", ["-1", "1e9", "١", "9" * 10, "9" * 400, "0x5", " 5", "5.0", ""])
+@pytest.mark.parametrize("version", ["-1", "1e9", "١", "9" * 10, "9" * 400, "0x5", " 5", "5.0", "", "²", "①"])
 def test_a_version_is_a_number_of_this_match(client: FlaskClient, match_id: str, version: str) -> None:
     answer = post(client, f"/matches/{match_id}/pause", {"version": version, "key": "some-key-1"})
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("odd", ["²", "①", "١", "𝟙", "-1", "1.5", "9" * 5000, "x"])
+def test_what_is_no_number_is_never_a_mistake_of_the_program(client: FlaskClient, match_id: str, odd: str) -> None:
+    """Digits that `int` refuses, and more of them than it takes, wherever the program reads a number of its own."""
+    deal = f"/matches/{match_id}/deals/3"
+    form = {"key": "odd-numbers", "version": odd, "seen": odd, "act": "again", f"s{odd}-mp": "5", f"rows{odd}": "1"}
+    fields = {f"s0-h{odd}": "1", f"s0-{odd}-n": "1", f"s0-m{odd}": "1"}
+    for path in (f"{deal}/draft", f"{deal}/preview", deal, f"/matches/{match_id}/obligations"):
+        assert post(client, path, form | fields | {"index": odd, "ruling": "r"}).status_code < 500, path
+    for address in (f"{deal[:-1]}{odd}", f"/players/{odd}", f"/players?after={odd}", f"/?before={odd}",
+                    f"/matches/{match_id}/rulings/new?article=HU-02&side=0&deal={odd}", f"/may-i/opening?score={odd}",
+                    f"/matches/new?first_dealer={odd}"):  # fmt: skip
+        assert client.get(address).status_code < 500, address
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "1.5", "x"])

@@ -10,6 +10,7 @@ from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.deals.check import CheckView, MeldView
 from scorekeeper.web.deals.shape import FACTS, Shape
 from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import whole
 
 SUM_FIELDS = ("mp", "hp", "c-jokers", "c-twenties", "c-tens", "c-fives")
 
@@ -135,9 +136,9 @@ class EntryPage:
 
     def _shows(self, name: str) -> bool:
         side, dash, rest = name.partition("-")
-        if not (dash and side[1:].isdigit()):
+        place = whole(side[1:], 1)
+        if not dash or place is None:
             return self._shows_global(name)
-        place = int(side[1:])
         team = next((team for team in self.teams if team.number == place), None)
         if rest == "red" or (rest[0] == "h" and rest[1:2].isdigit()):
             return rest == "red" or self._shows_hand(place, rest)

@@ -25,6 +25,7 @@ from scorekeeper.web.deals.shape import Shape, clean, shape_of
 from scorekeeper.web.frame.desk import current_desk, device, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
+from scorekeeper.words.numbers import whole
 
 Typed = Mapping[str, str]
 
@@ -113,11 +114,10 @@ def draft_of(record: DealRecord, folded: Folded, *, key: str) -> dict[str, Any]:
 
 
 def _form(form: Typed) -> Form:
-    seen, version = form.get("seen", ""), form.get("version", "")
     return Form(
         key=form.get("key", ""),
-        version=int(version) if version.isdigit() and len(version) < 10 else 0,
-        seen=int(seen) if seen.isdigit() and len(seen) < 10 else 0,
+        version=whole(form.get("version", ""), 9) or 0,
+        seen=whole(form.get("seen", ""), 9) or 0,
         fields=fields_of(form),
     )
 

@@ -15,6 +15,7 @@ from scorekeeper.web.deals.model import EntryPage, Form, Scorer, Step, TeamView
 from scorekeeper.web.deals.shape import MOST_ROWS, NONE, Shape, Team
 from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
+from scorekeeper.words.numbers import whole
 
 JOINER = "\u2060"
 LONGEST_WHOLE = 12  # letters that a line of the narrowest button holds
@@ -122,8 +123,8 @@ def _rows(fields: Mapping[str, str], prefix: str) -> int:
 
 
 def _used(fields: Mapping[str, str], prefix: str) -> int:
-    names = [name for name in fields if name.startswith(prefix) and name[len(prefix)].isdigit()]
-    return max((int(name[len(prefix)]) + 1 for name in names), default=0)
+    rows = (whole(name.removeprefix(prefix)[:1], 1) for name in fields if name.startswith(prefix))
+    return max((row + 1 for row in rows if row is not None), default=0)
 
 
 def _ends(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:

@@ -19,6 +19,7 @@ from scorekeeper.web.deals.shape import Fields, clean
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
@@ -80,9 +81,8 @@ def preview(match_id: str, number: int) -> str:
 def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
     _known(current_desk().load(match_id), number)
-    seen = request.form.get("seen", "")
     try:
-        version = _keep(match_id, number, seen=int(seen) if seen.isdigit() and len(seen) < 9 else 0)
+        version = _keep(match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
         response = jsonify(version=stale.current.version if stale.current else 0)
         response.status_code = 409

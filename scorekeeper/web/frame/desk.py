@@ -32,6 +32,7 @@ from scorekeeper.ledger.errors import (
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
+from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
 EXTENSION = "scorekeeper-desk"
@@ -105,10 +106,10 @@ def close_desk(app: Flask) -> None:
 
 def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
     """What a write carries, read from its form: version, key (or the one given), device and time. Aborts with 400."""
-    version, own = form.get("version", ""), form.get("key") or key
-    if not (version.isascii() and version.isdigit() and len(version) < 10) or len(own) not in KEY_LENGTHS:
+    version, own = whole(form.get("version", ""), 9), form.get("key") or key
+    if version is None or len(own) not in KEY_LENGTHS:
         abort(400)
-    return Stamp(int(version), own, device(), now())
+    return Stamp(version, own, device(), now())
 
 
 def new_key() -> str:

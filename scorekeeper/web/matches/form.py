@@ -14,6 +14,7 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import whole
 
 OWN = "own"
 MOST_TYPED = 200  # a field holds at most 60; what somebody pastes is shown again, not the whole of it
@@ -275,4 +276,5 @@ def _text(values: MultiDict[str, str], name: str) -> str:
 
 
 def _place(text: str, seats: int) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 and int(text) < seats else 0
+    place = whole(text, 1)
+    return place if place is not None and place < seats else 0

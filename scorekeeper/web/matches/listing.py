@@ -11,6 +11,7 @@ from flask import url_for
 
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import N_, Words
+from scorekeeper.words.numbers import whole
 
 PAGE = 20
 MOST_ASKED = 100
@@ -56,7 +57,7 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
     """The page that an address asks for."""
     query = values.get("q", "").strip()[:MOST_ASKED]
     status = values.get("status", "") if values.get("status") in STATUSES else ""
-    before = _number(values.get("before", ""))
+    before = whole(values.get("before", ""), 15)
     found = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
     kept: dict[str, Any] = {name: value for name, value in (("q", query), ("status", status)) if value}
     return ListPage(
@@ -97,7 +98,3 @@ def _filters(query: str, words: Words) -> tuple[tuple[str, str, str], ...]:
         (status, words.gettext(label), url_for("matches.index", q=query or None, status=status or None))
         for status, label in statuses.items()
     )
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

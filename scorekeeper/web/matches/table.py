@@ -15,6 +15,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
 from scorekeeper.web.matches.pages import ID_LETTERS
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("table", __name__, url_prefix="/matches/<match_id>")
 
@@ -58,12 +59,12 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
 @needs(Right.WRITE)
 def tick(match_id: str) -> Response:
     """Tick off what a ruling asked for."""
-    index = request.form.get("index", "")
-    if not (index.isascii() and index.isdigit() and len(index) < 4):
+    index = whole(request.form.get("index", ""), 3)
+    if index is None:
         abort(400)
     ruling = request.form.get("ruling", "")
     key = f"done-{ruling}-{index}"[:64]
-    tick_obligation(current_desk(), match_id, ruling, int(index), stamp(request.form, key=key))
+    tick_obligation(current_desk(), match_id, ruling, index, stamp(request.form, key=key))
     return _to_board(match_id)
 
 

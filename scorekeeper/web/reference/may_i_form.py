@@ -15,6 +15,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.reference.may_i_table import TableRules
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 from scorekeeper.words.entry import PROBLEMS
+from scorekeeper.words.numbers import whole
 
 #: The questions, each with its title and a second line.
 TOOLS: Mapping[str, tuple[str, str]] = {
@@ -127,6 +128,5 @@ def _one(args: MultiDict[str, str], name: str, allowed: Iterable[str]) -> str:
 
 
 def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:
-    text = args.get(name, "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else allowed.start
-    return number if number in allowed else allowed.start
+    number = whole(args.get(name, ""), 4)
+    return number if number is not None and number in allowed else allowed.start

@@ -11,6 +11,7 @@ from scorekeeper.engine.articles import Article, Question, Value
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Answers
 from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import whole
 
 #: What an address says besides the answers; no question of any article is called so.
 OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason", "sure")
@@ -107,9 +108,10 @@ def read_deal(case: Case) -> int | None:
     """The number of the deal asked for, None where none is. Raises `Refused` for what is no number."""
     if not case.deal:
         return None
-    if not (case.deal.isascii() and case.deal.isdigit() and len(case.deal) < 6):
+    number = whole(case.deal, 5)
+    if number is None:
         raise malformed("not_a_whole_number", "deal", case.deal)
-    return int(case.deal)
+    return number
 
 
 def decision(case: Case, answers: Answers, *, side: int, deal: int) -> Decision:
