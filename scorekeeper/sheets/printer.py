@@ -4,18 +4,19 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from scorekeeper.sheets.fair_queue import FairQueue, QueueTimeout
 from scorekeeper.sheets.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
 #: Drawing libraries lose some 200 kB a page, so a worker is replaced after so many.
 PAGES_A_LIFE = 200
+#: Sheets that are printed or wait for it; each keeps a thread of the server from whoever wants to save.
+MOST_AT_ONCE = 2
 #: What Debian and its relatives call the libraries that WeasyPrint needs.
 DEBIAN_PACKAGES = ("libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core")
 
@@ -33,7 +34,7 @@ class PdfUnavailable(PdfError):
 
 
 class PdfBusy(PdfError):
-    """The turn did not come in time; `ahead` others were before this sheet."""
+    """Too many are printing, or the turn did not come in time; `ahead` others were before this sheet."""
 
     def __init__(self, ahead: int) -> None:
         super().__init__(f"{ahead} sheets ahead")
@@ -59,7 +60,7 @@ class Page:
 class Printer:
     """Prints pages through one worker process, started when the first one is asked for.
 
-    Safe to share between threads: pages are printed one at a time in order of arrival.
+    Safe to share between threads: one page is printed, one may wait, and any other is refused at once.
     """
 
     def __init__(
@@ -76,13 +77,15 @@ class Printer:
         self._page_seconds = page_seconds
         self._pages_a_life = pages_a_life
         self._printed = 0
-        self._queue = FairQueue()
+        self._turn = threading.Lock()
+        self._guard = threading.Lock()
+        self._taken = 0
         self._worker: subprocess.Popen[bytes] | None = None
 
     @property
     def waiting(self) -> int:
         """How many sheets are being printed or waiting, to tell people how far it is."""
-        return len(self._queue)
+        return self._taken
 
     @property
     def running(self) -> bool:
@@ -91,18 +94,38 @@ class Printer:
 
     def pdf(self, page: Page) -> bytes:
         """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
-        try:
-            with self._queue.turn(seconds=self._queue_seconds):
-                data = self._print_with_one_retry(page)
-                self._retire()
-                return data
-        except QueueTimeout as full:
-            raise PdfBusy(full.ahead) from full
+        with self._place(), self._printing(self._queue_seconds):
+            data = self._print_with_one_retry(page)
+            self._retire()
+            return data
 
     def close(self) -> None:
         """End the worker: its input ends, and it with it."""
-        with self._queue.turn(seconds=self._page_seconds + self._queue_seconds):
+        with self._printing(self._page_seconds + self._queue_seconds):
             self._stop()
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """One of the few places to print or to wait. Raises PdfBusy."""
+        with self._guard:
+            if self._taken >= MOST_AT_ONCE:
+                raise PdfBusy(self._taken)
+            self._taken += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._taken -= 1
+
+    @contextmanager
+    def _printing(self, seconds: float) -> Iterator[None]:
+        """The worker for oneself. Raises PdfBusy."""
+        if not self._turn.acquire(timeout=seconds):
+            raise PdfBusy(1)
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def _print_with_one_retry(self, page: Page) -> bytes:
         try:

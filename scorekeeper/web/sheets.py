@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from flask import Blueprint, Flask, Response, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper import paper
@@ -19,7 +19,7 @@ from scorekeeper.sheets.pages import figure, page, setting, styles, suited
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.frame.access import open_here
+from scorekeeper.web.frame.access import from_elsewhere, open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -147,6 +147,8 @@ def _paper_name(name: str) -> str:
 
 
 def _printed(sheet: Sheet) -> Answer:
+    if from_elsewhere():  # a foreign site may lead to the page of a sheet, but keeps the printer busy with none
+        return redirect(_page_address(), 303)
     printer: Printer = current_app.extensions[EXTENSION]
     try:
         data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(), second=_second()))
@@ -164,12 +166,16 @@ def _not_printed(failure: PdfError) -> Response:
     ahead = failure.ahead if isinstance(failure, PdfBusy) else None
     if not isinstance(failure, PdfUnavailable):
         current_app.logger.error("printing: %s", failure)
-    address = request.full_path.replace(".pdf", "", 1).rstrip("?")
-    body = render_template("sheets/not_printed.html", packages=packages, ahead=ahead, address=address)
+    body = render_template("sheets/not_printed.html", packages=packages, ahead=ahead, address=_page_address())
     response = Response(body, status=503)
     if ahead is not None:
         response.headers["Retry-After"] = str(AGAIN)
     return response
+
+
+def _page_address() -> str:
+    """The address of the page that this PDF prints."""
+    return request.full_path.replace(".pdf", "", 1).rstrip("?")
 
 
 def _look() -> Look:

@@ -132,6 +132,25 @@ def test_a_full_queue_is_told_with_its_length(tmp_path: Path) -> None:
     made.close()
 
 
+def test_one_sheet_is_printed_one_waits_and_a_third_is_refused_at_once(tmp_path: Path) -> None:
+    made = stand_in(tmp_path, f"while not Path({str(tmp_path / 'go')!r}).exists(): time.sleep(0.01)")
+    printed: list[bytes] = []
+    asking = [threading.Thread(target=lambda: printed.append(made.pdf(HELLO))) for _ in range(2)]
+    for thread in asking:
+        thread.start()
+    while made.waiting < 2:
+        time.sleep(0.01)
+    with pytest.raises(PdfBusy) as refused:
+        made.pdf(HELLO)
+    assert refused.value.ahead == 2
+    (tmp_path / "go").touch()
+    for thread in asking:
+        thread.join()
+    assert printed == [b"life"] * 2
+    assert made.pdf(HELLO) == b"life"
+    made.close()
+
+
 def test_missing_libraries_are_named(tmp_path: Path) -> None:
     code = f"""
 import runpy, sys

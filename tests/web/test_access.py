@@ -96,6 +96,27 @@ def test_a_device_outside_gets_styles_and_the_sign_of_life(app: Flask) -> None:
     assert outside.get("/healthz").status_code == 200
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(
+    ("mode", "dest"), [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty"), ("no-cors", "script")]
+)
+def test_a_foreign_page_fetches_nothing(client: FlaskClient, match_id: str, site: str, mode: str, dest: str) -> None:
+    """Another page of this browser, or of another program of this machine, could only keep the program busy."""
+    told = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
+    for path in ("/", f"/matches/{match_id}/history", "/search?q=HU-03", "/static/css/base.css", "/healthz"):
+        assert client.get(path, headers=told).status_code == 403, path
+        assert client.get(path, headers=told | {"Sec-Fetch-Site": "same-origin"}).status_code == 200, path
+
+
+def test_a_link_in_a_message_leads_here_and_a_foreign_form_does_not(app: Flask, match_id: str) -> None:
+    led = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    let_in(app, match_id)
+    tablet = device(app)
+    assert tablet.get(f"/s/token-of-{match_id}-edit", headers=led).status_code == 303
+    assert tablet.get(f"/matches/{match_id}", headers=led).status_code == 200
+    assert tablet.post(f"/matches/{match_id}/pause", headers=led).status_code == 403
+
+
 # --- A device with the link of one match -----------------------------------------------------------
 
 

@@ -116,3 +116,13 @@ def test_without_a_pdf_the_page_is_offered(app: Flask, table: FlaskClient, error
     assert answer.status_code == 503
     assert said in answer.text
     assert f"/matches/{MATCH}/sheet?paper=a5" in answer.text
+    assert ("Retry-After" in answer.headers) == isinstance(error, PdfBusy)
+
+
+@pytest.mark.parametrize("path", [f"/matches/{MATCH}/sheet", "/sheets/rules/classic", "/sheets/evening/2026-11-21"])
+def test_a_foreign_site_leads_to_the_page_and_prints_nothing(app: Flask, table: FlaskClient, path: str) -> None:
+    app.extensions[sheets.EXTENSION] = refusing(AssertionError("printed"))(shipped("static") / "print")
+    led = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    answer = table.get(f"{path}.pdf?ink=colour", headers=led)
+    assert (answer.status_code, answer.location) == (303, f"{path}?ink=colour")
+    assert table.get(answer.location, headers=led).status_code == 200

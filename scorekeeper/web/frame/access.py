@@ -44,6 +44,8 @@ def guard() -> None:
     """Let the request through, or refuse it with the reason."""
     if isinstance(request.routing_exception, SecurityError):
         return  # an address that is not ours is refused as that, whoever asks
+    if from_elsewhere() and not _led_here():
+        abort(403)
     if request.endpoint is None:
         right = Right.ANY_LINK  # where there is no such page, only those with a link are told so
     elif (known := right_for(request.endpoint)) is None:
@@ -56,6 +58,11 @@ def guard() -> None:
         _ask_for(right, request.view_args or {})
     if right is Right.DIRECT:
         require_director()
+
+
+def from_elsewhere() -> bool:
+    """Does the browser say that a page of another site, or of another program of this machine, asks?"""
+    return request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
 
 
 def open_here(address: str, method: str = "GET") -> str | None:
@@ -113,6 +120,12 @@ def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | 
         return adapter.match(path, method=method)
     except (HTTPException, RequestRedirect):
         return None
+
+
+def _led_here() -> bool:
+    """Does a person follow a link, and no foreign page fetch for itself?"""
+    told = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
+    return told == ["navigate", "document"] and request.method in READING
 
 
 def _access() -> Access:
