@@ -14,7 +14,7 @@ import waitress
 from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.cli.plain import THREADS
+from scorekeeper.cli.server import THREADS
 from scorekeeper.web import DEFAULTS
 
 #: The key that signs the program's cookies, so that its forms are right here, too.

@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -31,6 +32,7 @@ class Visitor:
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
     timeout: float = 20
+    trust: ssl.SSLContext | None = None
 
     @classmethod
     def of(cls, server: Server) -> "Visitor":
@@ -58,7 +60,12 @@ class Visitor:
     def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
         """Send a request on a connection of its own."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items() if not name.startswith("-"))
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=self.timeout)
+        host = urlsplit(self.url).netloc
+        connection = (
+            http.client.HTTPSConnection(host, timeout=self.timeout, context=self.trust)
+            if self.trust
+            else http.client.HTTPConnection(host, timeout=self.timeout)
+        )
         try:
             connection.request(method, path, body or None, {"Cookie": cookies, **(headers or {})})
             answer = connection.getresponse()

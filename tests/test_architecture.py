@@ -49,7 +49,7 @@ LAWS = {
     "cli": law(
         "create_app engine rulebook contract actions sheets paper words places ledger.errors ledger.backup "
         "ledger.restore",
-        "flask waitress granian trustme segno click",
+        "flask waitress trustme segno click",
     ),
     "__init__": law("web", "flask"),
     "__main__": law("cli"),

@@ -1,20 +1,18 @@
 """`scorekeeper serve`: the pages, to this machine or to the table's network."""
 
 import argparse
-import os
-import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 
 from scorekeeper import create_app
+from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
 from scorekeeper.cli.network import EVERYWHERE, Place, code, place
 from scorekeeper.cli.network import add_arguments as add_network
-from scorekeeper.cli.plain import Plain
+from scorekeeper.cli.server import Server
 
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
@@ -41,21 +39,20 @@ def run(arguments: argparse.Namespace) -> int:
     }
     try:
         with ExitStack() as stack:
+            tls = _tls(*arguments.tls) if arguments.tls else None
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
             stack.enter_context(folded_when_idle(desk))
             if not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
-            if arguments.tls:
-                return _over_tls(config, where, *arguments.tls)
-            return _plain(config, where)
+            return _serve(config, where, tls)
     except Failures as failure:
         return told("serve", failure)
 
 
-def _plain(config: Mapping[str, object], where: Place) -> int:
+def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | None) -> int:
     app = create_app(config)
     try:
-        server = Plain(app, where)
+        server = Server(app, where, tls)
     except OSError as failure:
         return _cannot_listen(where, failure.strerror)
     except ValueError:
@@ -70,23 +67,15 @@ def _plain(config: Mapping[str, object], where: Place) -> int:
     return 0
 
 
-def _over_tls(config: Mapping[str, object], where: Place, cert: Path, key: Path) -> int:
+def _tls(cert: Path, key: Path) -> ssl.SSLContext:
+    """How to speak TLS with this certificate. Raises `OSError` in words."""
     for path in (cert, key):
         if not path.is_file():
-            return told(
-                "serve", FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
-            )
+            raise FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
     try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
-        with socket.create_server((where.host, where.port), family=where.family):
-            pass  # free: the server proper would only panic where it is not
+        return tls_context(cert, key)
     except ssl.SSLError as failure:
-        return told("serve", OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})"))
-    except OSError as failure:
-        return _cannot_listen(where, os.strerror(failure.errno or 0))
-    _say(where)
-    import_module("scorekeeper.cli.tls").serve_tls(config, where, cert, key)  # a server more would slow every start
-    return 0
+        raise OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})") from failure
 
 
 def _cannot_listen(where: Place, reason: str | None) -> int:

@@ -1,0 +1,171 @@
+"""Connections of other devices: none holds a thread before its request is whole, and none keeps others out."""
+
+import contextlib
+import ssl
+import time
+from collections import Counter, deque
+from collections.abc import MutableMapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+#: TLS 1.3 has no others; of TLS 1.2 those that tablets since 2013 know and that keep the past secret.
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+#: Bytes handed to TLS at once: four of its records.
+AT_ONCE = 1 << 16
+#: What a socket says that has nothing to give or to take just now.
+WAITS = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    """A connection that shows life by whole requests, not by pieces of one: a form sent byte by byte ends in time."""
+
+    def handle_read(self) -> None:
+        """Take what came. The first piece of a request starts its time, and no later one lengthens it."""
+        try:
+            data = self.recv(self.adj.recv_bytes)
+        except WAITS:
+            return
+        except OSError:
+            self.handle_close()
+            return
+        if not data:
+            self.connected = False
+            return
+        if self.request is None:
+            self.last_activity = time.time()
+        self.received(data)
+        if len(self.requests) > 1:  # no browser sends on before its answer; answers in store would hold a thread
+            self.will_close = True
+
+
+class SecureConnection(Connection):
+    """The same over TLS. The handshake is part of the first reading; it takes no thread either."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.sendbuf_len = AT_ONCE
+
+    def recv(self, size: int) -> bytes:
+        """Read all that is deciphered, for nobody tells that more of it lies ready. Raises `WAITS`."""
+        with self.outbuf_lock:  # a thread may be sending, and TLS does one thing at a time
+            data = bytes(super().recv(size))
+            while self.connected and (ready := self.socket.pending()):
+                data += self.socket.recv(ready)
+        return data
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send what the network takes now."""
+        try:
+            return int(super().send(data, do_close))
+        except WAITS:
+            return 0
+
+    def handle_close(self) -> None:
+        """Close in the way of TLS, so that the other side knows it for the end."""
+        if self.socket is not None:  # else it is closed by now
+            with contextlib.suppress(OSError, ValueError):
+                self.socket.unwrap()
+        super().handle_close()
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]
+    """Listens on one address; where there are too many connections, the device with the most of them gives one up."""
+
+    def __init__(self, *arguments: Any, tls: ssl.SSLContext | None, connections: int, **options: Any) -> None:
+        self._tls, self._connections = tls, connections
+        self.channel_class = SecureConnection if tls else Connection
+        super().__init__(*arguments, **options)
+
+    def accept(self) -> tuple[Any, Any] | None:
+        """Take the next connection, which over TLS has yet to prove itself."""
+        accepted: tuple[Any, Any] | None = super().accept()
+        if accepted is None:
+            return None
+        make_room(self._map, self._connections)
+        if self._tls is None:
+            return accepted
+        accepted[0].setblocking(False)
+        secured = self._tls.wrap_socket(accepted[0], server_side=True, do_handshake_on_connect=False)
+        return secured, accepted[1]
+
+
+class FairLine:
+    """Requests in line for a thread. Devices take turns, and none has all threads: who asks for much waits alone."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lines: dict[str, deque[Connection]] = {}
+        self._served: Counter[str] = Counter()
+        self._guard = Lock()
+
+    def __len__(self) -> int:
+        """How many may be served now."""
+        with self._guard:
+            return sum(len(line) for address, line in self._lines.items() if self._served[address] < self._most)
+
+    def append(self, connection: Connection) -> None:
+        """Put a request in the line of its device."""
+        with self._guard:
+            self._lines.setdefault(connection.addr[0], deque()).append(connection)
+
+    def popleft(self) -> "Turn":
+        """The next one: of the device that waits longest for its turn, and has a thread to spare."""
+        with self._guard:
+            address = next(each for each in self._lines if self._served[each] < self._most)
+            line = self._lines.pop(address)
+            connection = line.popleft()
+            if line:
+                self._lines[address] = line  # behind the others
+            self._served[address] += 1
+        return Turn(self, address, connection)
+
+    def served(self, address: str) -> None:
+        """A request of this device is answered."""
+        with self._guard:
+            self._served[address] -= 1
+            if not self._served[address]:
+                del self._served[address]
+
+
+class Turn:
+    """A request that has its thread."""
+
+    def __init__(self, line: FairLine, address: str, connection: Connection) -> None:
+        self._line, self._address, self._connection = line, address, connection
+
+    def service(self) -> None:
+        """Answer it."""
+        try:
+            self._connection.service()
+        finally:
+            self._line.served(self._address)
+
+    def cancel(self) -> None:
+        """Hang up: the program ends."""
+        self._connection.cancel()
+
+
+def make_room(open_now: MutableMapping[int, Any], most: int) -> None:
+    """Where so many are connected, close one of the device that holds most: the one that lies idle longest."""
+    if len(open_now) < most:
+        return
+    known = [each for each in open_now.values() if isinstance(each, Connection)]
+    held = Counter(each.addr[0] for each in known)
+    waiting = (each for each in known if not each.requests)  # nothing is being worked out for them
+    given_up = min(waiting, key=lambda each: (-held[each.addr[0]], each.last_activity), default=None)
+    if given_up is not None:
+        given_up.handle_close()
+
+
+def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
+    """How to speak TLS. Raises `ssl.SSLError` where these are no certificate and its key."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(CIPHERS)
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.load_cert_chain(cert, key)
+    return context

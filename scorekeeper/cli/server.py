@@ -1,0 +1,157 @@
+"""The server, over http or https: waitress, which finishes what it has begun before it ends."""
+
+import gc
+import signal
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
+
+from scorekeeper.cli.connections import Connection, FairLine, Listener
+from scorekeeper.cli.network import Place, bracketed
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+try:
+    import resource
+except ImportError:  # Windows counts otherwise
+    resource = None  # type: ignore[assignment]
+
+#: Few threads are quickest here; sheets that are printed keep two of them waiting at most.
+THREADS = 4
+#: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
+CONNECTIONS = 2000
+#: Files that the program itself has open at most: the ledger's connections, logs, the printing process.
+OWN_FILES = 100
+#: Seconds in which a request has to come in whole, and for which a connection may lie idle.
+TIMEOUT = 30
+#: Seconds that requests in hand have to finish once the server is told to stop.
+GRACE = 10.0
+#: Objects made between two looks of the collector, some ten requests' worth.
+NEW_OBJECTS = 10_000
+#: Seconds between two looks at whether to stop, where no signal wakes the server.
+LOOK = 1.0
+
+
+class Server:
+    """Waitress, stopped between requests: whatever has begun is answered first."""
+
+    def __init__(
+        self,
+        app: "Flask",
+        place: Place,
+        tls: ssl.SSLContext | None = None,
+        connections: int | None = None,
+    ) -> None:
+        """Listen. Raises `OSError` where the port is taken or not ours, `ValueError` for an address there is not."""
+        self._map: dict[int, Any] = {}
+        self._stopping = False
+        most = connections or most_connections()
+        settings = Adjustments(
+            listen=" ".join(f"{bracketed(host)}:{place.port}" for host in place.listens),
+            url_scheme="https" if tls else "http",
+            threads=THREADS,
+            connection_limit=most + OWN_FILES // 2,  # never reached: room is made before
+            channel_timeout=TIMEOUT,
+            cleanup_interval=5,
+            ident=None,
+            log_socket_errors=False,  # devices come and go
+            clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
+            max_request_body_size=1 << 20,
+        )
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.queue = FairLine(THREADS - 1)
+        self._listeners = [
+            Listener(
+                app,
+                map=self._map,
+                dispatcher=self._dispatcher,
+                adj=settings,
+                sockinfo=info,
+                tls=tls,
+                connections=most,
+            )
+            for info in settings.listen
+        ]
+        self._dispatcher.set_thread_count(THREADS)
+
+    def run(self) -> None:
+        """Serve until a signal, or `stop`."""
+        settle()
+        with _on_signals(self.stop):
+            self.serve()
+
+    def serve(self) -> None:
+        """Serve until stopped, then finish what has begun."""
+        while not self._stopping:
+            wasyncore.loop(timeout=LOOK, use_poll=True, map=self._map, count=1)
+        self._finish()
+
+    def stop(self) -> None:
+        """Stop soon; may be called from anywhere."""
+        self._stopping = True
+        for listener in self._listeners:
+            with suppress(OSError):  # it may have stopped by now
+                listener.pull_trigger()
+
+    def _finish(self) -> None:
+        """Accept nobody new, answer those in hand, then close."""
+        for listener in self._listeners:
+            listener.accepting = False
+        until = time.monotonic() + GRACE
+        while self._busy() and time.monotonic() < until:
+            wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
+        self._dispatcher.shutdown()
+        for connection in self._connections():
+            connection.handle_close()  # and its answer that nobody read
+        wasyncore.close_all(self._map)
+
+    def _connections(self) -> list[Connection]:
+        return [part for part in self._map.values() if isinstance(part, Connection)]
+
+    def _busy(self) -> bool:
+        return any(each.requests or each.total_outbufs_len for each in self._connections())
+
+
+def most_connections() -> int:
+    """As many as are wanted, or as the system allows: it counts a connection as an open file."""
+    if resource is None:
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OWN_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(OWN_FILES, min(CONNECTIONS, soft - OWN_FILES))
+
+
+def settle() -> None:
+    """Let the collector look only at what is made from now on: a look at everything takes 50 ms out of some tap."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
+
+
+@contextmanager
+def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once."""
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

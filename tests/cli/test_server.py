@@ -1,0 +1,252 @@
+"""The server itself, before a bare application: nobody who asks for much, or for nothing, keeps others waiting."""
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from waitress.adjustments import Adjustments
+
+from scorekeeper.cli import connections
+from scorekeeper.cli.certificates import FILES, make
+from scorekeeper.cli.connections import Connection, FairLine, tls_context
+from scorekeeper.cli.network import Place
+from scorekeeper.cli.server import THREADS, TIMEOUT, Server
+from tests.serving import free_port
+
+#: Two devices: every address of 127.0.0.0/8 is this machine's own.
+HERE, THERE = "127.0.0.1", "127.0.0.2"
+GET = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+FORM = b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\nhalf="
+LARGE = bytes(range(256)) * 20_000
+
+
+class Site:
+    """An application: /slow waits until it is let go, /large is five megabytes, everything else is quick."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Semaphore(0)
+        self.let_go = threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        """Answer."""
+        if environ["PATH_INFO"] == "/slow":
+            self.begun.release()
+            self.let_go.wait(30)
+        body = LARGE if environ["PATH_INFO"] == "/large" else environ["wsgi.url_scheme"].encode()
+        start("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+
+class Served:
+    """The server in a thread of this process, and connections to it."""
+
+    def __init__(self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, **limits: int) -> None:
+        self.site, self.stack, self.port = site, stack, free_port()
+        place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
+        self.server = Server(cast("Any", site), place, tls_context(*tls) if tls else None, **cast("Any", limits))
+        self.thread = threading.Thread(target=self.server.serve)
+        self.thread.start()
+        self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
+
+    def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
+        """A connection from this address; closed at the end."""
+        raw = socket.create_connection(("127.0.0.1", self.port), timeout=20, source_address=(address, 0))
+        self.stack.callback(raw.close)
+        trust = trust or self.trust
+        return self.stack.enter_context(trust.wrap_socket(raw, server_hostname=HERE)) if trust else raw
+
+    def ask(self, path: bytes = b"/", address: str = HERE) -> bytes:
+        """The answer to a request on a connection of its own."""
+        return answer(self.connect(address), path)
+
+
+def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
+    """The body of the answer to one request."""
+    connection.sendall(GET % path)
+    return body_of(connection)
+
+
+def body_of(connection: socket.socket) -> bytes:
+    """Read one answer."""
+    came = b""
+    while b"\r\n\r\n" not in came:
+        more = connection.recv(65536)
+        assert more, "hung up"
+        came += more
+    head, _, body = came.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+    while len(body) < length:
+        body += connection.recv(65536)
+    return body
+
+
+def ends(connection: socket.socket) -> bool:
+    """Does the other side hang up without a word?"""
+    try:
+        return connection.recv(1) == b""
+    except (ConnectionError, ssl.SSLError):
+        return True
+
+
+@contextmanager
+def served(tls: tuple[Path, Path] | None = None, **limits: int) -> Iterator[Served]:
+    """A server for the length of a block."""
+    site = Site()
+    with ExitStack() as stack:
+        now = Served(site, stack, tls, **limits)
+        try:
+            yield now
+        finally:
+            site.let_go.set()
+            now.server.stop()
+            now.thread.join()
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate and its key."""
+    folder = tmp_path_factory.mktemp("certificates")
+    make(folder, [HERE])
+    return folder / FILES["cert"], folder / FILES["key"]
+
+
+@pytest.fixture(params=["http", "https"])
+def tls(request: pytest.FixtureRequest, pair: tuple[Path, Path]) -> tuple[Path, Path] | None:
+    """Both ways to serve."""
+    return pair if request.param == "https" else None
+
+
+def test_a_device_that_asks_for_much_leaves_a_thread_to_others(tls: tuple[Path, Path] | None) -> None:
+    with served(tls) as now:
+        for _ in range(3 * THREADS):
+            now.connect(THERE).sendall(GET % b"/slow")
+        for _ in range(THREADS - 1):
+            assert now.site.begun.acquire(timeout=20)
+        assert now.ask() == (b"https" if tls else b"http")
+        assert not now.site.begun.acquire(blocking=False)
+
+
+def test_half_sent_forms_hold_no_thread(tls: tuple[Path, Path] | None) -> None:
+    with served(tls) as now:
+        for address in (HERE, THERE):
+            for _ in range(2 * THREADS):
+                now.connect(address).sendall(FORM)
+        assert now.ask() == (b"https" if tls else b"http")
+
+
+def test_a_form_that_does_not_end_is_hung_up_on(tls: tuple[Path, Path] | None) -> None:
+    with served(tls) as now:
+        slow = now.connect()
+        slow.sendall(FORM)
+        assert now.ask()  # by now the form has begun
+        now.server._listeners[0].maintenance(time.time() + TIMEOUT + 1)
+        assert now.ask()  # which wakes the server
+        assert ends(slow)
+
+
+def test_the_pieces_of_a_form_are_no_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(connections, "time", SimpleNamespace(time=lambda: clock[0]))
+    ours, theirs = socket.socketpair()
+    served = SimpleNamespace(active_channels={}, add_task=lambda channel: None)
+    with theirs:
+        connection = Connection(served, ours, (HERE, 1), Adjustments(), map={})
+        for at, piece in ((1001.0, FORM[:9]), (1002.0, FORM[9:]), (1003.0, b"x" * 494)):
+            clock[0] = at
+            theirs.sendall(piece)
+            connection.handle_read()
+            assert connection.last_activity == 1001.0
+        assert not connection.requests
+        theirs.sendall(b"x")
+        connection.handle_read()
+        assert len(connection.requests) == 1
+        connection.handle_close()
+
+
+def test_idle_connections_make_room(tls: tuple[Path, Path] | None) -> None:
+    with served(tls, connections=20) as now:
+        mine = now.connect()
+        answer(mine)
+        idle = [now.connect(THERE) for _ in range(40)]
+        assert now.ask()
+        assert now.ask(address=THERE)
+        assert ends(idle[0])
+        assert answer(mine)  # whoever holds few keeps them
+
+
+def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None) -> None:
+    with served(tls, connections=20) as now:
+        unread = [now.connect(THERE) for _ in range(40)]
+        for connection in unread:
+            with suppress(ConnectionError, ssl.SSLError):  # some are given up by now
+                connection.sendall(GET % b"/large")
+        assert now.ask()
+        for connection in unread:
+            connection.close()
+
+
+def test_who_sends_on_before_the_answer_is_hung_up_on() -> None:
+    with served() as now:
+        hasty = now.connect()
+        hasty.sendall(GET % b"/slow" + GET % b"/large" * 50)
+        assert ends(hasty)
+        now.site.let_go.set()
+        assert now.ask()
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_old_tablets_and_new_ones_are_answered_over_tls(pair: tuple[Path, Path], version: ssl.TLSVersion) -> None:
+    with served(pair) as now:
+        trust = ssl.create_default_context(cafile=pair[0].parent / FILES["authority"])
+        trust.minimum_version = trust.maximum_version = version
+        tablet = now.connect(trust=trust)
+        assert isinstance(tablet, ssl.SSLSocket)
+        assert "ECDHE" in tablet.cipher()[0] or version == ssl.TLSVersion.TLSv1_3  # type: ignore[index]
+        assert answer(tablet, b"/large") == LARGE
+        assert answer(tablet) == b"https"  # on the same connection
+
+
+@pytest.mark.parametrize("cipher", ["AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA"])
+def test_what_does_not_keep_the_past_secret_is_refused(pair: tuple[Path, Path], cipher: str) -> None:
+    with served(pair) as now:
+        trust = ssl.create_default_context(cafile=pair[0].parent / FILES["authority"])
+        trust.maximum_version = ssl.TLSVersion.TLSv1_2
+        trust.set_ciphers(cipher)
+        with pytest.raises(ssl.SSLError):
+            now.connect(trust=trust)
+        assert now.ask() == b"https"
+
+
+def test_a_large_form_comes_whole_over_tls(pair: tuple[Path, Path]) -> None:
+    with served(pair) as now:
+        tablet = now.connect()
+        tablet.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 250000\r\n\r\n" + b"x" * 250_000)
+        assert body_of(tablet) == b"https"
+
+
+class Knock:
+    """A request in line, by its address."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.addr, self.name = (address, 1), name
+
+
+def test_devices_take_turns() -> None:
+    line = FairLine(2)
+    for address, name in (("a", "a1"), ("a", "a2"), ("a", "a3"), ("a", "a4"), ("b", "b1"), ("c", "c1"), ("c", "c2")):
+        line.append(cast("Connection", Knock(address, name)))
+    turns = []
+    while line:
+        turns.append(line.popleft())
+    assert [cast("Any", turn._connection).name for turn in turns] == ["a1", "b1", "c1", "a2", "c2"]
+    line.served("a")
+    assert len(line) == 2  # both that still wait may have the one thread
+    assert cast("Any", line.popleft()._connection).name == "a3"
+    assert not line
