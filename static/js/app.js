@@ -1,8 +1,6 @@
 // What every page gains from a script, and none needs: the menu closes, errors take the focus,
 // the screen stays on where a page asks for it, and nothing typed is lost by a stray tap.
 
-const page = document.documentElement;
-
 // A language or theme chosen by address is kept in a cookie by now: leave a clean address to share.
 const address = new URL(location.href);
 if (address.searchParams.has("lang") || address.searchParams.has("theme")) {
@@ -24,21 +22,6 @@ addEventListener("keydown", event => {
 
 // A page that prints itself.
 addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
-
-// A second tap on a chosen chip takes it away: [data-clears] names the value that means "none".
-let chosen = null;
-addEventListener("pointerdown", event => {
-  const chip = event.target.closest?.(".chip input[type=radio]");
-  chosen = chip?.checked ? chip : null;
-});
-addEventListener("click", event => {
-  if (!chosen || event.target !== chosen) return;
-  const group = chosen.closest("[data-clears]");
-  const none = group?.querySelector(`input[value="${group.dataset.clears}"]`);
-  if (!none || none === chosen) return;
-  none.checked = true;
-  none.dispatchEvent(new Event("change", { bubbles: true }));
-});
 
 // A form that holds [data-lost] is sent when the program answers; while it does not, the page stays and says so.
 addEventListener("submit", async event => {
@@ -64,7 +47,7 @@ addEventListener("submit", event => {
   if (event.defaultPrevented) return;
   changed = false;
   const form = event.target;
-  if (form.dataset.sent && form.method === "post") return event.preventDefault();
+  if (form.dataset.sent && (event.submitter?.formMethod || form.method) === "post") return event.preventDefault();
   form.dataset.sent = "yes";
   event.submitter?.setAttribute("aria-busy", "true");
 });
@@ -82,5 +65,3 @@ async function stayAwake() {
 }
 addEventListener("visibilitychange", stayAwake);
 stayAwake();
-
-page.dataset.script = "yes";

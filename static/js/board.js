@@ -21,17 +21,22 @@ async function follow() {
 
 function show(page, answer) {
   const open = [...document.querySelectorAll("#main details")].map(part => part.open);
+  const version = versionOf(document);
   const focus = document.activeElement?.closest("#main, .acts") ? path(document.activeElement) : null;
   for (const part of PARTS) {
     const here = document.querySelector(part), there = page.querySelector(part);
     if (!here || !there) follows(here, there);
     else if (here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
   }
+  dispatchEvent(new Event("painted")); // a finger on its way may have meant what stood here before
   [...document.querySelectorAll("#main details")].forEach((part, place) => { if (open[place]) part.open = true; });
+  if (versionOf(document) !== version) document.querySelectorAll("[data-passing]").forEach(part => part.remove());
   document.title = page.title;
   known = answer.headers.get("ETag");
   if (focus) document.querySelector(focus)?.focus();
 }
+
+const versionOf = page => page.querySelector("[data-version]")?.dataset.version;
 
 // A board to watch has no acts, until there is a rematch to go on to.
 function follows(here, there) {
@@ -54,5 +59,6 @@ function reached(yes) {
 
 addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
+addEventListener("pageshow", event => { if (event.persisted) follow(); });
 waiting = setTimeout(follow, EVERY);
 })();

@@ -1,2 +1,58 @@
-// Runs before the page is painted, so that what only a page without scripts needs is never seen with one.
-document.documentElement.dataset.script = "yes";
+// Runs before a page is painted: what only a page without scripts needs is never seen with one, and what was painted
+// just now takes no tap that was meant for what stood there before.
+//
+// A second tap, of a shaky hand or of an impatient one, falls where the first one fell, on whatever stands there by then.
+// So for a moment after a page, or a part that says "painted", came in sight, links and buttons take no tap, nor does
+// anything under the finger of the last one. Keys and assistive tools name what they mean and are never kept waiting.
+(() => {
+const SETTLES = 700; // milliseconds: longer than between the two taps of a slow double tap, shorter than reading
+const page = document.documentElement;
+const shield = Object.assign(document.createElement("div"), { className: "shield", hidden: true });
+let last = null;     // where the last tap fell
+let early = false;   // did the tap in hand begin before the page had settled?
+let settling;
+
+page.dataset.script = "yes";
+page.append(shield);
+
+// Counted from when it is in sight: a page that loads behind another one settles when it is looked at.
+function painted() {
+  page.dataset.fresh = "";
+  shield.hidden = !last;
+  if (last) Object.assign(shield.style, { left: `${last[0]}px`, top: `${last[1]}px` });
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    clearTimeout(settling);
+    settling = setTimeout(settled, SETTLES);
+  }));
+}
+
+function settled() {
+  delete page.dataset.fresh;
+  shield.hidden = true;
+}
+
+const KEPT = "tapped";
+addEventListener("pagehide", () => {
+  try { last && sessionStorage.setItem(KEPT, JSON.stringify(last)); } catch { /* only links and buttons wait, then */ }
+});
+try { last = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* the same */ }
+
+addEventListener("pointerdown", event => {
+  last = [event.clientX, event.clientY];
+  early = "fresh" in page.dataset;
+}, true);
+addEventListener("click", event => {
+  if (!event.pointerType || !early || !event.target.closest?.("a, button")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+// A key that is held down acts once.
+addEventListener("keydown", event => {
+  if (event.repeat && event.key === "Enter" && event.target.closest?.("a, button, input, summary")) event.preventDefault();
+}, true);
+
+painted();
+document.addEventListener("DOMContentLoaded", painted);
+addEventListener("painted", painted);
+addEventListener("pageshow", event => { if (event.persisted) painted(); });
+})();

@@ -1,51 +1,97 @@
 // The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, data, forgetHere, form, keepHere, leftHere, post } from "./entry/form.js";
+import { $, counts, data, forgetHere, form, keepHere, leftHere, post } from "./entry/form.js";
 import { activate, go, lookAt, settleTrays, show, stepOfHash, turnTo } from "./entry/steps.js";
-import { isKnown, noteChange, remember, showUndo, takeBack } from "./entry/undo.js";
+import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
 
 const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
-let asked = 0;             // the latest preview asked for; older answers are dropped
-let changes = 0;
-let draftTimer, typeTimer;
+let changes = 0;           // taps and keys so far: an answer to fewer of them is old
+let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
+let asking = false;
+let away = false;          // the program does not answer
+let draftTimer, typeTimer, againTimer;
+let drafting = false;
 let sending = false;
-let away = false;          // the program does not answer: what it said of the sums is old
-let againTimer;
 
 // ---- what the engine makes of it --------------------------------------------------------------
 
-async function preview() {
-  const mine = ++asked;
+// One question at a time, always with everything that was tapped by then; an answer that came too late is asked anew.
+// Save waits until the figures in sight are those of the entry.
+async function ask(what) {
+  fallBehind(what);
+  if (asking) return;
+  asking = true;
+  clearTimeout(againTimer);
   try {
-    const answer = await post(form().dataset.preview, data());
-    if (!answer.ok || mine !== asked) return;
-    if (away) return redraw();
-    const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked) return;
-    const told = new Set();
-    for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
-    for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
-    performance.mark("previewed");
-  } catch { lost(); }
+    while (behind && form()) await answered(behind, changes);
+    if (away && form()) found();
+  } catch {
+    if (form()) lost();
+  }
+  asking = false;
+  if (form()) armed();
 }
 
-// Without the program no sum in sight is true any more: they go, the entry stays, and the page is drawn when it answers.
+function fallBehind(what) {
+  if (behind !== "page") behind = what;
+  armed();
+}
+
+function armed() {
+  form().classList.toggle("away", away);
+  form().classList.toggle("behind", Boolean(behind));
+  $("#save").ariaDisabled = Boolean(behind);
+}
+
+async function answered(what, upTo) {
+  const whole = what === "page";
+  const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : {}));
+  if (answer.status >= 500) throw new Error("the program does not answer");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (upTo !== changes || (behind === "page" && !whole)) return;
+  behind = "";
+  if (!answer.ok && answer.status !== 409) return;
+  whole ? redrawn(fresh) : fill(fresh);
+}
+
+const preview = () => ask("figures");
+const redraw = () => ask("page");
+
+function fill(parts) {
+  const told = new Set();
+  for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
+  for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
+  performance.mark("previewed");
+}
+
+function redrawn(fresh) {
+  const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
+  const state = $("#state");
+  swap(fresh, $(".step.on")?.id);
+  if (form() && !state.hidden) $("#state").replaceWith(state);
+  if (spot) $(spot)?.focus({ preventScroll: true });
+}
+
+// Without the program the figures in sight are those of before: they turn pale until it answers.
 function lost() {
-  if (!form()) return;
   away = true;
-  form().classList.add("away");
-  if (!$("#state button")) say(form().dataset.unsaved, "unsaved");
-  clearTimeout(againTimer);
+  if (!$("#state button")) say(form().dataset.away, "away");
   againTimer = setTimeout(askAgain, AGAIN);
 }
 
+function found() {
+  away = false;
+  if ($("#state").dataset.state === "away") say();
+  draftSoon();
+}
+
 function askAgain() {
-  if (form() && away && !sending && !$("#state button")) redraw();
+  if (form() && behind && !asking && !sending) ask(behind);
 }
 
 function put(part) {
@@ -70,14 +116,20 @@ function draftSoon() {
   draftTimer = setTimeout(draft, DRAFT_AFTER);
 }
 
+// One after the other: two on their way at once could arrive in the wrong order.
 async function draft() {
+  draftTimer = null;
+  if (drafting || sending || !form()) return;
   const kept = changes;
+  drafting = true;
   try {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
     if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
     if (answer.status === 409) say(form().dataset.elsewhere);
-    if (answer.ok) kept === changes ? forgetHere() : keepHere();
+    if (answer.ok && kept === changes) forgetHere();
   } catch { /* kept on the tablet until the server answers */ }
+  drafting = false;
+  if (form() && kept !== changes && !draftTimer) draftSoon();
 }
 
 function say(text, state = "note", retry) {
@@ -94,21 +146,6 @@ function say(text, state = "note", retry) {
 
 // ---- the page, drawn again by the server where its structure changes ----------------------------
 
-async function redraw(extra) {
-  const drawn = changes;
-  clearTimeout(draftTimer);
-  try {
-    const answer = await post(form().action, data({ act: "look", ...extra }));
-    if (!answer.ok && answer.status !== 409) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (drawn !== changes) return redraw();
-    const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
-    swap(fresh, $(".step.on")?.id);
-    if (spot) $(spot)?.focus({ preventScroll: true });
-    forgetHere();
-  } catch { preview(); }
-}
-
 function spotOf(focus) {
   if (!focus?.name) return null;
   const name = `[name="${focus.name}"]`;
@@ -120,7 +157,6 @@ function swap(fresh, step) {
   document.title = title.textContent;
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.childNodes);
-  away = false;
   if (form()) begin(step);
 }
 
@@ -138,28 +174,29 @@ function undo() {
 // ---- saving ---------------------------------------------------------------------------------------
 
 async function save() {
-  if (sending) return;
+  if (sending || behind) return; // what is saved was read first
   sending = true;
   const button = $("#save");
   button.setAttribute("aria-busy", "true");
   clearTimeout(draftTimer);
+  draftTimer = null;
   keepHere();
   performance.mark("save");
   try {
-    const answer = await post(form().action, data({ act: "save" }));
+    const answer = await post(form().action, data({ act: "save" }), { redirect: "manual" });
+    if (answer.type === "opaqueredirect") { // the ledger has it: the board says so
+      forgetHere();
+      return location.replace(form().dataset.saved);
+    }
     if (answer.status >= 500) throw new Error("the server could not save");
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.ok) forgetHere();
-    if (answer.ok) history.replaceState({}, "", answer.url);
-    swap(page, "step-check");
-    answer.ok ? $("h1")?.focus() : $("[data-focus]")?.focus();
-    performance.mark("saved");
+    swap(new DOMParser().parseFromString(await answer.text(), "text/html"), "step-check");
+    dispatchEvent(new Event("painted"));
+    $("[data-focus]")?.focus();
   } catch {
     say(form().dataset.unsaved, "unsaved", form().dataset.retry);
-  } finally {
-    sending = false;
-    button.removeAttribute("aria-busy");
   }
+  sending = false;
+  button.removeAttribute("aria-busy");
 }
 
 // ---- beginning ------------------------------------------------------------------------------------
@@ -186,16 +223,14 @@ function recover() {
   // This tablet's own newer draft was sent when the page was closed. Another's newer entry stays, and is filled up.
   if (fields.get("mode") !== mode || (newer && !theirs)) return forgetHere();
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
-  fields.set("csrf_token", form().elements.csrf_token.value);
-  fields.set("version", form().elements.version.value);
-  fields.set("act", "look");
-  post(form().action, fields).then(async answer => {
-    if (!answer.ok) return;
-    swap(new DOMParser().parseFromString(await answer.text(), "text/html"), $(".step.on")?.id);
-    say(form().dataset.recovered);
-    forgetHere();
-  }).catch(() => { /* still there for the next time */ });
+  for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
+  for (const [name, value] of fields) if (!OWN.includes(name)) putBack(name, value);
+  changes += 1;
+  say(form().dataset.recovered);
+  redraw();
+  draftSoon();
 }
+const OWN = ["csrf_token", "mode", "key", "version", "seen"]; // these are of this page, not of the deal
 
 document.addEventListener("change", event => {
   const input = event.target;
@@ -224,6 +259,7 @@ document.addEventListener("input", event => {
   }
   noteChange(input);
   changes += 1;
+  fallBehind("figures");
   clearTimeout(typeTimer);
   typeTimer = setTimeout(preview, TYPING);
   draftSoon();
@@ -234,8 +270,7 @@ document.addEventListener("submit", event => {
   const act = event.submitter?.value ?? "look";
   if (act === "discard") return forgetHere();
   event.preventDefault();
-  if (act === "save") return save();
-  redraw({ act }).then(() => act.startsWith("look:") && show(act.slice(5), { focus: false }));
+  act === "save" ? save() : redraw();
 });
 
 document.addEventListener("click", event => {
@@ -267,7 +302,7 @@ addEventListener("pageshow", event => {
 const typedIn = input => input.name && input.type !== "hidden" && (input.matches("select") ? !input.selectedOptions[0]?.defaultSelected
   : "defaultValue" in input && (input.checked !== input.defaultChecked || input.value !== input.defaultValue));
 addEventListener("online", askAgain);
-addEventListener("pagehide", () => { if (form() && draftTimer && changes) navigator.sendBeacon?.(form().dataset.draft, data()); });
+addEventListener("pagehide", () => { if (form() && draftTimer) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
 if (form()) {
   begin();

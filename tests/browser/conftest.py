@@ -11,6 +11,9 @@ from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
+EARLY = (HERE.parents[1] / "static" / "js" / "early.js").read_text(encoding="utf-8")
+#: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
+SETTLED = EARLY.replace("SETTLES = 700", "SETTLES = 0")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,6 +49,7 @@ def page(browser: Browser, server: Server, problems: list[str]) -> Iterator[Page
     """Open a tablet held upright; complaints in the browser's console fail the test."""
     context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en")
     context.set_default_timeout(10_000)
+    context.route("**/js/early.js*", lambda route: route.fulfill(body=SETTLED, content_type="text/javascript"))
     page = context.new_page()
     page.on("console", lambda message: _note(message, problems))
     page.on("pageerror", lambda error: problems.append(str(error)))

@@ -84,7 +84,7 @@ class Tablet:
     def save(self) -> None:
         """Save, and wait for the page that says so."""
         self.tap(self.page.locator("#save"))
-        self.page.wait_for_url("**/saved")
+        self.page.wait_for_url("**?saved=*")
 
 
 def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:

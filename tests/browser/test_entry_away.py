@@ -4,27 +4,52 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import open_entry, opened
+from tests.browser.tablet import open_entry, opened, scores
 from tests.serving import Server
 
 ASKED = re.compile(r"/deals/1(/preview|/draft)?$")
-UNSAVED = "Not saved yet. What you entered is kept on this tablet."
+AWAY = "No connection, trying again. What you entered is kept on this tablet."
 
 
-def test_without_a_network_no_old_sum_is_shown_and_the_entry_says_so(
+def test_without_a_network_the_last_figures_turn_pale_and_come_back_by_themselves(
     page: Page, server: Server, problems: list[str]
 ) -> None:
-    tablet = open_entry(page, opened(server), "totals")
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    tablet.ends("none")
     tablet.type("s0-mp", "100")
     expect(page.locator("#result-0")).to_contain_text("100")
     page.route(ASKED, lambda route: route.abort())
     tablet.type("s1-mp", "340")
-    expect(page.locator("#state")).to_have_text(UNSAVED)
-    expect(page.locator("#result-1")).not_to_be_visible()
+    expect(page.locator("#state")).to_have_text(AWAY)
+    expect(page.locator("#result-0")).to_contain_text("100")
+    expect(page.locator(".check").first).to_have_css("opacity", "0.4")
+    expect(page.locator("#save")).to_have_attribute("aria-disabled", "true")
     page.unroute_all()
-    expect(page.locator("#result-1")).to_contain_text("340", timeout=10_000)
-    expect(page.locator("#result-1")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#result-1")).to_contain_text("340")
+    expect(page.locator(".check").first).to_have_css("opacity", "1")
     expect(page.locator("#state")).to_be_hidden()
+    tablet.save()
+    assert scores(server, board) == [100, 340]
+    problems.clear()
+
+
+def test_figures_turn_fresh_again_after_a_save_that_failed(page: Page, server: Server, problems: list[str]) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    tablet.ends("none")
+    tablet.type("s0-mp", "100")
+    expect(page.locator("#result-0")).to_contain_text("100")
+    page.route(ASKED, lambda route: route.abort())
+    tablet.tap(page.locator("#save"))
+    tablet.type("s1-mp", "340")
+    expect(page.locator("#deal")).to_have_class(re.compile("away"))
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#result-1")).to_contain_text("340")
+    expect(page.locator("#deal")).not_to_have_class(re.compile("away"))
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_url("**?saved=1")
     problems.clear()
 
 
@@ -36,7 +61,7 @@ def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_ba
     tablet.next()
     page.route(ASKED, lambda route: route.abort())
     tablet.chip("s0-way", "totals")
-    expect(page.locator("#state")).to_have_text(UNSAVED)
+    expect(page.locator("#state")).to_have_text(AWAY)
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#s0-mp")).to_be_visible()
@@ -51,11 +76,11 @@ def test_without_a_network_the_last_step_still_says_whose_cards_can_be_changed(
     page.route(ASKED, lambda route: route.abort())
     tablet.next()
     tablet.chip("s0-n-K", 7)
-    expect(page.locator("#state")).to_have_text(UNSAVED)
+    expect(page.locator("#state")).to_have_text(AWAY)
     for _ in range(3):
         tablet.next()
     expect(page.get_by_role("heading", name="North–South Change")).to_be_visible()
-    expect(page.locator("#results").get_by_text("New total").first).not_to_be_visible()
+    expect(page.locator("#results .newtotal").first).to_have_css("opacity", "0.4")
     problems.clear()
 
 

@@ -31,7 +31,8 @@ M = "/matches/hungarian-four"
 CASE = "side=1&next_player_acted=no"
 PAGES = [
     "/", "/matches/new?rules=hungarian", "/presets", "/players", "/players/1", "/club", "/club/pin", "/director",
-    M, *(f"{M}/{page}" for page in ("watch", "more", "history", "deals/1", "deals/1/saved", "articles", "recount")),
+    M, f"{M}?saved=1",
+    *(f"{M}/{page}" for page in ("watch", "more", "history", "deals/1", "deals/1/amend", "articles", "recount")),
     f"{M}/deals/new?way=cards", f"{M}/deals/new?way=counts", f"{M}/deals/new?way=totals", f"{M}/deals/2/amend",
     f"{M}/rulings", f"{M}/rulings/new", f"{M}/rulings/new?article=HU-03", f"{M}/rulings/new?article=HU-03&{CASE}",
     f"{M}/rulings/new?article=HU-03&{CASE}&unsure=yes", f"{M}/rulings/new?article=HU-14&side=0",

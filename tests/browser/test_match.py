@@ -52,7 +52,7 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
         page.locator(f'input[name="s{side}-can-natural"][value="{natural}"]').check()
         page.locator(f'input[name="s{side}-red"][value="{red}"]').check()
     page.get_by_role("button", name=f"Save deal {number}").click()
-    page.wait_for_url(re.compile(r"/saved$"))
+    page.wait_for_url(re.compile(r"\?saved=\d+$"))
     page.get_by_role("link", name="To the board").last.click()
 
 

@@ -38,7 +38,7 @@ def match(browser: Browser, server: Server) -> str:
         page.locator("#s0-mp").fill(str(melded))
         page.locator("#s1-hp").fill("85")
         page.get_by_role("button", name=f"Save deal {number}").click()
-        page.wait_for_url("**/saved")
+        page.wait_for_url("**?saved=*")
     context.close()
     return address
 

@@ -41,7 +41,7 @@ STARTS = (
     "/may-i?rules=hungarian", "/search?q=HU-03", "/search?q=⟦qqqq⟧", "/rules/compare", "/patterns/error/404",
 )  # fmt: skip
 OF_MATCH = (
-    "", "/watch", "/away", "/share", "/recount", "/deals/1/saved", "/deals/new?way=cards", "/deals/new?way=counts",
+    "", "/watch", "/away", "/share", "/recount", "?saved=1", "/deals/new?way=cards", "/deals/new?way=counts",
     "/deals/new?way=totals", "/rulings/new?q=HU-03", "/rulings/new?q=⟦qqqq⟧",
 )  # fmt: skip
 

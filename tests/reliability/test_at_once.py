@@ -48,7 +48,7 @@ def test_one_key_at_once_is_one_deal(server: Server, devices: list[Visitor]) -> 
     form = deal_fields(1, "the-same-key")
     answers = at_once(devices, f"/matches/{match_id}/deals/1", [form] * DEVICES)
     assert [answer.status for answer in answers] == [303] * DEVICES
-    assert {answer.location for answer in answers} == {f"/matches/{match_id}/deals/1/saved"}
+    assert {answer.location for answer in answers} == {f"/matches/{match_id}?saved=1"}
     with Ledger.open(database(server)) as ledger:
         assert [entry.key for entry in ledger.entries(match_id)][1:] == ["the-same-key"]
 

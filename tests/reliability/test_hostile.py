@@ -41,7 +41,7 @@ def test_no_page_takes_a_name_for_anything_but_text(
         "/deals/1",
         "/deals/new",
         "/deals/1/amend",
-        "/deals/2/saved",
+        "?saved=2",
         "/rulings",
     ]
     places += ["/rulings/new", "/recount", "/articles", "/may-i", "/share", "/away", "/sheet", "/blank", "/card"]

@@ -76,7 +76,7 @@ def test_what_is_no_number_is_never_a_mistake_of_the_program(client: FlaskClient
 
 @pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "1.5", "x"])
 def test_a_deal_that_cannot_be_is_not_there(client: FlaskClient, match_id: str, number: str) -> None:
-    for page in ("", "/amend", "/saved"):
+    for page in ("", "/amend"):
         assert client.get(f"/matches/{match_id}/deals/{number}{page}").status_code == 404
 
 

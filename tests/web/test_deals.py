@@ -303,9 +303,28 @@ def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) 
     assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text
 
 
-@pytest.mark.parametrize("path", ["/7/amend", "/7/saved"])
-def test_a_deal_that_is_not_there_is_404(client: FlaskClient, path: str) -> None:
-    assert client.get(f"/matches/{opened(client)}/deals{path}").status_code == 404
+def test_a_deal_that_is_not_there_is_404(client: FlaskClient) -> None:
+    assert client.get(f"/matches/{opened(client)}/deals/7/amend").status_code == 404
+
+
+def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, ROUND)
+    assert send(client, match, 1, ROUND | {"s0-mp": "1"}, path="/draft").status_code == 409
+    assert desk_of(app).ledger.drafts.get(match, 1) is None
+
+
+def test_the_board_says_what_was_saved_once_and_takes_only_the_last_deal_back(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    answer = send(client, match, 1, ROUND)
+    assert answer.location == f"/matches/{match}?saved=1"
+    assert "Saved: deal 1" in client.get(answer.location).text
+    assert "deals/1/undo" in client.get(answer.location).text
+    play(app, match, (500, 300))
+    assert "Saved: deal 1" in client.get(answer.location).text
+    assert "deals/1/undo" not in client.get(answer.location).text
+    for address in ("", "?saved=7", "?saved=all", "/watch?saved=1"):
+        assert "Saved: deal" not in client.get(f"/matches/{match}{address}").text
 
 
 @pytest.mark.parametrize("path", ["", "/preview", "/draft"])

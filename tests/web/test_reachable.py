@@ -29,7 +29,6 @@ ASIDE = {
     "sharing.enter": "a link that is given to a device",
     "sharing.code": "the picture of such a link, once there is one",
     "sharing.table_code": "the picture of such a link, once there is one",
-    "deals.saved": "a save leads to it",
     "director.enter": "a page that asks for the PIN leads to it",
     "club.download": "once a day has ended with a copy",
     "sheets.general_pdf": "printed by the buttons of a form",

@@ -36,7 +36,7 @@ PAGES = [address for address in pages() if not address.startswith("/patterns")]
 NOTHING_THERE = {"/s/<token>"}
 #: Begun, and never sent: what leads up to a write, of a match and of the club.
 OF_A_MATCH = (
-    "deals/new", "deals/1/amend", "deals/1/saved", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",
+    "deals/new", "deals/1/amend", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",
     "rulings/new?article=HU-05&side=0&before_partners_turn=yes&override=form", "share", "away",
 )  # fmt: skip
 OF_THE_CLUB = ("/matches/new", "/presets", "/club", "/club/pin", "/share", "/director")

@@ -1,4 +1,4 @@
-"""Deals: the page that records or amends one, its preview, its draft, and the page that says it is saved."""
+"""Deals: the page that records or amends one, its preview, its draft, its save, and the save taken back."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals import moments as entry_desk
 from scorekeeper.web.deals.form import Entered
 from scorekeeper.web.deals.model import EntryPage
-from scorekeeper.web.deals.saved import saved_page
 from scorekeeper.web.deals.shape import Fields, clean
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
-from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.numbers import whole
 
@@ -62,6 +60,8 @@ def save(match_id: str, number: int) -> Answer:
         current_desk().ledger.drafts.drop(match_id, number)
     elif number in folded.memory.deals and not entry_desk.amends(request.form):
         return _shown(entry_desk.stale(folded, match_id, number, request.form)), 409
+    elif act == "draw":  # a script draws its page anew, and keeps the draft itself
+        return _shown(entry_desk.typed(folded, match_id, number, request.form))
     else:
         _keep(match_id, number, seen=None)
     return redirect(_entry_url(match_id, number) + (f"#{step}" if step else ""), 303)
@@ -80,27 +80,16 @@ def preview(match_id: str, number: int) -> str:
 @needs(Right.WRITE)
 def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
-    _known(current_desk().load(match_id), number)
+    folded = current_desk().load(match_id)
     try:
+        if _known(folded, number) in folded.memory.deals and not entry_desk.amends(request.form):
+            raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
         version = _keep(match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
         response = jsonify(version=stale.current.version if stale.current else 0)
         response.status_code = 409
         return response
     return jsonify(version=version)
-
-
-@blueprint.get("/<int:number>/saved")
-@needs(Right.WRITE)
-def saved(match_id: str, number: int) -> Answer:
-    """The deal as the ledger has it, the new totals, the next minimums; the history where it was taken back since."""
-    desk = current_desk()
-    if number not in desk.load(match_id).memory.deals:
-        if all(entry.deal != number for entry in desk.ledger.entries(match_id)):
-            abort(404)
-        return redirect(url_for("history.index", match_id=match_id), 303)
-    entries = desk.ledger.entries(match_id)
-    return render_template("deals/saved.html", page=saved_page(match_id, number, entries, words()))
 
 
 @blueprint.post("/<int:number>/undo")
@@ -134,7 +123,7 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
         return _shown(entry_desk.stale(desk.load(match_id), match_id, number, request.form)), status
     except Refused as refused:
         return _come_back(folded, match_id, number, refused)
-    return redirect(url_for("deals.saved", match_id=match_id, number=number), 303)
+    return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:

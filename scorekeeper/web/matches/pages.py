@@ -20,6 +20,7 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import kept
 from scorekeeper.web.board.acts import frame_of
 from scorekeeper.web.board.view import board_view
+from scorekeeper.web.deals.saved import saved_view
 from scorekeeper.web.frame.access import only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
 from scorekeeper.web.frame.i18n import language, theme, words
@@ -90,9 +91,12 @@ def create() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>")
 @needs(Right.WATCH)
 def board(match_id: str) -> Response:
-    """The board of a match; unchanged, it is answered without folding the match."""
+    """The board of a match, after a save with what was saved; unchanged, it is answered without folding the match."""
     if only_watches(match_id):
         return redirect(url_for("matches.watch", match_id=match_id), 303)
+    number = request.args.get("saved", type=int)
+    if number is not None and _taken_back(match_id, number):
+        return redirect(url_for("history.index", match_id=match_id), 303)
     return _board(match_id, watch=False)
 
 
@@ -132,10 +136,21 @@ def _board(match_id: str, *, watch: bool) -> Response:
 
 
 def _set_board(match_id: str, tag: str, after: str | None, *, watch: bool) -> str:
-    state = current_desk().load(match_id).state
+    desk = current_desk()
+    state = desk.load(match_id).state
     view = board_view(state, words(), frame_of(match_id, state, words(), after=after, watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
-    return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag)
+    number = request.args.get("saved", type=int)
+    said = number is not None and state.row(number) is not None and not watch
+    saved = saved_view(number, state, desk.ledger.entries(match_id), words()) if said and number else None
+    return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved)
+
+
+def _taken_back(match_id: str, number: int) -> bool:
+    """Was this deal saved once, and is it gone?"""
+    desk = current_desk()
+    gone = number not in desk.load(match_id).memory.deals
+    return gone and any(entry.deal == number for entry in desk.ledger.entries(match_id))
 
 
 def _session_mark() -> str:

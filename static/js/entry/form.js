@@ -13,7 +13,10 @@ export const data = extra => {
 };
 export const counts = name => document.getElementById(name)?.dataset.clears === "0";
 const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
-export const post = (url, body, options = {}) => fetch(url, { method: "POST", body, redirect: "follow", cache: "no-cache", ...options });
+// A request that hangs is given up: a tablet that lost its network is told so.
+const GIVE_UP = 8000;
+export const post = (url, body, options = {}) =>
+  fetch(url, { method: "POST", body, cache: "no-cache", signal: AbortSignal.timeout(GIVE_UP), ...options });
 
 export function keepHere() {
   try { localStorage.setItem(shelf(), data().toString()); } catch { /* a full or closed shelf: the server keeps it */ }

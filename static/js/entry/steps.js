@@ -2,8 +2,11 @@
 
 import { $, form } from "./form.js";
 
+let shown = null;          // the step that was in sight last, also before the page was drawn again
+
 export function show(id, { focus = true } = {}) {
   const step = document.getElementById(id);
+  if (shown !== (shown = step?.id ?? "")) dispatchEvent(new Event("painted"));
   if (!step) return;
   const before = $(".step.on");
   const slot = $("#slot");

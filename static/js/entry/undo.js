@@ -56,7 +56,7 @@ export function takeBack() {
 }
 
 // A field that the page does not show just now, as that of another way of counting, is kept with the rest of the form.
-function putBack(name, value) {
+export function putBack(name, value) {
   if (!inputsOf(name).length) form().append(Object.assign(document.createElement("input"), { type: "hidden", name }));
   for (const input of inputsOf(name)) {
     if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === value;
