@@ -20,7 +20,7 @@ SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
 #: A tap that this machine was too busy to send in time is no second tap any more.
 LATE = 0.65
 AT_ONCE = 4
-OFFENCE = "rulings/new?article=HU-03&side=1&player=Jana&next_player_acted=no"
+OFFENCE = "rulings/new?article=HU-02&side=1&player=Jana"
 SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu")))
 
 
