@@ -8,7 +8,7 @@ from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.matches import note, summary
 from scorekeeper.actions.preview import Change, before, changes
 from scorekeeper.engine.entries import and_then
-from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.match import Row, State, check_new, state
 from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.scoring import plain_line
 from scorekeeper.ledger import Appended, StaleVersion
@@ -89,6 +89,7 @@ def _written(
         return _late(desk, match_id, kind, asked, stamp)
     try:
         check(folded, number)
+        check_new(folded.memory.setup, asked["body"])
         after = _followed(folded, said)
     except Refused:
         if (earlier := desk.ledger.find_key(match_id, stamp.key)) is None:

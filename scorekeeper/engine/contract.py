@@ -9,7 +9,7 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.cards import ASCENDING, CLASSES, KINDS, MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
 from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.melds import CANASTA_KINDS
-from scorekeeper.engine.pack import check_pack
+from scorekeeper.engine.pack import check_makable, check_pack
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import Json, at
@@ -29,8 +29,11 @@ RULING_KEYS = ("points", "article")
 LETTERS = "ABC"
 
 
-def read_deal(source: object, rules: RuleSet) -> Deal:
-    """Read a deal as the contract writes it. Raises `Refused` where it is malformed or impossible."""
+def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
+    """Read a deal as the contract writes it. Raises `Refused` where it is malformed or impossible.
+
+    `recorded`: it was taken before, by this program or an earlier one that looked less closely.
+    """
     deal = shape.mapping(source, "", DEAL_KEYS)
     read_side = _team if rules.table.alliances else _side
     listed = shape.listed(shape.required(deal, "sides", ""), "sides")
@@ -40,6 +43,8 @@ def read_deal(source: object, rules: RuleSet) -> Deal:
     result = Deal(sides, shape.maybe_count(deal, "cards_left", ""), shape.flag(deal, "first_round_out", ""))
     _check_out(result, rules)
     check_pack(result, rules)
+    if not recorded:
+        check_makable(result, rules)
     return result
 
 

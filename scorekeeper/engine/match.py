@@ -164,12 +164,17 @@ def seating_of(setup: Setup, number: int) -> Seating:
     return seating(number, sides, setup.first_dealer, setup.rules)
 
 
+def check_new(setup: Setup, body: Mapping[str, object]) -> None:
+    """Raise `Refused` where a deal that is not recorded yet is none that a table can have played."""
+    read_deal(body, setup.rules)
+
+
 def read_body(setup: Setup, body: Mapping[str, object]) -> Deal:
     """The deal of a stored body: names come from the setup, scores are kept outside.
 
     Raises `Refused`, also where a side is missing or, in the cutthroat game, a member is nobody of this match.
     """
-    deal = read_deal(body, setup.rules)
+    deal = read_deal(body, setup.rules, recorded=True)
     scorers = [player.name for side in deal.sides for player in side.players]
     known = [side.name for side in setup.sides]
     if len(scorers) != len(known):

@@ -162,6 +162,28 @@ def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
     return tuple(place for place in places if unfinished[melds[place].rank] > 1)
 
 
+def joined(melds: Sequence[Meld], rules: RuleSet) -> tuple[Meld, ...]:
+    """The melds as they lie: cards of a rank that the side has melded already join that meld, unless its wild cards
+    would be too many (000 Kogumid Klassikalises Canastas); where a canasta may be followed by another meld of its
+    rank, only melds that are none are joined."""
+    if not rules.melds.ranks_join:
+        return tuple(melds)
+    lying: list[Meld] = []
+    for meld in melds:
+        open_ones = (at for at, other in enumerate(lying) if other.rank == meld.rank and meld.rank in RANKS)
+        at = next((at for at in open_ones if not (rules.melds.second_of_rank and canasta_kind(lying[at], rules))), None)
+        both = meld if at is None else _together(lying[at], meld)
+        if at is None or surplus(both, rules).cards:
+            lying.append(meld)
+        else:
+            lying[at] = both
+    return tuple(lying)
+
+
+def _together(one: Meld, other: Meld) -> Meld:
+    return Meld(one.rank, one.naturals + other.naturals, one.jokers + other.jokers, one.twos + other.twos)
+
+
 def _canastas_of_fewest_cards(rules: RuleSet) -> Iterable[Meld]:
     """Every canasta that has no card too many: of aces, of the cheapest other rank, of wild cards."""
     size, most = rules.canastas.size, min(rules.canastas.size, rules.pack.jokers)

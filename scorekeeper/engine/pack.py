@@ -18,12 +18,20 @@ Counted = tuple[Path, str, int]
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
     _check(_cards(deal, rules), rules.pack.count)
+    if any(side.counted for side in deal.sides):
+        _check(_classes(deal, rules), rules.pack.count_class)
+
+
+def check_makable(deal: Deal, rules: RuleSet) -> None:
+    """Raise `Refused` (impossible) where sequences or counted canastas show what the pack cannot make.
+
+    Asked of a deal that is new: matches of 0.1.0 hold such deals, and stay readable.
+    """
     melds = (
         (meld, ("sides", at, "melds", n)) for at, side in enumerate(deal.sides) for n, meld in enumerate(side.melds)
     )
     _check_suits(melds, rules.pack.packs)
     if any(side.counted for side in deal.sides):
-        _check(_classes(deal, rules), rules.pack.count_class)
         least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
         _check((counted for counted in least if counted[1] != WILD), rules.pack.count)
         wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))

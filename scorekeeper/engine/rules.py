@@ -28,7 +28,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Melds:
-    """What may be laid. `max_wilds_on_canasta` None: no limit once a canasta has its natural cards."""
+    """What may be laid. `max_wilds_on_canasta` None: no limit once a canasta has its natural cards. `ranks_join`:
+    what lies of one rank is one meld, however it was written down."""
 
     min_cards: int
     min_naturals: int
@@ -36,6 +37,7 @@ class Melds:
     max_wilds_on_canasta: int | None
     wilds_to_naturals: WildShare
     second_of_rank: bool
+    ranks_join: bool
     wild_melds: bool
     sequences: bool
     black_threes_min: int
@@ -132,13 +134,17 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game."""
+    """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
+
+    The deal passes `deals_by` chairs, where whoever comes back takes the chair of the one who rests, or players.
+    """
 
     format: str
     players: int
     sides: int
     hands: int
     sits_out: int
+    deals_by: Literal["chairs", "players"]
     alliances: bool
     hand_size: int
     draw: int

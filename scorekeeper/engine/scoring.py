@@ -15,6 +15,7 @@ from scorekeeper.engine.melds import (
     canastas,
     card_value,
     hand_value,
+    joined,
     meld_value,
     surplus,
     surplus_value,
@@ -126,7 +127,7 @@ def canastas_of(side: Side, rules: RuleSet) -> Counter[str]:
     """The canastas of a side by kind, listed or counted; those of wild cards only where they are played, those of
     aces among the others where they earn nothing apart."""
     if side.counted is None:
-        return canastas(side.melds, rules)
+        return canastas(joined(side.melds, rules), rules)
     kinds: Counter[str] = Counter()
     for kind, count in side.counted.canastas.items():
         if count and (rules.melds.wild_melds or kind not in WILD_KINDS):

@@ -23,6 +23,8 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
     them sits out in turn, the last of them first, and gives up the chair to the one who comes back: so opponents
     alternate and everybody deals (001 Kanaszta ötösben, hatosban; AMB-100).
     """
+    if rules.table.deals_by == "players":
+        return _by_players(deal, seats, first_dealer, rules)
     chairs, out = _chairs(deal, seats, rules)
     first = _chairs(1, seats, rules)[0]
     start = next((chair for chair, place in enumerate(first) if place >= first_dealer), 0)
@@ -41,6 +43,21 @@ def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int,
             chairs[chairs.index(place)] = back
         out = resting
     return tuple(chairs), out
+
+
+def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
+    """The deal moves to the next player who takes part, whoever sat out meanwhile: matches of 0.1.0 keep it so."""
+    dealer = first_dealer - 1
+    for number in range(1, deal + 1):
+        out = _sitting_out(number, seats, rules)
+        plays = tuple(place for place in range(len(seats)) if place not in out)
+        dealer, leader = _next_of(plays, dealer), _next_of(plays, _next_of(plays, dealer))
+    return Seating(dealer, leader, plays, out)
+
+
+def _next_of(plays: Sequence[int], place: int) -> int:
+    """The first of those who play after a place, clockwise."""
+    return next((each for each in plays if each > place), plays[0])
 
 
 def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, ...]:

@@ -11,8 +11,15 @@ from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 
 Plain = dict[str, Any]
 
+
+def _lift_to_2(plain: Plain) -> Plain:
+    """0.1.0 passed the deal from player to player, and took what was written as two melds for two."""
+    melds = {**plain["melds"], "ranks_join": False}
+    return {**plain, "melds": melds, "table": {**plain["table"], "deals_by": "players"}}
+
+
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.
-LIFTS: tuple[Callable[[Plain], Plain], ...] = ()
+LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2,)
 #: The version in which snapshots are written today.
 VERSION = 1 + len(LIFTS)
 

@@ -1,11 +1,12 @@
 """What cards and canastas are worth, told apart by rules in which no two values are the same."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cards import KINDS, RED_THREE, Pack
-from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deal import Meld, Player, Side
 from scorekeeper.engine.melds import (
     canasta_bonus,
     canasta_kind,
@@ -16,6 +17,7 @@ from scorekeeper.engine.melds import (
     repeated_ranks,
 )
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import canastas_of
 from scorekeeper.rulebook.loader import resolve
 
 
@@ -113,3 +115,24 @@ def test_a_surplus_wild_card_is_laid_for_nothing_where_it_counts_minus(rule_set:
     meld = Meld("K", naturals=3, twos=2, jokers=2)
     rules = resolve(rule_set, "four")
     assert (meld_value(meld, rules), laid_value(meld, rules)) == (170, laid)
+
+
+#: Rule set, options, melds as written down, and the canastas that they make.
+WRITTEN_TWICE: list[tuple[str, dict[str, Any], list[Meld], dict[str, int]]] = [
+    ("classic", {}, [Meld("K", 4), Meld("K", 4)], {"natural": 1}),
+    ("viennese", {}, [Meld("K", 4), Meld("Q", 3), Meld("K", 3, 1)], {"mixed": 1}),
+    ("classic", {}, [Meld("K", 4, 2), Meld("K", 3, 2)], {}),
+    ("classic", {}, [Meld("K", 4, 2, 1), Meld("K", 2, 1), Meld("K", 2)], {"mixed": 1}),
+    ("classic", {"second-meld-of-rank": True}, [Meld("K", 7), Meld("K", 2, 1)], {"natural": 1}),
+    ("classic", {"second-meld-of-rank": True}, [Meld("4", 4), Meld("4", 3)], {"natural": 1}),
+    ("hungarian", {}, [Meld("K", 4), Meld("K", 4)], {}),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "options", "melds", "made"), WRITTEN_TWICE)
+def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
+    rule_set: str, options: dict[str, Any], melds: list[Meld], made: dict[str, int]
+) -> None:
+    """000 Kogumid Klassikalises Canastas: added to that meld by themselves, if its wild cards stay within the limit."""
+    rules = resolve(rule_set, None, options)
+    assert canastas_of(Side((Player("A"),), tuple(melds)), rules) == made
