@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("pyproject.toml", "requirements.txt", "requirements-dev.txt", "tools/setup", "tools/hatch_build.py")
 
 PYTHON = """#!/bin/sh
+echo "$*" >>"$HOME/asked"
 case "$*" in
 *version_info*) [ -z "${OLD_PYTHON:-}" ] ;;
 --version) echo "Python 3.9.2" ;;
@@ -70,6 +71,17 @@ def test_running_goes_on_without_pdf_and_says_what_to_type(machine: Machine) -> 
     assert done.returncode == 0
     assert "a sheet is a page to print" in done.stdout
     assert "--no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core" in done.stdout
+
+
+def test_no_old_setuptools_stays_in_the_environment(machine: Machine) -> None:
+    machine.set_up("run")
+    asked = (machine.checkout / "asked").read_text().splitlines()
+    installed, removed, own = (
+        next(number for number, line in enumerate(asked) if what in line)
+        for what in ("--require-hashes", "pip uninstall", "--editable .")
+    )
+    assert installed < removed < own
+    assert asked[removed].endswith("--yes setuptools")
 
 
 def test_testing_stops_without_pdf_and_says_what_to_type(machine: Machine) -> None:

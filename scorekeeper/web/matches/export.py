@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 
 from flask import Blueprint, Response
@@ -18,8 +19,9 @@ from scorekeeper.web.frame.rights import Right, needs
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
 
 COLUMNS = ("deal", "side", "line", "detail", "count", "each", "points", "score", "article", "player", "reason")
-#: A cell that begins so would be read as a formula by a spreadsheet.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+#: Where a spreadsheet would begin to read a formula: at the start of a cell, and after whatever parts cells in any
+#: language, for where a semicolon does, a comma does not. Blanks and quotation marks before it hide nothing.
+FORMULA = re.compile(r'^(?=[\t\r\n])|(?:^|(?<=[,;|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])')
 
 Cell = str | int | None
 
@@ -57,7 +59,7 @@ def table(state: State) -> Iterator[tuple[Cell, ...]]:
 
 def defused(cell: Cell) -> Cell:
     """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    return FORMULA.sub("'", cell) if isinstance(cell, str) else cell
 
 
 def _detail(state: State, ruling: RulingRecord) -> str:
