@@ -7,10 +7,17 @@ from itertools import pairwise
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import malformed
 
-SETTING = "director_pin"
+SETTING, SITTINGS = "director_pin", "director_sittings"
 SHORTEST, LONGEST = 6, 32
-TRIES = 5
+#: Wrong tries of one device, and of all devices together: nobody locks a director out by guessing on another one.
+TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
+#: Directors at once; whoever is one more than that ends the sitting that ends first.
+MOST_SITTINGS = 100
+
+
+#: Each sitting's name and its end.
+Sittings = dict[str, str]
 
 
 class TooManyTries(Exception):
@@ -30,18 +37,25 @@ def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
     if _easy(pin):
         raise malformed("pin_too_easy", "pin", "")
     desk.ledger.settings.put(SETTING, hashed(pin))
+    desk.ledger.settings.drop(SITTINGS)
 
 
 def forget_pin(desk: Desk) -> None:
     """Take the PIN away; whoever sits at the machine may do so."""
     desk.ledger.settings.drop(SETTING)
+    desk.ledger.settings.drop(SITTINGS)
 
 
-def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str, now: str) -> bool:
-    """Is it the PIN? `right` compares with the hash. A try is counted before it is looked at. Raises `TooManyTries`."""
+def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
+    """Is it the PIN? `right` compares with the hash. `who` tries: a device, or None at the machine itself.
+
+    A try is counted before it is looked at. Raises `TooManyTries`.
+    """
     known = pin_hash(desk)
     since = (datetime.fromisoformat(now) - WINDOW).isoformat(timespec="milliseconds")
-    if not desk.ledger.attempts.take(who, now=now, since=since, limit=TRIES):
+    of_all = None if who is None else TRIES_OF_ALL  # nobody outside uses up the tries of the machine itself
+    who = who or "machine"
+    if not desk.ledger.attempts.take(who, now=now, since=since, limit=TRIES, limit_of_all=of_all):
         raise TooManyTries
     if known is None or not right(known):
         return False
@@ -49,7 +63,39 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str, now: str) -> 
     return True
 
 
+def begin_sitting(desk: Desk, sitting: str, *, until: str, now: str) -> None:
+    """A device is the director's until then; `sitting` is the name by which only that device is known."""
+
+    def begun(known: Sittings | None) -> Sittings:
+        running = {name: end for name, end in (known or {}).items() if end > now} | {sitting: until}
+        return dict(sorted(running.items(), key=lambda each: each[1])[-MOST_SITTINGS:])
+
+    desk.ledger.settings.change(SITTINGS, begun)
+
+
+def end_sitting(desk: Desk, sitting: str) -> None:
+    """The device is no longer the director's, nor is any copy of what it was known by."""
+    desk.ledger.settings.change(
+        SITTINGS, lambda known: {name: end for name, end in (known or {}).items() if name != sitting}
+    )
+
+
+def is_sitting(desk: Desk, sitting: str, *, now: str) -> bool:
+    """Is this device the director's now?"""
+    known: Sittings = desk.ledger.settings.get(SITTINGS, {})
+    return known.get(sitting, "") > now
+
+
 def _easy(pin: str) -> bool:
-    """Digits that are all the same, or follow each other."""
-    steps = {int(after) - int(before) for before, after in pairwise(pin)}
-    return len(steps) == 1 and steps <= {-1, 0, 1}
+    """What is tried first: hardly any different digits, a part said again, or rows of digits that follow each other."""
+    parts = [pin[:length] * (len(pin) // length) for length in range(1, len(pin) // 2 + 1) if len(pin) % length == 0]
+    half = len(pin) // 2
+    rows = (
+        _is_row(pin) or (_is_row(pin[:half]) and _is_row(pin[half:])) or (_is_row(pin[::2]) and pin[::2] == pin[1::2])
+    )
+    return len(set(pin)) < 3 or pin in parts or rows
+
+
+def _is_row(digits: str) -> bool:
+    """Does each digit follow the one before by the same step, as 1 2 3, 9 8 7, 1 4 7 or 8 9 0 do?"""
+    return len({(int(after) - int(before)) % 10 for before, after in pairwise(digits)}) == 1

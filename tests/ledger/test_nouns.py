@@ -162,6 +162,15 @@ def test_five_tries_a_quarter_of_an_hour(ledger: Ledger) -> None:
     assert [take(ledger, 32) for _ in range(6)] == [True] * 5 + [False]
 
 
+def test_everybody_together_has_more_tries(ledger: Ledger) -> None:
+    def tries(who: str) -> bool:
+        now, since = "2026-11-21T18:20:00Z", "2026-11-21T18:05:00Z"
+        return ledger.attempts.take(who, now=now, since=since, limit=3, limit_of_all=5)
+
+    assert [tries(who) for who in "aaaabbb"] == [True] * 3 + [False] + [True] * 2 + [False]
+    assert take(ledger, 20, "the machine")  # whoever is not counted with them
+
+
 def test_a_clock_set_back_gives_no_more_tries(ledger: Ledger) -> None:
     assert all(take(ledger, 50) for _ in range(5))
     assert not take(ledger, 20)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
+import secrets
 from datetime import UTC, datetime, timedelta
 
-from flask import session
+from flask import request, session
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.actions.director import pin_hash, set_pin, try_pin
+from scorekeeper.actions.director import begin_sitting, end_sitting, is_sitting, pin_hash, set_pin, try_pin
 from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.security import keyed
 from scorekeeper.words import N_
@@ -25,16 +26,15 @@ def may_direct() -> bool:
 
 def is_director() -> bool:
     """Was the PIN entered on this device lately? At the machine itself it is asked for only once it is set."""
-    known = pin_hash(current_desk())
-    if known is None:
+    if pin_hash(current_desk()) is None:
         return at_the_machine()
-    mark, until = _sitting()
-    return hmac.compare_digest(mark, _mark(known)) and until > now()
+    sitting = _sitting()
+    return sitting is not None and is_sitting(current_desk(), sitting, now=now())
 
 
 def try_director(pin: str) -> bool:
     """Is this the PIN? Then the device is the director's for an evening. Raises `TooManyTries`."""
-    who = "machine" if at_the_machine() else "network"  # nobody outside can use up the tries of the machine itself
+    who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
     if not try_pin(current_desk(), lambda known: check_password_hash(known, pin), who=who, now=now()):
         return False
     sit_down()
@@ -49,22 +49,20 @@ def new_pin(pin: str) -> None:
 
 def sit_down() -> None:
     """This device is the director's for an evening, or until the PIN changes."""
+    stand_up()
+    session["director"] = secrets.token_urlsafe(16)
     until = (datetime.now(UTC) + SITTING).isoformat(timespec="milliseconds")
-    session["director"] = [_mark(pin_hash(current_desk()) or ""), until]
+    begin_sitting(current_desk(), _sitting() or "", until=until, now=now())
 
 
 def stand_up() -> None:
-    """This device is no longer the director's."""
-    session.pop("director", None)
+    """This device is no longer the director's; a cookie that was copied from it is worth nothing any more."""
+    if (sitting := _sitting()) is not None:
+        end_sitting(current_desk(), sitting)
+        del session["director"]
 
 
-def _sitting() -> tuple[str, str]:
-    known = session.get("director")
-    if isinstance(known, list) and len(known) == 2:
-        return str(known[0]), str(known[1])
-    return "", ""
-
-
-def _mark(hashed: str) -> str:
-    """Tells one PIN's sittings from another's, without telling anything of the PIN."""
-    return keyed(f"director {hashed}")
+def _sitting() -> str | None:
+    """The name of this device's sitting in the file, which does not tell what the device says of itself."""
+    said = session.get("director")
+    return keyed(f"director {said}") if isinstance(said, str) else None
