@@ -88,12 +88,11 @@ def is_sitting(desk: Desk, sitting: str, *, now: str) -> bool:
 
 def _easy(pin: str) -> bool:
     """What is tried first: hardly any different digits, a part said again, or rows of digits that follow each other."""
-    parts = [pin[:length] * (len(pin) // length) for length in range(1, len(pin) // 2 + 1) if len(pin) % length == 0]
-    half = len(pin) // 2
-    rows = (
-        _is_row(pin) or (_is_row(pin[:half]) and _is_row(pin[half:])) or (_is_row(pin[::2]) and pin[::2] == pin[1::2])
-    )
-    return len(set(pin)) < 3 or pin in parts or rows
+    length = len(pin)
+    repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
+    doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])
+    halves = _is_row(pin[: length // 2]) and _is_row(pin[length // 2 :])
+    return len(set(pin)) < 3 or repeats or doubled or halves or _is_row(pin)
 
 
 def _is_row(digits: str) -> bool:

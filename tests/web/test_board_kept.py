@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.lately import Lately
-from scorekeeper.web.board.kept import EXTENSION, MOST, TAG, TOKEN, Board
+from scorekeeper.web.board.kept import EXTENSION, TAG, TOKEN
 from scorekeeper.web.matches import pages
 from tests.web.tables import FOUR, opened, play, post, token
 
@@ -93,16 +92,6 @@ def test_compressed_and_plain_are_the_same_page(client: FlaskClient, match_id: s
     assert tag
     assert tag[1].replace("&#34;", '"') == plain.headers["ETag"] == zipped.headers["ETag"]
     assert TAG not in plain.text
-
-
-def test_the_one_asked_for_longest_ago_makes_room() -> None:
-    boards = Lately[Board](MOST)
-    for number in range(MOST + 1):
-        boards.keep(number, "seal", Board("", forms=False))
-        boards.get(0, "seal")
-    assert boards.get(0, "seal")
-    assert boards.get(1, "seal") is None
-    assert boards.get(MOST, "seal")
 
 
 def test_a_newer_version_takes_the_place_of_the_older(app: Flask, client: FlaskClient) -> None:

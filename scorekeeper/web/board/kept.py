@@ -1,4 +1,4 @@
-"""Boards that were set lately: a match that did not change is not set again for the next device.
+"""Boards that are set already: a match that did not change is not set again for the next device.
 
 What differs from device to device, the form token and the tag, is a mark in the kept page and filled in on the way out.
 A board without a form is the same for every device, and is kept compressed as well.
@@ -9,16 +9,17 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from sys import getsizeof
 
 from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.actions.lately import Lately
+from scorekeeper.actions.cache import Cache
 from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
-#: An evening of many tables in a few languages, some five megabytes at most.
-MOST = 256
+#: Bytes of pages kept: an evening of 1,000 tables, some forty kilobytes each.
+MOST = 40_000_000
 #: Nothing that anybody types stands so in a page: names are escaped and on one line.
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
@@ -34,7 +35,7 @@ class Board:
 
 def init_app(app: Flask) -> None:
     """Give the application its kept boards."""
-    app.extensions[EXTENSION] = Lately[Board](MOST)
+    app.extensions[EXTENSION] = Cache[Board](MOST)
 
 
 def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> Board:
@@ -43,14 +44,14 @@ def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str])
 
     A page whose address carries choices is for one device alone, and one being designed may change: neither is kept.
     """
-    boards: Lately[Board] = current_app.extensions[EXTENSION]
+    boards: Cache[Board] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
     known = None if passing else boards.get(place, seal)
     if known is not None:
         return known
     board = _set(tag, render)
     if not passing:
-        boards.keep(place, seal, board)
+        boards.keep(place, seal, board, getsizeof(board.html) + len(board.zipped))
     return board
 
 

@@ -1,0 +1,43 @@
+"""Values that were worked out, each kept for one state of what it was worked out from."""
+
+from collections.abc import Hashable
+from random import Random
+from threading import Lock
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class Cache(Generic[Value]):
+    """Values by key, of so much weight together. Threads may share it.
+
+    Any value makes room, not the one asked for longest ago: tables that are asked for in turn would all be thrown out
+    just before their turn, and a cache that is a little too small would be none at all.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._weight = 0
+        self._kept: dict[Hashable, tuple[Hashable, Value, int]] = {}
+        self._guard = Lock()
+        self._chance = Random(0)  # noqa: S311 - which value makes room is no secret
+
+    def get(self, key: Hashable, seal: Hashable) -> Value | None:
+        """The value, if it was worked out from what bears this seal."""
+        with self._guard:
+            known = self._kept.get(key)
+            return known[1] if known is not None and known[0] == seal else None
+
+    def keep(self, key: Hashable, seal: Hashable, value: Value, weight: int) -> None:
+        """Keep a value in the place of the one before."""
+        with self._guard:
+            self._drop(key)
+            while self._kept and self._weight + weight > self._most:
+                self._drop(self._chance.choice(tuple(self._kept)))
+            self._kept[key] = seal, value, weight
+            self._weight += weight
+
+    def _drop(self, key: Hashable) -> None:
+        known = self._kept.pop(key, None)
+        if known is not None:
+            self._weight -= known[2]

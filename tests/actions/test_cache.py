@@ -1,0 +1,41 @@
+"""What was worked out is kept, within a weight, and a cache that is too small for an evening still helps."""
+
+import pytest
+
+from scorekeeper.actions.cache import Cache
+
+
+def test_it_works() -> None:
+    cache: Cache[str] = Cache(10)
+    cache.keep("match", "seal", "board", 5)
+    assert cache.get("match", "seal") == "board"
+    assert cache.get("match", "another seal") is None
+    cache.keep("match", "another seal", "newer", 5)
+    assert (cache.get("match", "seal"), cache.get("match", "another seal")) == (None, "newer")
+
+
+def test_it_holds_no_more_than_its_weight() -> None:
+    cache: Cache[int] = Cache(100)
+    for number in range(500):
+        cache.keep(number, "seal", number, number % 40)
+        kept = [each for each in range(500) if cache.get(each, "seal") is not None]
+        assert sum(each % 40 for each in kept) <= 100
+        assert number in kept
+    cache.keep("huge", "seal", 0, 1000)  # what is too heavy is kept alone, for it is asked for again at once
+    assert [each for each in range(500) if cache.get(each, "seal") is not None] == []
+    cache.keep(1, "seal", 1, 1)
+    assert cache.get("huge", "seal") is None
+
+
+@pytest.mark.parametrize(("tables", "hits"), [(100, 1.0), (150, 0.4), (200, 0.2), (400, 0.01)])
+def test_a_cache_that_is_too_small_helps_less_and_not_never(tables: int, hits: float) -> None:
+    """Tables ask in turn; where the one asked for longest ago made room, one table too many would leave no hit."""
+    cache: Cache[int] = Cache(100)
+    found = 0
+    for turn in range(40):
+        for table in range(tables):
+            if cache.get(table, "seal") is not None:
+                found += turn >= 20
+            else:
+                cache.keep(table, "seal", table, 1)
+    assert found / (20 * tables) >= hits
