@@ -2,7 +2,7 @@
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
 import { $, counts, data, forgetHere, form, keepHere, leftHere, post } from "./entry/form.js";
-import { activate, go, lookAt, settleTrays, show, stepOfHash, turnTo } from "./entry/steps.js";
+import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
 import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
 
 const STRUCTURE = "input[data-redraw]";
@@ -66,6 +66,7 @@ function fill(parts) {
   const told = new Set();
   for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
   for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
+  markWrong();
   performance.mark("previewed");
 }
 
@@ -191,7 +192,7 @@ async function save() {
     if (answer.status >= 500) throw new Error("the server could not save");
     swap(new DOMParser().parseFromString(await answer.text(), "text/html"), "step-check");
     dispatchEvent(new Event("painted"));
-    $("[data-focus]")?.focus();
+    $("[data-focus]")?.focus({ preventScroll: Boolean($(".step.on .wrong .error")) });
   } catch {
     say(form().dataset.unsaved, "unsaved", form().dataset.retry);
   }
@@ -202,13 +203,13 @@ async function save() {
 // ---- beginning ------------------------------------------------------------------------------------
 
 function begin(step) {
-  for (const none of document.querySelectorAll(".rank .none")) none.classList.add("vh"); // a second tap clears
   remember();
   settleTrays();
+  markWrong();
   showUndo();
   const wrong = $("#errors a[href^='#']");
   const wanted = stepOfHash(location.hash);
-  if (wrong) show(stepOfHash(new URL(wrong.href).hash)?.step ?? "step-check", { focus: false });
+  if (wrong) showWrong(stepOfHash(new URL(wrong.href).hash));
   else show((document.getElementById(step) ? step : wanted?.step) ?? $(".step")?.id, { focus: false });
 }
 
@@ -236,10 +237,10 @@ document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
   if (input.type === "text" && isKnown(input)) return; // every key was answered
-  const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
-  if (rank) activate(rank);
+  const meld = meldOf(input);
+  if (meld) open(meld);
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
-  noteChange(input);
+  noteChange(input, fillRun(input));
   changes += 1;
   input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();

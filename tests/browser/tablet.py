@@ -65,6 +65,10 @@ class Tablet:
         """Tap a chip that is in sight."""
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
 
+    def open_meld(self, key: str) -> None:
+        """Open a meld that has no column of its own, or its row on a phone."""
+        self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
+
     def ends(self, value: object) -> None:
         """Say how the deal ended; the page is drawn again for it."""
         with self.drawn_again():

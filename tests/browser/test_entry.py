@@ -86,6 +86,8 @@ def test_undo_takes_the_last_tap_back_and_a_second_tap_changes_nothing(page: Pag
     for value in (5, 5):
         tablet.chip("s0-n-K", value)
     expect(page.locator("#s0-n-K input:checked")).to_have_value("5")
+    tablet.chip("s0-n-K", 0)
+    expect(page.locator("#s0-echo-K")).to_have_text("Kings")
     for value, laid in ((2, "2"), (2, "2"), (0, "0")):
         tablet.chip("s0-red", value)
         expect(page.locator("#s0-red input:checked")).to_have_value(laid)
@@ -287,9 +289,14 @@ def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, server: Se
     tablet.tap(page.locator("#save"))
     expect(page.locator("#errors")).to_be_focused()
     expect(page).to_have_title("Error: Deal 1")
-    page.locator("#errors a").click()
     expect(page.locator("#step-m1")).to_be_visible()
-    expect(page.locator("#s1-red-error")).to_contain_text("Red threes: 5 entered, the pack has 4.")
+    said = page.get_by_text("Red threes: 5 entered, the pack has 4.").locator("visible=true")
+    assert [place.evaluate("place => place.closest('.wrong, #errors').id") for place in said.all()] == [
+        "errors",
+        "s1-wrong",
+    ]
+    expect(page.locator("#s1-red")).to_have_class("amiss")
+    assert page.locator("#errors").evaluate("errors => errors.offsetHeight") == 1
     problems.clear()
 
 

@@ -107,6 +107,7 @@ def test_two_black_threes_and_a_wild_card_are_melded_where_the_rules_let_them(pa
     tablet = Tablet(page)
     tablet.ends(0)
     tablet.next()
+    tablet.open_meld("s0-3")
     tablet.chip("s0-n-3", 2)
     tablet.chip("s0-t-3", 1)
     expect(page.locator("#s0-echo-3")).to_contain_text("= 30")
@@ -151,3 +152,47 @@ def test_where_the_stock_ran_out_nobody_is_asked_how_he_went_out(page: Page, ser
     expect(page.locator("#deal").get_by_text("Concealed", exact=True)).to_be_visible()
     tablet.ends("none")
     expect(page.locator("#deal").get_by_text("Concealed", exact=True)).not_to_be_visible()
+
+
+def test_a_sequence_is_its_first_card_and_its_last(page: Page, server: Server) -> None:
+    sized(page, LYING).goto(f"{opened(server, 'czech')}/deals/new")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    tablet.next()
+    for name in ("wild", "q", "3"):  # all that is Czech stands on the first screen, open or closed
+        expect(page.locator(f'.others-melded [data-opens="s0-{name}"]')).to_be_in_viewport(ratio=1)
+    taps = tablet.taps
+    tablet.open_meld("s0-q")
+    for rank in ("4", "10"):
+        tablet.tap(page.locator(f'input[name="s0-q0-{rank}"]'))
+    assert tablet.taps - taps == 3
+    expect(page.locator("#s0-q0-echo")).to_contain_text("4 5 6 7 8 9 10 = 50")
+    tablet.tap(page.locator('input[name="s0-q0-7"]'))
+    expect(page.locator("#s0-q0-echo")).to_contain_text("= 45")
+    undo = page.locator(".step.on .undo")
+    tablet.tap(undo)
+    expect(page.locator("#s0-q0-echo")).to_contain_text("= 50")
+    tablet.tap(undo)
+    assert page.locator("#s0-q0 input:checked").count() == 1
+    assert height(page) <= LYING[1]
+
+
+def test_on_a_phone_a_tap_opens_the_counts_of_a_rank(page: Page, server: Server) -> None:
+    sized(page, PHONE).goto(f"{opened(server)}/deals/new")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    tablet.next()
+    for rank in ("A", "7"):
+        tablet.open_meld(f"s0-{rank}")
+        tablet.chip(f"s0-n-{rank}", 7)
+    expect(page.locator("#s0-echo-A")).to_have_text("A×7 = 140natural canasta +500")
+    expect(page.locator("#s0-echo-A")).to_be_visible()
+    row = page.locator('[data-opens="s0-4"]').locator("visible=true")
+    row.scroll_into_view_if_needed()
+    top = row.bounding_box()
+    row.click()
+    now = row.bounding_box()
+    assert top
+    assert now
+    assert abs(top["y"] - now["y"]) < 8  # it opens under the finger
+    assert height(page) <= 2 * PHONE[1]

@@ -111,6 +111,15 @@ class EntryPage:
         """A team's melds by the field that each came from."""
         return {meld.field: meld for meld in self.check.melds_of(team.number)}
 
+    def wrong_of(self, team: TeamView) -> Iterable[tuple[str, str]]:
+        """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
+        errors = self.errors if team.way == "cards" else ()
+        places = {f"s{scorer.place}-red" for scorer in team.scorers}
+        for name, says in errors or (() if self.errors else self.check.errors):
+            side, _, rest = (name or "").partition("-")
+            if name in places or (side == f"s{team.number}" and _is_of_melds(rest)):
+                yield str(name), says
+
     @property
     def sums(self) -> Iterable[tuple[str, int | None]]:
         """What the sums come to that are typed as sums."""
@@ -166,6 +175,10 @@ def _sum(typed: str) -> int | None:
         return parse_number(typed)
     except NumberNotUnderstood:
         return None
+
+
+def _is_of_melds(rest: str) -> bool:
+    return rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "mp"))
 
 
 def _shows_of_team(team: TeamView, rest: str) -> bool:

@@ -41,41 +41,76 @@ export function go(hash) {
 }
 
 function reveal(target) {
-  const tray = target.closest(".tray");
-  if (tray) activate(tray.dataset.tray);
+  const meld = meldOf(target);
+  if (meld) open(meld);
   for (const box of [target.closest("details")]) if (box) box.open = true;
   target.scrollIntoView({ block: "center" });
   (target.matches("input, select, textarea") ? target : $("input, select, textarea", target))?.focus({ preventScroll: true });
 }
 
-// ---- the tray of the rank touched last ------------------------------------------------------------
+// ---- the meld touched last: its tray under the columns, or on a phone its row ----------------------
 
-const narrow = matchMedia("(max-width: 47.9em)");
+export const meldOf = input => input.closest("[data-meld]");
+let touched = "";          // it stays open when the page is drawn again
 
-export function activate(rank) {
-  const tray = $(`[data-tray="${rank}"]`);
-  if (!tray || tray.matches(".fixed")) return;
-  const step = tray.closest(".step");
-  for (const on of step.querySelectorAll(".rank.on, .tray.on")) on.classList.remove("on");
-  tray.classList.add("on");
-  const column = $(`.rank[data-rank="${rank}"]`, step);
-  column?.classList.add("on");
-  if (narrow.matches) column?.after(tray); // a row a rank: the tray opens under its own
-  else if (!tray.closest(".trays")) $(".trays", step).append(tray);
+export function open(meld, step = meld.closest(".step")) {
+  touched = meld.dataset.meld ?? "";
+  for (const each of step.querySelectorAll("[data-meld], .tray.idle")) each.classList.toggle("on", each === meld);
+  for (const button of step.querySelectorAll("[data-opens]")) button.setAttribute("aria-expanded", button.dataset.opens === touched);
 }
+
+const idle = step => $(".tray.idle", step);
 
 export function settleTrays() {
   for (const step of document.querySelectorAll(".melds-step")) {
-    const melded = [...step.querySelectorAll(".rank")].filter(rank => !$(".none input", rank)?.checked);
-    if (melded.length) activate(melded[melded.length - 1].dataset.rank);
-    else $(".tray.idle", step)?.classList.add("on");
+    if (!idle(step)) continue;
+    const melds = [...step.querySelectorAll("[data-meld]")];
+    const columns = melds.filter(meld => !meld.matches(".apart") && $("input:checked:not([value='0'])", meld));
+    const kept = touched;
+    open(melds.find(meld => meld.dataset.meld === touched) ?? columns.at(-1) ?? idle(step), step);
+    touched = kept;
   }
+}
+
+document.addEventListener("click", event => {
+  const button = event.target.closest("[data-opens]");
+  if (!button) return;
+  const step = button.closest(".step");
+  const meld = $(`[data-meld="${button.dataset.opens}"]`, step);
+  const top = button.getBoundingClientRect().top;
+  open(meld.matches(".on") ? idle(step) : meld, step);
+  if (button.checkVisibility()) scrollBy(0, button.getBoundingClientRect().top - top); // a row that closes above it moves it not
+  else [...step.querySelectorAll(`[data-opens="${button.dataset.opens}"]`)].find(other => other.checkVisibility())?.focus();
+});
+
+// A mistake opens its step and its meld, with the words under them in sight.
+export function showWrong(found) {
+  show(found?.step ?? "step-check", { focus: false });
+  const meld = found && meldOf(found.target);
+  if (meld) open(meld);
+  $(".step.on .wrong .error")?.scrollIntoView({ block: "nearest" });
+}
+
+// What cannot be is marked where it stands.
+export function markWrong() {
+  const wrong = [...document.querySelectorAll(".wrong a")].map(link => link.hash.slice(1));
+  for (const place of document.querySelectorAll(".melds-step fieldset[id]")) place.classList.toggle("amiss", wrong.includes(place.id));
+}
+
+// A sequence is its first card and its last: the second tap in a row takes all that lie between, and gives their names.
+export function fillRun(input) {
+  const cards = input.checked ? [...input.closest(".run")?.querySelectorAll("input") ?? []] : [];
+  const [first, last, ...more] = cards.flatMap((card, at) => card.checked ? [at] : []);
+  if (last === undefined || more.length) return [];
+  const between = cards.slice(first + 1, last);
+  for (const card of between) card.checked = true;
+  return between.map(card => card.name);
 }
 
 // What is taken back is taken back in sight.
 export function lookAt(input) {
   const step = input.closest(".step");
   if (step && !step.matches(".on")) turnTo(step.id);
-  const rank = input.closest("[data-tray]")?.dataset.tray ?? input.closest("[data-rank]")?.dataset.rank;
-  if (rank) activate(rank);
+  const meld = meldOf(input);
+  if (meld) open(meld);
 }

@@ -16,16 +16,16 @@ export function remember() {
 // Was this typed already, key by key?
 export const isKnown = input => input.value === (chosen.get(input.name) ?? "");
 
-export function noteChange(input) {
+export function noteChange(input, ticked = []) { // `ticked` are boxes that the same tap ticked
   const name = input.name;
   const before = chosen.get(name) ?? "";
   const now = input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
   if (before === now) return;
   const last = taps[taps.length - 1];
-  const changed = [name, twinOf(name)].filter(Boolean);
+  const changed = [name, twinOf(name), ...ticked].filter(Boolean);
   const was = Object.fromEntries(changed.map(field => [field, chosen.get(field) ?? ""]));
   if (!(last && last.name === name && input.type === "text")) taps.push({ name, before: was, what: nameOf(input) });
-  for (const field of changed) chosen.set(field, field === name ? now : "");
+  for (const field of changed) chosen.set(field, field === name ? now : ticked.includes(field) ? "yes" : "");
   showUndo();
 }
 
