@@ -80,7 +80,7 @@ def _article_json(article: Article, words: Words) -> Json:
     return {
         "article": article.id,
         "title": words.gettext(article.title),
-        "section": article.section,
+        "section": article.cites.section if article.cites else "",
         "moments": list(article.moments),
         "questions": [_question_json(question, words) for question in article.questions],
     }

@@ -97,10 +97,32 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a section a source says it, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
+    table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named.
+    """
+
+    paragraph: int = 0
+    sentence: int = 0
+    row: int = 0
+    item: int = 0
+    point: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What ends an argument: the source's section and the place in it, both its own, and the clause in our words."""
+
+    section: str
+    place: Place
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line of the decision table; the first whose conditions all hold decides.
 
-    `points` are charged once, or as often as the answer `times` says. `section` is set where the row rests on
+    `points` are charged once, or as often as the answer `times` says. `cites` is set where the row rests on
     another section of the source than its article. `aside` is the reading that only a further duty rests on, not the
     verdict. `lawful`: nobody did anything wrong.
     """
@@ -114,7 +136,7 @@ class Row:
     times: str | None = None
     opening_raise: int = 0
     reading: str | None = None
-    section: str | None = None
+    cites: Citation | None = None
     obligations: tuple[Obligation, ...] = ()
     aside: str | None = None
     lawful: bool = False
@@ -131,13 +153,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One article. `charged_by_score`: `score` charges the same cards, so a ruling is not applied again."""
+    """One article; a table's own cites nothing. `term` is what the source itself calls it.
+
+    `charged_by_score`: `score` charges the same cards, so a ruling is not applied again.
+    """
 
     id: str
     title: str
     says: str
     term: str
-    section: str
+    cites: Citation | None
     moments: tuple[str, ...]
     questions: tuple[Question, ...]
     rows: tuple[Row, ...]
@@ -158,13 +183,17 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A rule with a consequence, looked up and not adjudicated. `applies`: what it does when applied."""
+    """A rule with a consequence, looked up and not adjudicated; its clause is what it `says`.
+
+    `term` is what the source itself calls it, `applies` what it does when applied.
+    """
 
     id: str
     title: str
     says: str
     consequence: str
-    section: str
+    term: str
+    cites: Citation
     moments: tuple[str, ...]
     see: tuple[str, ...] = ()
     applies: Row | None = None

@@ -27,7 +27,7 @@ def house_article(stored: Mapping[str, Any]) -> Article:
         title=title,
         says=obligation or title,
         term="",
-        section="",
+        cites=None,
         moments=(_moment(stored),),
         questions=(),
         rows=(_row(stored, title, obligation),),

@@ -9,10 +9,12 @@ from scorekeeper.engine.articles import (
     MOMENTS,
     ROLES,
     Choice,
+    Citation,
     Condition,
     Derived,
     DerivedRow,
     Obligation,
+    Place,
     Question,
     Row,
     Tile,
@@ -33,6 +35,23 @@ class Known:
     sections: tuple[str, ...]
     outcomes: tuple[str, ...]
     readings: tuple[str, ...]
+
+
+def citation(table: Table, known: Known, clause: str | None = None) -> Citation:
+    """Where the source says it; the clause stands in the table, or is the text that is given."""
+    place = table.table("place")
+    found = Place(
+        paragraph=place.whole("paragraph", 0),
+        sentence=place.whole("sentence", 0),
+        row=place.whole("row", 0),
+        item=place.whole("item", 0),
+        point=place.text("point", ""),
+    )
+    place.close()
+    if found == Place():
+        raise table.error("place", "empty; expected a paragraph, a row, an item or a point")
+    section = table.one_of("section", known.sections)
+    return Citation(section, found, table.text("clause") if clause is None else clause)
 
 
 def question(table: Table) -> Question:
@@ -104,7 +123,7 @@ def row(table: Table, known: Known, questions: Sequence[Question] = (), numbers:
         times=table.optional_one_of("times", counted),
         opening_raise=table.whole("opening_raise", 0),
         reading=table.optional_one_of("reading", known.readings),
-        section=table.optional_one_of("section", known.sections),
+        cites=citation(table, known) if table.has("section") else None,
         obligations=tuple(_obligation(entry, counted) for entry in table.tables("obligation")),
         aside=table.optional_one_of("aside", known.readings),
         lawful=table.flag("lawful"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
-from scorekeeper.rulebook.article_tables import Known, derived, question, row, tile
+from scorekeeper.rulebook.article_tables import Known, citation, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError, Value, read_values
 
@@ -111,7 +111,7 @@ def _article(table: Table, known: Known) -> Article:
         title=table.text("title"),
         says=table.text("says"),
         term=table.text("term"),
-        section=table.one_of("section", known.sections),
+        cites=citation(table, known),
         moments=table.some_of("moments", MOMENTS),
         questions=questions,
         rows=tuple(row(entry, known, questions, words) for entry in table.tables("row")),
@@ -124,13 +124,14 @@ def _article(table: Table, known: Known) -> Article:
 
 
 def _reference(table: Table, known: Known) -> Reference:
-    consequence = table.table("consequence")
+    consequence, says = table.table("consequence"), table.text("says")
     found = Reference(
         id=table.text("id"),
         title=table.text("title"),
-        says=table.text("says"),
+        says=says,
         consequence=consequence.text("says"),
-        section=table.one_of("section", known.sections),
+        term=table.text("term"),
+        cites=citation(table, known, says),
         moments=table.some_of("moments", MOMENTS),
         see=table.texts("see", []),
         applies=row(table.table("applies"), known) if table.has("applies") else None,

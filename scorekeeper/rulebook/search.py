@@ -74,7 +74,7 @@ def _entries(code: PenaltyCode) -> Iterator[Article | Reference]:
 def _texts(entry: Article | Reference) -> Iterator[str]:
     """What an entry says in full, with the source's own words for it."""
     yield entry.says
-    yield entry.section
+    yield entry.cites.section if entry.cites else ""
     if isinstance(entry, Reference):
         yield entry.consequence
         return

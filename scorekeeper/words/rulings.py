@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
+from scorekeeper.engine.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
 from scorekeeper.engine.rulings import Due, Ruling
 from scorekeeper.words import N_, Words
 
@@ -76,8 +76,23 @@ OUTCOMES = {
 
 
 @dataclass(frozen=True, slots=True)
+class CitationText:
+    """Where it stands: the code, the source's own term and section in its `language`, the place, and the clause.
+
+    `term` is empty where it is the name of the section; all is empty for a table's own article.
+    """
+
+    code: str = ""
+    term: str = ""
+    section: str = ""
+    language: str = ""
+    place: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RulingText:
-    """The texts of a ruling in one language; `reading` and `term` may be empty, `term` is the source's own."""
+    """The texts of a ruling in one language; `reading` may be empty."""
 
     title: str
     case: str
@@ -85,9 +100,7 @@ class RulingText:
     why: str
     reading: str
     obligations: tuple[str, ...]
-    code: str
-    term: str
-    section: str
+    cites: CitationText
 
 
 def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words: Words) -> RulingText:
@@ -101,10 +114,42 @@ def say_ruling(ruling: Ruling, article: Article, code: PenaltyCode | None, words
         why=say_text(row.why, article, words),
         reading="" if reading is None else words.gettext(reading.says),
         obligations=tuple(say_due(due, article, words) for due in ruling.obligations),
-        code=words.gettext(code.title) if code else "",
-        term=article.term,
-        section=row.section or article.section,
+        cites=say_citation(article, code, words, row.cites),
     )
+
+
+def say_citation(
+    entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
+) -> CitationText:
+    """Where an entry stands in its code, or where the row says that it does; nowhere for a table's own article."""
+    cites = of_row or entry.cites
+    if code is None or cites is None:
+        return CitationText()
+    return CitationText(
+        code=words.gettext(code.title),
+        term="" if entry.term == cites.section else entry.term,
+        section=cites.section,
+        language=code.language,
+        place=say_place(cites.place, words),
+        clause=words.gettext(cites.clause),
+    )
+
+
+def say_place(place: Place, words: Words) -> str:
+    """Where in a section: a paragraph and its sentence, a row, an item, or a point of the source's own."""
+    if place.row:
+        return words.gettext(N_("row %(number)s of the table"), number=place.row)
+    if place.item:
+        return words.gettext(N_("item %(number)s of the list"), number=place.item)
+    if place.point:
+        return place.point
+    if place.paragraph < 0:
+        last, last_sentence = N_("last paragraph"), N_("last paragraph, sentence %(sentence)s")
+        return words.gettext(last_sentence, sentence=place.sentence) if place.sentence else words.gettext(last)
+    if place.sentence:
+        said = N_("paragraph %(paragraph)s, sentence %(sentence)s")
+        return words.gettext(said, paragraph=place.paragraph, sentence=place.sentence)
+    return words.gettext(N_("paragraph %(paragraph)s"), paragraph=place.paragraph)
 
 
 def say_due(due: Due, article: Article, words: Words) -> str:

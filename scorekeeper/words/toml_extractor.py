@@ -6,7 +6,7 @@ from typing import IO
 
 Found = tuple[int, str, str, list[str]]
 
-SPOKEN_KEYS = frozenset({"title", "says", "asks", "why", "do", "case"})
+SPOKEN_KEYS = frozenset({"title", "says", "asks", "why", "do", "case", "clause"})
 
 
 def extract_toml(

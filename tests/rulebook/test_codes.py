@@ -10,6 +10,8 @@ from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Question,
 from scorekeeper.rulebook.codes import ADJUDICATING, CODES, adjudicating, code, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 
+#: A clause is no longer than this.
+LINE = 130
 ALL = [(code_, entry) for code_ in codes().values() for entry in (*code_.articles, *code_.references)]
 ARTICLES = [(code_, article) for code_ in adjudicating() for article in code_.articles]
 #: Headings of paragraphs of the Hungarian penalty chapter, which the rule sets cite as one.
@@ -61,12 +63,15 @@ def test_a_code_declares_nothing_that_it_does_not_use(code_: PenaltyCode) -> Non
     assert {named for row in rows for named in (row.reading, row.aside)} - {None} == {
         reading.id for reading in code_.readings
     }
-    assert {e.section for e in entries} | {r.section for r in rows if r.section} == set(code_.sections)
+    assert {e.cites.section for e in entries} | {r.cites.section for r in rows if r.cites} == set(code_.sections)
 
 
 @pytest.mark.parametrize(("code_", "entry"), ALL, ids=named)
 def test_every_entry_is_cited_and_worded(code_: PenaltyCode, entry: Article | Reference) -> None:
-    assert entry.section in code_.sections
+    assert entry.cites.section in code_.sections
+    assert entry.term
+    assert entry.cites.clause.endswith(".")
+    assert isinstance(entry, Reference) or len(entry.cites.clause) < LINE
     assert entry.title
     assert entry.says.endswith(".")
     assert entry.moments
@@ -82,7 +87,7 @@ def test_every_row_says_what_to_do_and_why(code_: PenaltyCode, article: Article)
             assert re.match(r"[A-Z]", sentence), sentence
             assert sentence.endswith((".", "%(count)s")), sentence
         assert row.reading is None or code_.reading(row.reading) is not None
-        assert row.section is None or row.section in code_.sections
+        assert row.cites is None or row.cites.section in code_.sections
 
 
 @pytest.mark.parametrize(("code_", "article"), ARTICLES, ids=named)

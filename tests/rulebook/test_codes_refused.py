@@ -22,6 +22,8 @@ title = "Spilled tea"
 says = "Tea is dried."
 term = "Tea"
 section = "Renonsz"
+place = { paragraph = 1 }
+clause = "Tea is dried."
 moments = ["deal"]
 """
 QUESTION = """
@@ -83,6 +85,8 @@ def test_a_right_file_is_read() -> None:
         ('outcomes = ["PLAY_ON"]\nsec', 'outcomes = "PLAY_ON"\nsec', "ours.toml: outcomes: expected list"),
         ('outcomes = ["PLAY_ON"]\nsec', "outcomes = [1]\nsec", "ours.toml: outcomes: expected a list of texts"),
         ('section = "Renonsz"', 'section = "Tea"', "article[0].section: 'Tea' is not allowed here; allowed: Renonsz"),
+        ("{ paragraph = 1 }", "{ }", "article[0].place: empty; expected a paragraph, a row, an item or a point"),
+        ("{ paragraph = 1 }", '{ line = 1 }', "article[0].place.line: unknown key; allowed: paragraph, sentence"),
         ('moments = ["deal"]', 'moments = ["tea"]', "article[0].moments: 'tea' is not allowed here; allowed: deal"),
         ('term = "Tea"', 'term = "Tea"\nfine = 5', "article[0].fine: unknown key; allowed: question, derived, row"),
         (ROW, "", "article[0].row: missing; an article decides by at least one row"),
@@ -127,7 +131,9 @@ id = "OU-02"
 title = "Cold tea"
 says = "Cold tea stands."
 consequence = { says = "Nothing follows." }
+term = "Tea"
 section = "Renonsz"
+place = { row = 1 }
 moments = ["deal"]
 see = ["OU-09"]
 """

@@ -136,7 +136,7 @@ def test_every_entry_of_every_code_can_be_looked_up(client: FlaskClient, entry: 
     said = texts(page)
     assert found.says in said
     assert code.source.title in said
-    assert f'<span lang="{code.language}">{found.section}</span>' in page
+    assert f'<span lang="{code.language}">{found.cites.section}</span>' in page
 
 
 def test_both_codes_stand_side_by_side(client: FlaskClient) -> None:

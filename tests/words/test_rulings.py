@@ -1,5 +1,6 @@
 """Rulings in words: every key has its sentence, numbers are filled in, a table's own words stay its own."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -7,12 +8,12 @@ import pytest
 
 from scorekeeper.engine.articles import CHOOSERS as CHOOSER_KEYS
 from scorekeeper.engine.articles import MOMENTS as MOMENT_KEYS
-from scorekeeper.engine.articles import Article, PenaltyCode
+from scorekeeper.engine.articles import Article, PenaltyCode, Place
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.rulings import Ruling, decide, possible
 from scorekeeper.rulebook.codes import adjudicating, code, codes
 from scorekeeper.words import LANGUAGES, Words, words_for
-from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_answer, say_ruling
+from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_answer, say_citation, say_place, say_ruling
 
 HUNGARIAN = code("hungarian")
 
@@ -29,7 +30,7 @@ def shouting() -> Words:
 
     class Loud:
         def gettext(self, message: str) -> str:
-            return message.upper().replace("%(COUNT)S", "%(count)s")
+            return re.sub(r"%\(\w+\)S", lambda found: found[0].lower(), message.upper())
 
     return replace(words_for("en"), catalogue=Loud())  # type: ignore[arg-type]
 
@@ -50,14 +51,40 @@ def test_every_key_has_its_words() -> None:
 def test_a_ruling_says_what_to_do_why_and_where_it_is_written() -> None:
     one = article("HU-08")
     told = say_ruling(settled(one, {"asked": False}), one, HUNGARIAN, shouting())
-    assert (told.title, told.case, told.code) == (
+    assert (told.title, told.case, told.cites.code) == (
         "PERMISSION TO GO OUT",
         "PERMISSION NOT ASKED",
         "HUNGARIAN PENALTY CODE",
     )
     assert told.do == ("GO OUT OR PLAY ON, AS THE PLAYER LIKES.",)
     assert told.why.isupper()
-    assert (told.term, told.section, told.reading) == ("Elhamarkodott lerakás", "Szóbeli információcsere", "")
+    assert (told.cites.term, told.cites.section, told.reading) == (
+        "Elhamarkodott lerakás",
+        "Szóbeli információcsere",
+        "",
+    )
+    assert told.cites.place == "PARAGRAPH 1, SENTENCE 5"
+    assert told.cites.clause == "NOBODY HAS TO ASK; WHOEVER ASKS FOLLOWS THE PARTNER'S YES OR NO."
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        (Place(paragraph=2), "paragraph 2"),
+        (Place(paragraph=-1), "last paragraph"),
+        (Place(paragraph=-1, sentence=3), "last paragraph, sentence 3"),
+        (Place(row=4), "row 4 of the table"),
+        (Place(item=1), "item 1 of the list"),
+        (Place(point="d)"), "d)"),
+    ],
+)
+def test_a_place_in_a_source_is_said_as_it_is_counted(place: Place, told: str) -> None:
+    assert say_place(place, words_for("en")) == told
+
+
+def test_a_term_that_is_the_name_of_its_section_is_said_once() -> None:
+    assert say_citation(article("HU-02"), HUNGARIAN, words_for("en")).term == ""
+    assert say_citation(article("HU-03"), HUNGARIAN, words_for("en")).term == "Elégtelen lerakási pontszám"
 
 
 def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
@@ -68,9 +95,19 @@ def every_text(one: Article, of: PenaltyCode, words: Words) -> Iterator[str]:
         yield words.gettext(tile.title)
     for ruling in possible(one, {}):
         told = say_ruling(ruling, one, of, words)
-        assert told.section
+        assert told.cites.section
+        assert told.cites.place
         assert told.do
-        yield from (told.title, told.case, told.code, told.why, told.reading, *told.do, *told.obligations)
+        yield from (
+            told.title,
+            told.case,
+            told.cites.code,
+            told.cites.clause,
+            told.why,
+            told.reading,
+            *told.do,
+            *told.obligations,
+        )
 
 
 @pytest.mark.parametrize("of", adjudicating(), ids=lambda code: code.id)

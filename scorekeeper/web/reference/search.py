@@ -15,6 +15,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.listing import card_url
 from scorekeeper.web.rulings.tiles import look_up_url
 from scorekeeper.words import N_
+from scorekeeper.words.rulings import say_citation
 
 blueprint = Blueprint("search", __name__)
 
@@ -54,6 +55,8 @@ def article(entry_id: str) -> str:
         code=code,
         entry=entry,
         adjudicated=isinstance(entry, Article),
+        cites=say_citation(entry, code, words()),
+        cite=lambda row: say_citation(entry, code, words(), row.cites),
         see=[(other.id, words().gettext(other.title)) for other in others if other],
         card=card_url(code.id) if code.id in ADJUDICATING else None,
     )

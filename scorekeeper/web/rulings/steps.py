@@ -18,7 +18,7 @@ from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_deal, read_side, to_query
 from scorekeeper.web.rulings.lines import earlier
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import CHOOSERS, say_answer, say_cost, say_effect, say_text
+from scorekeeper.words.rulings import CHOOSERS, CitationText, say_answer, say_citation, say_cost, say_effect, say_text
 
 #: So many numbers stand as tiles; any other is typed.
 NUMBERS_SHOWN = 6
@@ -72,14 +72,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands around each step; `source` is (code, the source's own term, its section, its language)."""
+    """What stands around each step."""
 
     match_id: str
     title: str
     article: str
     house: bool
     says: str
-    source: tuple[str, str, str, str]
+    cites: CitationText
     step: str
     said: tuple[Said, ...]
     earlier: tuple[str, ...]
@@ -131,7 +131,7 @@ class SideChoice:
 
 def head_of(bench: Bench) -> Head:
     """Lay out what has been said so far."""
-    article, code = bench.found.article, bench.found.code
+    article = bench.found.article
     said = tuple(_said(bench))
     side = bench.side
     return Head(
@@ -140,9 +140,7 @@ def head_of(bench: Bench) -> Head:
         article=article.id,
         house=article.house,
         says=bench.text(article.says),
-        source=(bench.words.gettext(code.title), article.term, article.section, code.language)
-        if code
-        else ("", "", "", ""),
+        cites=say_citation(article, bench.found.code, bench.words),
         step=_step(bench, len(said) + 1),
         said=said,
         earlier=earlier(bench.state, side, bench.words) if side is not None else (),
