@@ -65,10 +65,15 @@ def test_every_mistake_stands_at_its_field_and_all_typing_is_kept(client: FlaskC
     assert "By the window" in answer.text
 
 
-def test_names_that_are_missing_are_told_once_each(client: FlaskClient) -> None:
-    page = post(client, "/matches", fields(("", " ", "", ""))).text
-    assert "4 things to correct" in page
+def test_names_that_are_missing_are_told_in_one_line(client: FlaskClient) -> None:
+    page = post(client, "/matches", fields(("", " ", "", "Tõnu"))).text
+    assert "One thing to correct" in page
+    assert page.count("3 names are missing.") == 1
+    assert page.count('aria-invalid="true" aria-describedby="errors"') == 3
     assert "is there twice" not in page
+    assert page.count("A name is missing here.") == 0
+    alone = post(client, "/matches", fields(("", "Jana", "Mihai", "Tõnu"))).text
+    assert alone.count("A name is missing here.") == 2  # at the head of the page and at its field
 
 
 def test_nothing_is_saved_with_a_mistake(app: Flask, client: FlaskClient) -> None:
@@ -180,10 +185,11 @@ def test_a_smaller_table_keeps_the_first_names(client: FlaskClient) -> None:
     assert "players[2]" not in page
 
 
-def test_every_option_has_its_sentence_and_source(client: FlaskClient) -> None:
+def test_every_option_has_its_sentence_and_leaves_the_source_to_the_rules(client: FlaskClient) -> None:
     page = client.get("/matches/new?rules=classic").text
     assert "The match ends with the deal in which a side reaches this total." in page
-    assert "Punktiarvestus Klassikalises Canastas" in page
+    assert "<cite" not in page
+    assert 'href="/rules/classic"' in page
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The house options of a rule set as a form or a page shows them: in groups, each with its sentence and its source."""
+"""The house options of a rule set as a form or a page shows them, each with its sentence."""
 
 from __future__ import annotations
 
@@ -7,42 +7,28 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.loader import Section, rulebook
-from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
-from scorekeeper.rulebook.options import Option
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.options import GROUPS, Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import GROUPS, say_option
+from scorekeeper.words.options import say_option
 
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
 @dataclass(frozen=True, slots=True)
 class OptionView:
-    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words).
-
-    `source` is None where no text says its default.
-    """
+    """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
 
     id: str
     name: str
     title: str
     says: str
-    source: Section | None
     control: Literal["select", "segmented", "number", "text"]
     value: str
     choices: tuple[tuple[str, str], ...] = ()
     hint: str = ""
     changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GroupView:
-    """The options of one part of the game."""
-
-    key: str
-    title: str
-    options: tuple[OptionView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +39,12 @@ class Agreed:
     value: str
 
 
-def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
-    """Every option of the form's rule set, in groups; groups without one are left out."""
+def option_views(form: MatchForm, words: Words) -> tuple[OptionView, ...]:
+    """Every option of the form's rule set, part of the game by part."""
     values, _ = chosen(form)
-    defaults = form.defaults
-    views = [
-        (
-            option.group,
-            _view(option, form, shown_default(option, defaults[option.id], form), option.id in values, words),
-        )
-        for option in rulebook().options_of(form.rules)
-    ]
     return tuple(
-        GroupView(key, words.gettext(GROUPS[key]), found)
-        for key in GROUP_KEYS
-        if (found := tuple(view for group, view in views if group == key))
+        _view(option, form, shown_default(option, form.defaults[option.id], form), option.id in values, words)
+        for option in sorted(rulebook().options_of(form.rules), key=lambda option: GROUPS.index(option.group))
     )
 
 
@@ -96,7 +73,6 @@ def _view(option: Option, form: MatchForm, default: Any, changed: bool, words: W
         name=field_of(option),
         title=words.gettext(option.title),
         says=words.gettext(option.says),
-        source=rulebook().sections.get(option.rule_sets[form.rules].source),
         control=_control(option, choices),
         value=form.options.get(option.id, as_text(_typed_default(option, default))),
         choices=choices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import url_for
@@ -16,7 +16,7 @@ from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
-from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
+from scorekeeper.web.matches.options import OptionView, agreed, in_short, option_views
 from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
 
@@ -27,19 +27,27 @@ PACKS = {
     "KES": N_("A K E S"),
     OWN: N_("Letters of its own"),
 }
+#: How the field of a player's name begins.
+PLAYER = "players["
 #: Where a refusal names a place that is not the field to correct.
 FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One place at the table: its field, the side it belongs to, and the cards drawn there."""
+    """One place at the table: its field, the side it belongs to, the cards drawn there, what is wrong with its name.
+
+    `told_by` is the element that says what is wrong: the sentence at the field, or where several names are missing the
+    one line at the head of the page.
+    """
 
     place: int
     name: str
     field: str
     side: str
     cards: tuple[Card, ...]
+    error: str | None
+    told_by: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +64,13 @@ class FormPage:
     partners: bool
     lowest_deals: bool
     side_fields: tuple[tuple[str, str, str], ...]
-    groups: tuple[GroupView, ...]
+    options: tuple[OptionView, ...]
     in_short: str
     presets: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     packs: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
+    summary: tuple[tuple[str, str], ...]
 
     def error(self, field: str) -> str | None:
         """The sentence at a field, if something is wrong there."""
@@ -77,6 +86,9 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
     book = rulebook()
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
+    errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
+    nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
+    together = nameless if len(nameless) > 1 else []
     return FormPage(
         form=form,
         key=form.key or new_key(),
@@ -84,16 +96,17 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         formats=tuple((id_, words.gettext(book.formats[id_].title)) for id_ in facts.formats),
         says=words.gettext(facts.says),
         rules_url=url_for("reference.rule_set", id_=form.rules),
-        seats=_seats(form),
+        seats=_seats(form, dict(errors), together),
         partners=form.seats > form.sides,
         lowest_deals=deciding("lowest_deals", form.rules) is not None,
         side_fields=_side_fields(form),
-        groups=option_groups(form, words),
+        options=option_views(form, words),
         in_short=in_short(_rules(form), agreed(_told(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
         players=tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS)),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
-        errors=tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused),
+        errors=errors,
+        summary=_summary(errors, together, words),
     )
 
 
@@ -119,13 +132,26 @@ def _rules(form: MatchForm) -> RuleSet:
     return resolve(form.rules, form.format, chosen(form)[0])
 
 
-def _seats(form: MatchForm) -> tuple[SeatView, ...]:
+def _summary(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
+    """What the head of the page lists: everything as at its field, but several missing names in one line."""
+    others = tuple(each for each in errors if each[0] not in together)
+    if not together:
+        return others
+    said = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
+    return ((together[0], said), *others)
+
+
+def _seats(form: MatchForm, errors: Mapping[str, str], together: Sequence[str]) -> tuple[SeatView, ...]:
     cards = [[read_card(short) for short in text.split(".")] for text in form.drawn]
     drawn = cards if len(cards) == form.seats and all(card for hand in cards for card in hand) else [[]] * form.seats
-    return tuple(
-        SeatView(seat, name, f"players[{seat}]", SIDES[seat % form.sides], tuple(card for card in hand if card))
-        for seat, (name, hand) in enumerate(zip(form.players, drawn, strict=True))
-    )
+    found = []
+    for seat, (name, hand) in enumerate(zip(form.players, drawn, strict=True)):
+        field = f"{PLAYER}{seat}]"
+        error = None if field in together else errors.get(field)
+        told_by = "errors" if field in together else f"{field}-error" if error else None
+        shown = tuple(card for card in hand if card)
+        found.append(SeatView(seat, name, field, SIDES[seat % form.sides], shown, error, told_by))
+    return tuple(found)
 
 
 def _side_fields(form: MatchForm) -> tuple[tuple[str, str, str], ...]:
