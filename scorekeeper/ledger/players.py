@@ -26,7 +26,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match from a player's point of view. `outcome` is None while it is not over; `number` orders and pages."""
+    """One match from a player's point of view, `against` the other sides by name.
+
+    `outcome` is None while it is not over; `number` orders and pages.
+    """
 
     number: int
     match_id: str
@@ -37,6 +40,7 @@ class Played:
     side_name: str
     score: int
     outcome: str | None
+    against: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,9 @@ class Players:
         """The player's matches, newest first; `before` is the last number of the page before."""
         rows = self._played(
             "SELECT matches.number, matches.id, matches.title, matches.status, matches.opened_at,"
-            " side.position, side.name, side.score, side.outcome",
+            " side.position, side.name, side.score, side.outcome, (SELECT group_concat(name, ', ') FROM"
+            " (SELECT name FROM match_sides WHERE match_id = matches.id AND position <> side.position"
+            " ORDER BY position))",
             "AND played.number < ? ORDER BY played.number DESC LIMIT ?",
             [player_id, LAST if before is None else before, limit],
         )

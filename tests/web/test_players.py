@@ -21,6 +21,8 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
     assert "<dt>Matches</dt><dd>1</dd>" in page
     assert "<dt>Won</dt><dd>1</dd>" in page
     assert "Biggest deal: 5,000" in page
+    assert "Against: Jana &amp; Tõnu <small>" in page
+    assert "Last played: " in client.get("/players").text
     assert '<th scope="row">Jana</th><td>1</td><td>1</td><td>0</td>' in page
 
 
