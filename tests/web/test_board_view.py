@@ -100,13 +100,14 @@ def test_level_sides_have_no_leader(app: Flask) -> None:
     assert '<svg class="wide"' not in shown(app, board)
 
 
-def test_a_match_won_names_winner_margin_and_money(app: Flask) -> None:
+def test_a_match_won_marks_winner_margin_and_money_once_each(app: Flask) -> None:
     board = view("won")
-    assert (board.end.winner.name, board.end.margin, board.end.money) == ("North–South", 3230, "€80.75")
+    assert (board.end.winner.name, board.lead.points, board.end.money) == ("North–South", 3230, "€80.75")
     assert [side.opening for side in board.sides] == [None, None]
     page = text(shown(app, board))
-    assert "Winner: North–South" in page
-    assert "Margin: 3,230 points, €80.75" in page
+    assert page.count("Winner") == 1
+    assert page.count("won by 3,230") == 1
+    assert "To pay: €80.75" in page
     assert "deals 11" not in page
 
 

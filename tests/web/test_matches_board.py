@@ -107,8 +107,8 @@ def test_the_end_names_the_winner_margin_and_money(app: Flask, client: FlaskClie
     match_id = opened(client, currency="EUR", **{"options.stake-per-100": "2.50"})
     play(app, match_id, (5000, 340))
     page = client.get(f"/matches/{match_id}").text
-    assert "Winner: Ilona &amp; Mihai" in page
-    assert "Margin: 4,660 points, €116.50" in page
+    assert "Won by 4,660: Ilona &amp; Mihai" in page
+    assert "To pay: €116.50" in page
     assert f'action="/matches/{match_id}/rematch"' in page
 
 

@@ -96,7 +96,6 @@ class EndView:
     """How the match ended: `winner` is None for a draw; `money` is written out, None without a stake."""
 
     winner: SideView | None
-    margin: int
     money: str | None = None
 
 

@@ -190,4 +190,4 @@ def _end(state: State, sides: Sequence[SideView], words: Words) -> EndView | Non
         return None
     winner = None if verdict.winner is None else sides[verdict.winner]
     money = None if verdict.money is None else words.money(verdict.money, state.setup.currency)
-    return EndView(winner, verdict.margin or 0, money)
+    return EndView(winner, money)
