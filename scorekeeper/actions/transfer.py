@@ -3,35 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from types import NoneType
 from typing import Any, Literal
 
-from scorekeeper.actions.deals import WAYS
+from scorekeeper.actions.check_entries import check_entries
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import summary
-from scorekeeper.engine.entries import remember
-from scorekeeper.engine.match import state
-from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.ledger import Entry, KeyReused, MatchSummary, UnknownMatch, Unstorable, check_of
+from scorekeeper.engine.refused import malformed
+from scorekeeper.ledger import Entry, KeyReused, UnknownMatch, Unstorable, check_of
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1
 #: What stands in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
-
-#: What an opening says besides its rules, sides and seats.
-OPENING = {
-    "title": str,
-    "note": str,
-    "pack_index": str,
-    "stake_currency": str,
-    "code": str,
-    "options": dict,
-    "rule_set": dict,
-    "rules_version": int,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +55,9 @@ def import_match(desk: Desk, exported: object) -> Imported:
     has its id.
     """
     match_id, entries = _read(exported)
+    after = summary(check_entries(entries))
     if _known(desk, match_id, entries):
         return Imported(match_id, "known")
-    after = _summary(entries)
     try:
         _compare(exported, entries)
         desk.ledger.import_match(match_id, entries, summary=after)
@@ -101,61 +85,14 @@ def _read(exported: object) -> tuple[str, tuple[Entry, ...]]:
         raise malformed("not_of_the_exported_form", "id", match_id)
     if not isinstance(listed, list) or not listed:
         raise malformed("not_a_list", "entries", listed)
-    entries = tuple(_entry(match_id, source, place) for place, source in enumerate(listed))
-    _check_opening(entries[0].payload)
-    for entry in entries:
-        _check_ways(entry)
-    return match_id, entries
+    return match_id, tuple(_entry(match_id, source, place) for place, source in enumerate(listed))
 
 
 def _entry(match_id: str, source: object, place: int) -> Entry:
-    where = f"entries[{place}]"
     if not isinstance(source, Mapping):
-        raise malformed("not_an_object", where, source)
-    shapes: dict[str, type] = {"version": int, "kind": str, "payload": Mapping, "key": str}
-    shapes |= {"body_hash": str, "actor": str, "recorded_at": str}
-    for key, shape in shapes.items():
-        value = source.get(key)
-        if not isinstance(value, shape) or (isinstance(value, str) and not value.isprintable()):
-            raise malformed("not_of_the_exported_form", f"{where}.{key}", source.get(key))
-    if source["version"] != place + 1:
-        raise malformed("not_of_the_exported_form", f"{where}.version", source["version"], [place + 1])
-    if type(source.get("deal")) not in (int, NoneType):
-        raise malformed("not_of_the_exported_form", f"{where}.deal", source.get("deal"))
-    if not _is_moment(source["recorded_at"]):
-        raise malformed("not_of_the_exported_form", f"{where}.recorded_at", source["recorded_at"])
+        raise malformed("not_an_object", f"entries[{place}]", source)
     values: dict[str, Any] = {key: source.get(key) for key in ENTRY_KEYS}
     return Entry(id=0, match_id=match_id, chain="", **values)
-
-
-def _check_opening(payload: Mapping[str, Any]) -> None:
-    """What pages show of a match's opening is of its shape; the fold looks at the rest."""
-    for key, shape in OPENING.items():
-        if not isinstance(payload.get(key, shape()), shape):
-            raise malformed("not_of_the_exported_form", f"entries[0].payload.{key}", payload[key])
-    rules = payload.get("rule_set", {})
-    for key, name in (("id", rules.get("id")), ("code.id", _id_of(rules.get("code")))):
-        if not isinstance(name, str):
-            raise malformed("not_of_the_exported_form", f"entries[0].payload.rule_set.{key}", name)
-
-
-def _check_ways(entry: Entry) -> None:
-    """How each side of a deal was counted is one of the ways that pages know."""
-    ways = entry.payload.get("entered_as", [])
-    if not isinstance(ways, list) or not all(isinstance(way, str) and way in WAYS for way in ways):
-        raise malformed("not_of_the_exported_form", f"entries[{entry.version - 1}].payload.entered_as", ways, WAYS)
-
-
-def _id_of(code: object) -> object:
-    return code.get("id") if isinstance(code, Mapping) else code
-
-
-def _is_moment(text: str) -> bool:
-    """Is this a time as the ledger writes it, of a known zone?"""
-    try:
-        return datetime.fromisoformat(text).tzinfo is not None
-    except ValueError:
-        return False
 
 
 def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:
@@ -168,12 +105,3 @@ def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
         raise malformed("another_match_has_this_id", "id", match_id)
     return True
-
-
-def _summary(entries: tuple[Entry, ...]) -> MatchSummary:
-    try:
-        return summary(state(remember(entries)))
-    except Refused as refused:
-        raise malformed("not_of_the_exported_form", f"entries: {refused.where}", refused.found) from refused
-    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as failure:
-        raise malformed("not_of_the_exported_form", "entries", f"{type(failure).__name__}: {failure}") from failure

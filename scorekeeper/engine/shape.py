@@ -5,6 +5,7 @@ Every function that reads raises `Refused` (malformed) for what is not of its sh
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from scorekeeper.engine.refused import malformed
 
@@ -91,6 +92,17 @@ def flag(source: Json, key: str, where: str, *, default: bool = False) -> bool:
     value = source.get(key, default)
     if not isinstance(value, bool):
         raise malformed("not_true_or_false", at(where, key), value, (True, False))
+    return value
+
+
+def text(value: Any, where: str, most: int) -> str:
+    """A text of so many characters at most, none of them a control character but line breaks and tabs."""
+    if not isinstance(value, str):
+        raise malformed("not_text", where, value)
+    if len(value) > most:
+        raise malformed("too_long", where, value, (0, most))
+    if any(category(char) in ("Cc", "Cs") and not char.isspace() for char in value):
+        raise malformed("not_text", where, value)
     return value
 
 

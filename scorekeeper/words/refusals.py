@@ -37,6 +37,9 @@ REFUSALS = {
         "or choose another ending."
     ),
     "not_of_the_exported_form": N_("This is not a match as this program exports it: found %(found)s."),
+    "another_result": N_("The lines and totals recorded here are not those of this deal."),
+    "not_then": N_("An entry speaks of %(found)s, which was not there then. There was: %(allowed)s."),
+    "not_a_moment": N_("Found %(found)s instead of a time in UTC, from the year %(least)s to %(most)s."),
     "another_match_has_this_id": N_("Another match is here under this id: %(found)s."),
     "not_a_currency": N_("A currency has three letters, as EUR; found %(found)s."),
     "unknown_article": N_("There is no article %(found)s. Known: %(allowed)s."),
@@ -97,7 +100,7 @@ def say_refusal(refused: Refused, words: Words) -> str:
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
         values |= {"card": words.gettext(CARDS[card]), "found": _shown(count)}
-    if refused.key in ("out_of_range", "too_long"):
+    if refused.key in ("out_of_range", "too_long", "not_a_moment"):
         values |= {"least": allowed[0], "most": allowed[-1]}
     return words.gettext(REFUSALS[refused.key], **values)
 

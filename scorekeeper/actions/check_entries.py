@@ -1,0 +1,342 @@
+"""A match's entries read as strictly as a form: every value of its type and within its limits, every entry one that
+could be written when it was.
+
+What passes here, every page can show; an import and `verify` ask the same. Every function raises `Refused` (malformed).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from scorekeeper.actions.deals import WAYS, result_json
+from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
+from scorekeeper.actions.preview import before
+from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
+from scorekeeper.actions.rulings import REASON_LENGTH, deals_for
+from scorekeeper.engine import shape
+from scorekeeper.engine.articles import LARGEST_NUMBER
+from scorekeeper.engine.entries import HANDLERS, Memory, and_then, remember
+from scorekeeper.engine.match import State, state
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.rulings import HIGHEST_RAISE
+from scorekeeper.engine.shape import MOST, at
+from scorekeeper.engine.snapshots import read_snapshot
+from scorekeeper.ledger import Entry
+from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import resolve
+
+#: Beyond every evening and every pause of it; a clock that is wrong by decades is told apart from one that lies.
+YEARS = range(1990, 2200)
+#: A moment as every writer of this program has it, in UTC.
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
+SEAL = re.compile(r"[0-9a-f]{64}")
+#: More entries than a match of a day has.
+MOST_ENTRIES = 5_000
+MOST_DEALS = 1_000
+#: Ids, keys of outcomes and of questions, and texts that a code or a table wrote.
+WORD, TEXT = 64, 300
+#: A fine of ten times a counting error is the dearest.
+DEAREST = 10 * LARGEST_NUMBER
+
+Json = Mapping[str, Any]
+Check = Callable[[Any, str], object]
+
+
+def check_entries(entries: Sequence[Entry]) -> State:
+    """The state of a match whose every entry is of its form and could be written when it was."""
+    if len(entries) > MOST_ENTRIES:
+        raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
+    for place, entry in enumerate(entries):
+        _check_form(entry, place, f"entries[{place}]")
+    memory = remember(entries[:1])
+    now = state(memory)
+    for place, entry in enumerate(entries[1:], start=1):
+        where = f"entries[{place}].payload"
+        _check_turn(entry, memory, now, where)
+        try:
+            memory = and_then(memory, [entry])
+            now = _next(memory, now, entry)
+        except Refused as refused:
+            raise _moved(refused, at(f"{where}.body", refused.where)) from refused
+        if "result" in entry.payload and result_json(now.row(entry.payload["deal"])) != entry.payload["result"]:
+            raise malformed("another_result", f"{where}.result", entry.payload["result"])
+    return now
+
+
+def _moved(refused: Refused, where: str) -> Refused:
+    """The same refusal, at the place in the file."""
+    return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
+
+
+def _next(memory: Memory, now: State, entry: Entry) -> State:
+    """The state after an entry; rows of deals that it does not touch are not made again."""
+    first = entry.payload.get("deal", 1)
+    return state(memory, rows=before(now.rows, first))
+
+
+def _check_form(entry: Entry, place: int, where: str) -> None:
+    """Every value of an entry is of its type and within its limits."""
+    shape.whole(entry.version, at(where, "version"), place + 1, place + 1)
+    shape.choice(entry.kind, at(where, "kind"), HANDLERS if place else ["match_opened"])
+    for key, value in (("key", entry.key), ("actor", entry.actor)):
+        shape.text(value, at(where, key), WORD)
+    if not isinstance(entry.body_hash, str) or not SEAL.fullmatch(entry.body_hash):
+        raise malformed("not_of_the_exported_form", at(where, "body_hash"), entry.body_hash)
+    _check_moment(entry.recorded_at, at(where, "recorded_at"))
+    if not isinstance(entry.payload, Mapping):
+        raise malformed("not_an_object", at(where, "payload"), entry.payload)
+    told = entry.payload.get("deal")
+    if type(entry.deal) is not type(told) or entry.deal != told:
+        raise malformed("not_one_of", at(where, "deal"), entry.deal, [str(told)])
+    if place == 0:
+        _check_opening(entry.payload, at(where, "payload"))
+        return
+    needed, checks = FORMS[entry.kind]
+    for key in needed:
+        shape.required(entry.payload, key, at(where, "payload"))
+    for key, value in shape.mapping(entry.payload, at(where, "payload"), list(checks)).items():
+        checks[key](value, at(at(where, "payload"), key))
+
+
+def _check_moment(value: Any, where: str) -> None:
+    """A time as the ledger writes it, in years that a clock may show."""
+    try:
+        if isinstance(value, str) and MOMENT.fullmatch(value) and datetime.fromisoformat(value).year in YEARS:
+            return
+    except ValueError:
+        pass
+    raise malformed("not_a_moment", where, value, (YEARS[0], YEARS[-1]))
+
+
+def _check_opening(payload: Json, where: str) -> None:
+    """The opening is one that the form takes, with rules of the values that such rules have."""
+    for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
+        shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
+    rules = _rules(payload, where)
+    options = payload.get("options", {})
+    seats, sides = payload.get("seats"), payload.get("sides")
+    if not isinstance(options, Mapping):
+        raise malformed("not_an_object", at(where, "options"), options)
+    names = _texts(seats, at(where, "seats"))
+    shown = []
+    for place, side in enumerate(shape.listed(sides, at(where, "sides"))):
+        spot = f"{where}.sides[{place}]"
+        shape.mapping(side, spot, ("name", "players"))
+        shown.append(shape.name(side.get("name"), f"{spot}.name"))
+        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == place]
+        if side.get("players") != sitting:
+            raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
+    new = NewMatch(
+        rules=rules.id,
+        format=rules.table.format,
+        players=names,
+        options=options,
+        side_names=tuple(shown),
+        first_dealer=shape.whole(payload.get("first_dealer"), at(where, "first_dealer"), 0, len(names)),
+        title=payload.get("title", ""),
+        pack_index=payload.get("pack_index", "KQJ"),
+        currency=payload.get("stake_currency", ""),
+        note=payload.get("note", ""),
+    )
+    for refused in problems(new):
+        raise _moved(refused, at(where, refused.where))
+    for place, name in enumerate(names):
+        if clean(name) != name:
+            raise malformed("not_on_one_line", f"{where}.seats[{place}]", name)
+
+
+def _rules(payload: Json, where: str) -> RuleSet:
+    """The frozen rules: every value of its type, and seats, sides and hands those of a format there is."""
+    shape.whole(payload.get("rules_version", 1), at(where, "rules_version"), 1, MOST)
+    today = resolve(payload.get("rules"), payload.get("format"))
+    spot = at(where, "rule_set")
+    try:
+        rules = read_snapshot(payload)
+    except (KeyError, TypeError, ValueError, AttributeError) as failure:
+        raise malformed("not_of_the_exported_form", spot, f"{type(failure).__name__}: {failure}") from failure
+    _check_typed(rules, RuleSet, spot)
+    for part, allowed in (("id", today.id), ("table.format", today.table.format)):
+        found = rules.id if part == "id" else rules.table.format
+        if found != allowed:
+            raise malformed("not_one_of", at(spot, part), found, [allowed])
+    for part in ("players", "sides", "hands", "sits_out", "alliances"):
+        if getattr(rules.table, part) != getattr(today.table, part):
+            raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
+    if not rules.opening.brackets or list(rules.opening.brackets) != sorted(rules.opening.brackets):
+        raise malformed("not_a_list", f"{spot}.opening.brackets", rules.opening.brackets)
+    if payload.get("code") != rules.code.id:
+        raise malformed("not_one_of", at(where, "code"), payload.get("code"), [rules.code.id])
+    return rules
+
+
+def _check_typed(value: Any, kind: Any, where: str) -> None:
+    """A value of a frozen rule set is of the type that its field names, its numbers within limits."""
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        for each in fields(kind):
+            _check_typed(getattr(value, each.name), hints[each.name], at(where, each.name))
+    elif get_origin(kind) is tuple:
+        _check_tuple(value, get_args(kind), where)
+    elif get_origin(kind) is Literal:
+        if not any(type(value) is type(one) and value == one for one in get_args(kind)):
+            raise malformed("not_one_of", where, value, get_args(kind))
+    elif get_args(kind):
+        _check_one_of_types(value, get_args(kind), where)
+    elif type(value) is not kind:
+        raise malformed("not_of_the_exported_form", where, value)
+    elif kind is int:
+        shape.whole(value, where, -MOST, MOST)
+    elif kind is str:
+        shape.text(value, where, WORD)
+
+
+def _check_tuple(value: Any, kinds: Sequence[Any], where: str) -> None:
+    """A tuple of one kind throughout, or of a kind for each place."""
+    if not isinstance(value, tuple) or len(value) > WORD:
+        raise malformed("not_a_list", where, value)
+    each = [kinds[0]] * len(value) if kinds[-1] is ... else list(kinds)
+    if len(each) != len(value):
+        raise malformed("wrong_number", where, len(value), [len(each)])
+    for place, (part, kind) in enumerate(zip(value, each, strict=True)):
+        _check_typed(part, kind, f"{where}[{place}]")
+
+
+def _check_one_of_types(value: Any, kinds: Sequence[Any], where: str) -> None:
+    refused = None
+    for kind in kinds:
+        try:
+            return _check_typed(value, kind, where)
+        except Refused as failure:
+            refused = failure
+    raise refused or malformed("not_of_the_exported_form", where, value)
+
+
+def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
+    """What the entry speaks of is there, and could be spoken of then."""
+    payload, kind = entry.payload, entry.kind
+    allowed: Mapping[str, tuple[str, Any]] = {
+        "deal_recorded": ("deal", () if now.over else (now.next_deal,)),
+        "deal_amended": ("deal", memory.deals),
+        "deal_removed": ("deal", (max(memory.deals, default=0),)),
+        "deal_annulled": ("deal", range(1, now.next_deal + 1)),
+        "redeal": ("deal", range(1, now.next_deal + 1)),
+        "ruling_applied": ("deal", deals_for(tuple(payload.get("outcomes", ())), now)),
+        "ruling_withdrawn": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
+        "obligation_done": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
+        "recount": ("deal", [row.number for row in now.rows]),
+    }
+    key, known = allowed.get(kind, ("", ()))
+    if key and payload[key] not in known:
+        raise malformed("not_then", at(where, key), payload[key], known)
+    if kind == "obligation_done":
+        shape.whole(payload["index"], at(where, "index"), 0, len(memory.rulings[payload["ruling"]].obligations) - 1)
+    if "side" in payload:
+        shape.whole(payload["side"], at(where, "side"), 0, len(now.setup.sides) - 1)
+    if payload.get("player") is not None and payload["player"] not in now.setup.sides[payload["side"]].players:
+        raise malformed("not_one_of", at(where, "player"), payload["player"], now.setup.sides[payload["side"]].players)
+    if kind == "ruling_applied" and payload["ruling"] in memory.rulings:
+        raise malformed("name_twice", at(where, "ruling"), payload["ruling"])
+    if "entered_as" in payload and len(payload["entered_as"]) > len(now.setup.sides):
+        raise malformed("wrong_number", at(where, "entered_as"), len(payload["entered_as"]), [len(now.setup.sides)])
+
+
+def _texts(value: Any, where: str) -> tuple[str, ...]:
+    listed = shape.listed(value, where)
+    return tuple(shape.name(each, f"{where}[{place}]") for place, each in enumerate(listed))
+
+
+def _whole(least: int, most: int) -> Check:
+    return lambda value, where: shape.whole(value, where, least, most)
+
+
+def _text(most: int) -> Check:
+    return lambda value, where: shape.text(value, where, most)
+
+
+def _flag(value: Any, where: str) -> None:
+    if not isinstance(value, bool):
+        raise malformed("not_true_or_false", where, value, (True, False))
+
+
+def _maybe(check: Check) -> Check:
+    return lambda value, where: None if isinstance(value, NoneType) else check(value, where)
+
+
+def _each(check: Check) -> Check:
+    def all_of(value: Any, where: str) -> None:
+        listed = shape.listed(value, where)
+        if len(listed) > WORD:
+            raise malformed("wrong_number", where, len(listed), [WORD])
+        for place, each in enumerate(listed):
+            check(each, f"{where}[{place}]")
+
+    return all_of
+
+
+def _one_of(known: Callable[[], Sequence[str]]) -> Check:
+    return lambda value, where: shape.choice(value, where, known())
+
+
+def _answers(value: Any, where: str) -> None:
+    if not isinstance(value, Mapping) or len(value) > WORD:
+        raise malformed("not_an_object", where, value)
+    for key, answer in value.items():
+        shape.text(key, where, WORD)
+        spot = at(where, key)
+        if isinstance(answer, str):
+            shape.text(answer, spot, WORD)
+        elif not isinstance(answer, bool):
+            shape.whole(answer, spot, 0, LARGEST_NUMBER)
+
+
+def _obligation(value: Any, where: str) -> None:
+    due = shape.mapping(value, where, ("key", "says", "count"))
+    shape.text(due.get("key"), at(where, "key"), WORD)
+    shape.text(due.get("says"), at(where, "says"), TEXT)
+    _maybe(_whole(0, LARGEST_NUMBER))(due.get("count"), at(where, "count"))
+
+
+def _outcomes() -> list[str]:
+    return [outcome for code in codes().values() for outcome in code.outcomes]
+
+
+def _object(value: Any, where: str) -> None:
+    if not isinstance(value, Mapping):
+        raise malformed("not_an_object", where, value)
+
+
+_DEAL, _SIDE, _ID = _whole(1, MOST_DEALS), _whole(0, 5), _text(WORD)
+_REASON, _RESULT = _text(REASON_LENGTH), _each(_object)
+_WAYS = _each(_one_of(lambda: WAYS))
+_RECORDED: Mapping[str, Check] = {
+    "deal": _DEAL, "body": _object, "entered_as": _WAYS, "agreed": _flag, "reason": _REASON, "result": _RESULT
+}  # fmt: skip
+_RULED: Mapping[str, Check] = {
+    "ruling": _ID, "deal": _DEAL, "side": _SIDE, "player": _maybe(_ID), "code": _ID, "article": _ID,
+    "title": _text(TEXT), "answers": _answers, "points": _whole(-DEAREST, DEAREST),
+    "opening_raise": _whole(0, HIGHEST_RAISE), "outcomes": _each(_one_of(_outcomes)),
+    "obligations": _each(_obligation), "override": _flag, "reason": _REASON,
+}  # fmt: skip
+_FIGURE = _whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
+#: What an entry of each kind must say, and every key that it may, with what may stand there.
+FORMS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Check]]] = {
+    "deal_recorded": (("deal", "body"), _RECORDED),
+    "deal_amended": (("deal", "body"), _RECORDED),
+    "deal_removed": (("deal",), {"deal": _DEAL, "reason": _REASON}),
+    "deal_annulled": (("deal",), {"deal": _DEAL, "article": _ID, "reason": _REASON}),
+    "redeal": (("deal",), {"deal": _DEAL, "reason": _REASON}),
+    "ruling_applied": (("ruling", "deal", "side", "article"), _RULED),
+    "ruling_withdrawn": (("ruling",), {"ruling": _ID, "reason": _REASON}),
+    "obligation_done": (("ruling", "index"), {"ruling": _ID, "index": _whole(0, WORD)}),
+    "recount": (
+        ("deal", "side", "claimed", "verified"),
+        {"deal": _DEAL, "side": _SIDE, "claimed": _FIGURE, "verified": _FIGURE},
+    ),
+    "match_paused": ((), {}),
+    "match_resumed": ((), {}),
+    "match_renamed": (("title",), {"title": _text(shape.NAME_LENGTH)}),
+}
