@@ -5,6 +5,7 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.offences import house_articles
+from scorekeeper.actions.rulings import check_meant
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import impossible
 from scorekeeper.ledger import HouseArticle
@@ -12,17 +13,28 @@ from scorekeeper.ledger import HouseArticle
 #: Numbers of articles: of a table for one match, of the whole house.
 TABLE, HOUSE = "T", "H"
 MOST_ARTICLES = 40
+#: Where the points and the raise of an article stand.
+FIGURES = ("house_article.points", "house_article.opening_raise")
 
 
 def add_article(
-    desk: Desk, match_id: str, fields: Mapping[str, Any], *, key: str, now: str, everywhere: bool = False
+    desk: Desk,
+    match_id: str,
+    fields: Mapping[str, Any],
+    *,
+    key: str,
+    now: str,
+    everywhere: bool = False,
+    sure: bool = False,
 ) -> HouseArticle:
     """Add an article `{title, moment, points, opening_raise, obligation}`; the same key again is the same article.
 
-    `everywhere`: for every match, not for this one alone. Raises `Refused` with the place of a mistake
-    and `UnknownMatch`.
+    `everywhere`: for every match, not for this one alone. `sure`: figures that look mistyped are meant so. Raises
+    `Refused` with the place of a mistake and `UnknownMatch`.
     """
-    house_article({**fields, "id": TABLE})
+    article = house_article({**fields, "id": TABLE})
+    if not sure:
+        check_meant(article.rows[0].points, article.rows[0].opening_raise, fields=FIGURES)
     desk.load(match_id)
     if len(house_articles(desk, match_id)) >= MOST_ARTICLES:
         raise impossible("too_many_articles", "house_article.title", MOST_ARTICLES, [MOST_ARTICLES])

@@ -17,6 +17,8 @@ from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, 
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
+#: Why a figure is refused that may be meant all the same.
+MISTYPED = ("gives_points", "not_in_fives")
 
 
 @dataclass(frozen=True, slots=True)

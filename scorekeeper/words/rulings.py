@@ -79,7 +79,7 @@ OUTCOMES = {
 class CitationText:
     """Where it stands: the code, the source's own term and section in its `language`, the place, and the clause.
 
-    `term` is empty where it is the name of the section; all is empty for a table's own article.
+    `term` is empty where it is the name of the section or not said there; all is empty for a table's own article.
     """
 
     code: str = ""
@@ -127,7 +127,7 @@ def say_citation(
         return CitationText()
     return CitationText(
         code=words.gettext(code.title),
-        term="" if entry.term == cites.section else entry.term,
+        term="" if of_row or entry.term == cites.section else entry.term,
         section=cites.section,
         language=code.language,
         place=say_place(cites.place, words),

@@ -61,6 +61,18 @@ def test_a_house_article_is_added_offered_applied_and_marked(app: Flask, client:
     assert "Coffee" in client.get(f"/matches/{match_id}/rulings").text
 
 
+def test_points_of_an_article_without_a_minus_are_asked_about(client: FlaskClient) -> None:
+    match_id = opened(client)
+    answer = post(client, f"/matches/{match_id}/articles", {**COFFEE, "points": "50", "key": "one-double-tap"})
+    assert answer.status_code == 422
+    assert "50 has no minus" in texts(answer.text)
+    assert 'name="sure" value="50/"' in answer.text
+    meant = {**COFFEE, "points": "50", "key": "one-double-tap", "sure": "50/"}
+    assert post(client, f"/matches/{match_id}/articles", {**meant, "points": "60"}).status_code == 422
+    assert post(client, f"/matches/{match_id}/articles", meant).status_code == 303
+    assert "Coffee over the cards" in client.get(f"/matches/{match_id}/rulings/new").text
+
+
 def test_an_article_for_every_match_is_there_in_the_next_one(client: FlaskClient) -> None:
     first = opened(client)
     post(client, f"/matches/{first}/articles", {**COFFEE, "everywhere": "yes", "key": "one-double-tap"})

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.house_articles import add_article, retire_article
 from scorekeeper.actions.offences import house_articles
+from scorekeeper.actions.rulings import MISTYPED
 from scorekeeper.engine.articles import MOMENTS
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.ledger.entries import KEY_LENGTHS
@@ -39,10 +40,12 @@ def add(match_id: str) -> Response | tuple[str, int]:
     """Add an article; the same form again is the same article."""
     form = request.form
     try:
-        everywhere = form.get("everywhere") == YES
-        add_article(current_desk(), match_id, _fields(form), key=_key(form), now=now(), everywhere=everywhere)
+        everywhere, sure = form.get("everywhere") == YES, form.get("sure") == _figures(form)
+        fields = _fields(form)
+        add_article(current_desk(), match_id, fields, key=_key(form), now=now(), everywhere=everywhere, sure=sure)
     except Refused as refused:
-        return _page(match_id, form, [(refused.where.removeprefix(PLACE), said(refused))]), 422
+        meant = _figures(form) if refused.key in MISTYPED else ""
+        return _page(match_id, form, [(refused.where.removeprefix(PLACE), said(refused))], meant=meant), 422
     return redirect(url_for("house_articles.index", match_id=match_id), 303)
 
 
@@ -55,7 +58,15 @@ def retire(match_id: str, number: str) -> Response:
     return redirect(url_for("house_articles.index", match_id=match_id), 303)
 
 
-def _page(match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] | None = None) -> str:
+def _figures(form: Mapping[str, str]) -> str:
+    """The figures as they were typed, to say that they are meant."""
+    return f"{form.get('points', '')}/{form.get('opening_raise', '')}"
+
+
+def _page(
+    match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] | None = None, *, meant: str = ""
+) -> str:
+    """The page; `meant` are figures that look mistyped, which a button of their own takes as they are."""
     current_desk().load(match_id)
     return render_template(
         "rulings/articles.html",
@@ -66,6 +77,7 @@ def _page(match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] 
         headings=HEADINGS,
         form=form,
         errors=errors or [],
+        meant=meant,
         **_for_this_device(match_id),
     )
 
