@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.ledger.backup import FOLDER, backup
+from scorekeeper.ledger.backup import FOLDER, backup, next_name
 from scorekeeper.ledger.matches import MatchRow
 from scorekeeper.ledger.rotation import daily_backup
 
@@ -44,6 +44,15 @@ def copy_now(desk: Desk, name: str) -> Path:
 def daily_copy(desk: Desk, *, now: str) -> Path | None:
     """Make today's copy where there is none yet; seven daily and four weekly ones are kept."""
     return daily_backup(desk.ledger.file, folder_of(desk), now=now)
+
+
+def renew_copies(desk: Desk) -> Path:
+    """Make a copy, then delete every other one in the folder: they hold what is to be forgotten."""
+    made = backup(desk.ledger.file, next_name(folder_of(desk), f"{desk.ledger.file.path.stem}-without-a-name"))
+    for path in folder_of(desk).iterdir():
+        if path != made and path.is_file():
+            path.unlink()
+    return made
 
 
 def put_away(desk: Desk, match_id: str, *, now: str) -> None:

@@ -1,4 +1,4 @@
-"""What became of a player's matches, from the matches themselves as they stand now."""
+"""A player's name, and what became of the matches, from the matches themselves as they stand now."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.keeping import renew_copies
+from scorekeeper.actions.matches import clean
+from scorekeeper.engine.contract import NAME_LENGTH
 from scorekeeper.engine.match import RowSide, State
-from scorekeeper.ledger import Played
+from scorekeeper.engine.refused import malformed
+from scorekeeper.ledger import NameTaken, Played
 
 #: So many of a player's latest matches are looked through deal by deal.
 LOOKED_THROUGH = 50
@@ -44,6 +48,35 @@ class Figures:
     canastas: Counter[str] = field(default_factory=Counter)
     best: BestDeal | None = None
     against: tuple[Against, ...] = ()
+
+
+def rename_player(desk: Desk, player_id: int, name: str, *, now: str) -> None:
+    """Call a player by another name wherever the program shows one; what was written stays sealed as it was.
+
+    Raises `Refused` for a name that is missing, too long or somebody else's, and `UnknownPlayer`.
+    """
+    _call(desk, player_id, name, now=now, forget=False)
+
+
+def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bool) -> None:
+    """Take a player's name out of everything in the file; `name` stands there from then on. What was played stays.
+
+    Copies made before hold the old name: with `copies` they are deleted once there is a new one. Raises as
+    `rename_player` does.
+    """
+    _call(desk, player_id, name, now=now, forget=True)
+    if copies:
+        renew_copies(desk)
+
+
+def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> None:
+    name = clean(name)
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise malformed("too_long" if name else "missing_name", "name", name, (1, NAME_LENGTH))
+    try:
+        desk.ledger.rename_player(player_id, name, now=now, forget=forget)
+    except NameTaken as taken:
+        raise malformed("name_taken", "name", name) from taken
 
 
 def figures(desk: Desk, player_id: int) -> Figures:

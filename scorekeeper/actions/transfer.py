@@ -15,6 +15,7 @@ from scorekeeper.ledger import Entry, KeyReused, UnknownMatch, Unstorable, check
 FORM = 1
 #: What stands in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
@@ -35,8 +36,14 @@ def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
         "id": match_id,
         "check": desk.ledger.check_value(match_id),
         "sides": [{"name": s.name, "players": list(s.players), "score": s.score} for s in folded.state.standings],
-        "entries": [{key: getattr(entry, key) for key in ENTRY_KEYS} for entry in entries],
+        "entries": [_exported(entry) for entry in entries],
     }
+
+
+def _exported(entry: Entry) -> dict[str, Any]:
+    """An entry as it is read; one that says another name than was written brings the chain that it had along."""
+    plain = {key: getattr(entry, key) for key in ENTRY_KEYS}
+    return plain | {"chain": entry.chain} if entry.redacted else plain
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
@@ -92,7 +99,10 @@ def _entry(match_id: str, source: object, place: int) -> Entry:
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", f"entries[{place}]", source)
     values: dict[str, Any] = {key: source.get(key) for key in ENTRY_KEYS}
-    return Entry(id=0, match_id=match_id, chain="", **values)
+    chain = source.get("chain")
+    if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
+        raise malformed("not_of_the_exported_form", f"{where}.chain", chain)
+    return Entry(id=0, match_id=match_id, chain=chain or "", redacted=chain is not None, **values)
 
 
 def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:

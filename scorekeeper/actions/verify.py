@@ -1,6 +1,7 @@
 """Is every match what its entries say? The file's own checks, then every match folded again and compared."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.actions.check_entries import check_entries
 from scorekeeper.actions.desk import Desk
@@ -19,7 +20,7 @@ def verify(desk: Desk) -> Integrity:
     """Everything that is not as it was written: in the file, in a chain, in a score or in a match's row."""
     checked = integrity(desk.ledger.file)
     refolded = tuple(problem for row in _matches(desk) for problem in _refold(desk, row))
-    return Integrity((*checked.problems, *refolded), checked.matches, checked.entries)
+    return replace(checked, problems=(*checked.problems, *refolded))
 
 
 def _matches(desk: Desk) -> Iterator[MatchRow]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": ("scorekeeper.cli.verify", "check the file and every match in it"),
     "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
     "import": ("scorekeeper.cli.import_", "read matches that were exported"),
+    "player": ("scorekeeper.cli.player", "rename a player everywhere, or take the name out of everything"),
     "certificates": ("scorekeeper.cli.certificates", "make certificates to serve over https"),
     "forget-pin": ("scorekeeper.cli.forget_pin", "take the director's PIN away"),
 }

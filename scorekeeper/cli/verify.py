@@ -30,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in found.problems:
         print(f"{problem.match_id or 'file'}: {problem.detail}", file=sys.stderr)
     print(f"Checked {found.matches} matches, {found.entries} entries: {len(found.problems)} problems")
+    if found.redacted:
+        print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")
     if may_lose_commits():
         print(OLD_SQLITE.format(version=sqlite3.sqlite_version), file=sys.stderr)
     return 1 if found.problems else 0

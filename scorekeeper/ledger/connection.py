@@ -105,8 +105,8 @@ class LedgerFile:
         """A copy was poured into the file: it may look otherwise now, and that is as it should be."""
         self._identity.written()
 
-    def fold_in(self) -> None:
-        """Move what the write-ahead log holds into the file itself, unless somebody wrote or is writing just now.
+    def fold_in(self, *, idle: float = IDLE) -> None:
+        """Move what the write-ahead log holds into the file itself, unless somebody writes or wrote `idle` seconds ago.
 
         Afterwards the one file holds everything. Nobody waits for it, and it waits for nobody.
         """
@@ -114,7 +114,7 @@ class LedgerFile:
             log = self._log.stat()
         except FileNotFoundError:
             return
-        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < IDLE or not self._turns.acquire(0):
+        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle or not self._turns.acquire(0):
             return
         try:
             self._identity.check()

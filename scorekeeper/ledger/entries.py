@@ -1,13 +1,14 @@
 """An entry of the ledger, how its row is read, and how it is sealed into its match's chain."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
+from scorekeeper.ledger.names import redactions, shown_names, swapped
 
 Payload = Mapping[str, Any]
 #: Letters of an idempotency key.
@@ -19,7 +20,10 @@ COLUMNS = "id, match_id, version, kind, deal, payload, key, body_hash, actor, re
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was written once: `version` numbers a match's entries from 1, `chain` seals all of them so far."""
+    """What was written once: `version` numbers a match's entries from 1, `chain` seals all of them so far.
+
+    A `redacted` one says another name than the one that its chain was made of.
+    """
 
     id: int
     match_id: str
@@ -32,6 +36,7 @@ class Entry:
     actor: str
     recorded_at: str
     chain: str
+    redacted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,23 @@ def row_of(entry: Entry) -> list[Any]:
 
 def check_of(entries: Iterable[Entry]) -> str:
     """The check value of a match with these entries, as people compare it. Raises `Unstorable`."""
-    return check_value(reduce(lambda before, entry: chain_of(before, row_of(entry)), entries, ""))
+    return check_value(reduce(sealed_after, entries, ""))
+
+
+def sealed_after(before: str, entry: Entry) -> str:
+    """The chain up to an entry: made of it, or where it was redacted the one that it had. Raises `Unstorable`."""
+    return entry.chain if entry.redacted else chain_of(before, row_of(entry))
 
 
 def read(db: Database, where: str, values: Sequence[object]) -> tuple[Entry, ...]:
-    """The entries that meet a condition, in order of their version."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM entries WHERE {where} ORDER BY version", list(values))
-    return tuple(entry_of(row) for row in rows.fetchall())
+    """The entries of a match that meet a condition, in order of their version, with the names that are shown now."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM entries WHERE {where} ORDER BY version", list(values)).fetchall()
+    if not rows or not (names := shown_names(db, rows[0][1])):
+        return tuple(map(entry_of, rows))
+    redacted = redactions(db, rows[0][1])
+    return tuple(_renamed(entry_of(row), names, redacted) for row in rows)
+
+
+def _renamed(entry: Entry, names: Mapping[str, str], redacted: Mapping[int, str]) -> Entry:
+    payload = swapped(entry.payload, names)
+    return replace(entry, payload=payload, redacted=entry.version in redacted or payload != entry.payload)

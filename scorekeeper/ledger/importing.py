@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from sqlite_utils import Database
 
 from scorekeeper.ledger import projections, rematches
-from scorekeeper.ledger.canonical import body_hash
+from scorekeeper.ledger.canonical import body_hash, to_json
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
 from scorekeeper.ledger.errors import KeyReused, MatchExists
+from scorekeeper.ledger.names import close_redactions, note_redaction
 from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.writing import Writing, insert, replayed
 
@@ -56,7 +57,12 @@ class Importing:
         self._new_rows(match_id, first.payload, first.recorded_at)
         chain = ""
         for entry in entries:
-            chain = insert(self._db, chain, entry).chain
+            written = insert(self._db, chain, entry)
+            chain = written.chain
+            if entry.redacted:
+                note_redaction(self._db, written.id, chain, to_json(entry.payload), last.recorded_at)
+        if any(entry.redacted for entry in entries):
+            close_redactions(self._db, match_id, first.payload["sides"][0]["name"])
         projections.advance(self._db, match_id, last.version, last.recorded_at)
         projections.summarise(self._db, match_id, summary)
 

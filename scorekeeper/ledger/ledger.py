@@ -19,10 +19,13 @@ from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
-from scorekeeper.ledger.rematches import Rematches
+from scorekeeper.ledger.rematches import LAST_SEAL, Rematches
+from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
 from scorekeeper.ledger.writing import Writing, writing
+
+SEAL = f"SELECT {LAST_SEAL} FROM matches WHERE id = ?"
 
 
 class Ledger:
@@ -121,6 +124,13 @@ class Ledger:
                 w.summarise(summary)
         return done
 
+    def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
+        """Call a player by another name everywhere; to `forget`, write over the old one in every entry.
+
+        Raises UnknownPlayer and NameTaken.
+        """
+        rename(self.file, player_id, name, now=now, forget=forget)
+
     def entries(self, match_id: str) -> tuple[Entry, ...]:
         """Every entry of a match, in order. Raises UnknownMatch."""
         return self.entries_since(match_id, 0)
@@ -151,11 +161,12 @@ class Ledger:
         return check_value(self.seal(match_id))
 
     def seal(self, match_id: str) -> str:
-        """The chain of the match's last entry, in one cheap read: no other past has it. Raises UnknownMatch."""
+        """The chain of the match's last entry, in one cheap read: no other past has it. Raises UnknownMatch.
+
+        Where somebody was renamed since, the number of such changes follows it.
+        """
         with self.file.reading() as db:
-            row = db.execute(
-                "SELECT chain FROM entries WHERE match_id = ? ORDER BY version DESC LIMIT 1", [match_id]
-            ).fetchone()
+            row = db.execute(SEAL, [match_id]).fetchone()
         if row is None:
             raise UnknownMatch(match_id)
         return str(row[0])

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.connection import LAST, LedgerFile
-from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
+from scorekeeper.ledger.errors import UnknownPlayer
 
 _COLUMNS = "id, name, created_at, played_at"
 
@@ -94,11 +94,17 @@ class Players:
         return next(iter(self._read("WHERE key = ?", [name_key(name)])), None)
 
     def page(self, query: str = "", *, after: Player | None = None, limit: int = 50) -> tuple[Player, ...]:
-        """Players by name, those with a word that begins as `query` does; `after` is the last of the page before."""
+        """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
+
+        Whoever played only in matches that were put away is left out.
+        """
         wanted = folded(query)
         seen = (folded(after.name), after.id) if after else ("", 0)
         return self._read(
             "WHERE (? = '' OR instr(' ' || folded, ' ' || ?) > 0) AND (folded, id) > (?, ?)"
+            " AND (EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
+            " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
+            " OR NOT EXISTS (SELECT 1 FROM match_players WHERE player_id = players.id))"
             " ORDER BY folded, id LIMIT ?",
             [wanted, wanted, *seen, limit],
         )
@@ -107,20 +113,6 @@ class Players:
         """The player of this name, made where nobody had it."""
         with self.file.write_tx() as db:
             player_id = remember(db, name, now)
-        return self.get(player_id)
-
-    def rename(self, player_id: int, name: str) -> Player:
-        """Another name from now on; matches played keep the name they were played under. Raises NameTaken."""
-        with self.file.write_tx() as db:
-            taken = db.execute(
-                "SELECT 1 FROM players WHERE key = ? AND id <> ?", [name_key(name), player_id]
-            ).fetchone()
-            if taken:
-                raise NameTaken(name)
-            db.execute(
-                "UPDATE players SET name = ?, key = ?, folded = ? WHERE id = ?",
-                [name, name_key(name), folded(name), player_id],
-            )
         return self.get(player_id)
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:

@@ -62,12 +62,12 @@ def _insert_match(db: Database, match_id: str, payload: Mapping[str, Any], now: 
     made = db.execute(
         "INSERT INTO matches (id, title, rules, format, status, version, state_version, opened_at, updated_at, names)"
         " VALUES (?, ?, ?, ?, 'playing', 1, 1, ?, ?, ?) RETURNING number",
-        [match_id, payload.get("title", ""), payload["rules"], payload["format"], now, now, _names(payload)],
+        [match_id, payload.get("title", ""), payload["rules"], payload["format"], now, now, names_of(payload)],
     )
     return int(made.fetchall()[0][0])
 
 
-def _names(payload: Mapping[str, Any]) -> str:
+def names_of(payload: Mapping[str, Any]) -> str:
     """Every name of the match, once, for the search."""
     names = [name for side in payload["sides"] for name in (side["name"], *side["players"])]
     return ", ".join(dict.fromkeys(names))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, SHARING, TABLE_AIDS
+from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
 from scorekeeper.ledger.views import VIEWS
 
 #: The name under which the file remembers which of these it has had.
@@ -39,6 +39,11 @@ def m0005_rematches(db: Database) -> None:
     _run(db, GOING_ON)
 
 
+def m0006_names(db: Database) -> None:
+    """What players are called beside the entries, and names taken out of them."""
+    _run(db, NAMING)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -52,6 +57,7 @@ STEPS: tuple[Step, ...] = (
     m0003_drafts_presets_and_house_articles,
     m0004_sharing_and_settings,
     m0005_rematches,
+    m0006_names,
 )
 
 

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, chain_of, read, row_of
+from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, read, row_of, sealed_after
 from scorekeeper.ledger.errors import KeyReused, RetiredMatch, StaleVersion, UnknownMatch, Unstorable
 from scorekeeper.ledger.projections import MatchSummary
 
@@ -109,7 +109,7 @@ def insert(db: Database, before: str, draft: Entry) -> Entry:
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
     values = row_of(draft)
-    chain = chain_of(before, values)
+    chain = sealed_after(before, draft)
     made = db.execute(
         "INSERT INTO entries (match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
-from scorekeeper.actions.players import LOOKED_THROUGH, figures
-from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.actions.players import LOOKED_THROUGH, figures, forget_player, rename_player
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.frame.desk import current_desk, now, said
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
@@ -16,6 +18,8 @@ blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 PAGE = 50
 SUGGESTED = 10
+#: What a player is called whose name is forgotten, unless something else is typed.
+NUMBERED = N_("Player %(number)s")
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
@@ -70,6 +74,38 @@ def show(player_id: int) -> str:
     return render_template(
         "players/show.html", player=player, record=desk.ledger.players.record(player_id), rows=rows, more=more,
         figures=figures(desk, player_id), looked_through=LOOKED_THROUGH,
+    )  # fmt: skip
+
+
+@blueprint.get("/<int:player_id>/name")
+@needs(Right.DIRECT)
+def name(player_id: int) -> str:
+    """Another name for a player, or the way to take the name out of everything."""
+    return _name_page(player_id)
+
+
+@blueprint.post("/<int:player_id>/name")
+@needs(Right.DIRECT)
+def rename(player_id: int) -> Response | tuple[str, int]:
+    """Call the player by another name everywhere; with the other button the old one is written over for good."""
+    desk, form = current_desk(), request.form
+    forget = form.get("act") == "forget"
+    try:
+        if forget:
+            forget_player(desk, player_id, form.get("instead", ""), now=now(), copies=form.get("copies") == "yes")
+        else:
+            rename_player(desk, player_id, form.get("name", ""), now=now())
+    except Refused as refused:
+        return _name_page(player_id, "instead" if forget else "name", said(refused)), 422
+    return redirect(url_for("players.show", player_id=player_id), 303)
+
+
+def _name_page(player_id: int, place: str = "", error: str = "") -> str:
+    player = current_desk().ledger.players.get(player_id)
+    return render_template(
+        "players/name.html", player=player, errors=[(place, error)] if error else [],
+        typed=request.form.get("name", player.name),
+        instead=request.form.get("instead", words().gettext(NUMBERED, number=str(player_id))),
     )  # fmt: skip
 
 

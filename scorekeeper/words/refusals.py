@@ -23,6 +23,7 @@ REFUSALS = {
     "too_long": N_("The text is too long. Allowed: %(least)s to %(most)s characters."),
     "wrong_number": N_("Found %(found)s of them. Allowed: %(allowed)s."),
     "name_twice": N_("The name %(found)s is there twice. Give each its own name."),
+    "name_taken": N_("Somebody else here is or was called %(found)s. Choose another name."),
     "one_or_the_other": N_("Give either this or %(allowed)s, not both."),
     "only_in_sequence": N_("Only a sequence has this."),
     "no_naturals_in_wild_meld": N_("A meld of wild cards has no natural cards, found %(found)s."),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger import Ledger, MatchSummary, NameTaken, Record
+from scorekeeper.ledger import Ledger, MatchSummary, Record
 from scorekeeper.ledger.errors import UnknownPlayer
 from tests.ledger.cast import LATER, NOW, add, open_match
 
@@ -53,21 +53,6 @@ def test_pages(ledger: Ledger) -> None:
     assert [player.name for player in (*first, *second)] == ["Ágnes", "Agnes", "Béla", "Csilla", "Dóra"]
 
 
-def test_a_new_name_leaves_matches_played_as_they_were(ledger: Ledger) -> None:
-    open_match(ledger)
-    anna = ledger.players.find("Anna Nagy")
-    assert anna is not None
-    assert ledger.players.rename(anna.id, "Anna Kiss").name == "Anna Kiss"
-    assert ledger.matches.row("friday").names.split(", ")[1] == "Anna Nagy"
-    assert ledger.players.rename(anna.id, "ANNA kiss").name == "ANNA kiss"
-    with pytest.raises(NameTaken):
-        ledger.players.rename(anna.id, "béla kovács")
-    with pytest.raises(UnknownPlayer):
-        ledger.players.rename(999, "Nobody")
-    with pytest.raises(UnknownPlayer):
-        ledger.players.get(999)
-
-
 def test_a_players_matches_and_how_they_ended(ledger: Ledger) -> None:
     endings = {"won": (0,), "lost": (1,), "drawn": ()}
     for day, winners in endings.items():
@@ -89,3 +74,13 @@ def test_a_players_matches_and_how_they_ended(ledger: Ledger) -> None:
     assert ledger.players.matches(bela.id, limit=2, before=played[1].number) == played[2:]
     assert ledger.players.record(bela.id) == Record(matches=4, won=1, lost=1, drawn=1)
     assert ledger.players.record(999) == Record(0, 0, 0, 0)
+
+
+def test_whose_matches_were_all_put_away_is_in_no_list(ledger: Ledger) -> None:
+    open_match(ledger)
+    open_match(ledger, "saturday", "Saturday", "Anna Nagy", "Dana", "Eva", "Fero")
+    ledger.matches.retire("friday", now=LATER)
+    assert names(ledger) == ["Anna Nagy", "Dana", "Eva", "Fero"]
+    assert names(ledger, "bela") == []
+    ledger.matches.unretire("friday")
+    assert names(ledger, "bela") == ["Béla Kovács"]

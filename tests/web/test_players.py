@@ -4,9 +4,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.actions.keeping import copies, daily_copy, folder_of, put_away
 from scorekeeper.actions.players import figures
+from scorekeeper.actions.verify import verify
 from scorekeeper.web.players import PAGE
-from tests.web.tables import desk_of, opened, play
+from tests.web.tables import NOW, desk_of, opened, play, post
 
 
 def id_of(app: Flask, name: str) -> int:
@@ -87,3 +89,58 @@ def test_a_long_list_has_pages(app: Flask, client: FlaskClient) -> None:
 @pytest.mark.parametrize("place", ["/players/99999", "/players/x"])
 def test_an_unknown_player_is_404(client: FlaskClient, place: str) -> None:
     assert client.get(place).status_code == 404
+
+
+@pytest.mark.parametrize("act", ["rename", "forget"])
+def test_another_name_stands_on_every_page_and_export(app: Flask, client: FlaskClient, act: str) -> None:
+    """Boards, the sheet and lists that were looked at before, too."""
+    match_id = opened(client, title="Ilona's evening", key="key-of-one")
+    play(app, match_id, (515, 340))
+    away = opened(client, ("Ilona", "Ada", "Bo", "Cy"), title="Ilona's other evening", key="key-of-two")
+    put_away(desk_of(app), away, now=NOW)
+    player = id_of(app, "Ilona")
+    pages = [
+        *("/", "/players", "/players/names?q=i", "/players/names?q=l", f"/players/{player}", "/?q=ilona", "/club"),
+        *(f"/matches/{match_id}{end}" for end in ("", "/history", "/deals/1", ".json", ".csv", "/sheet", "/blank")),
+        f"/matches/{away}/away",
+    ]
+    for page in pages:
+        client.get(page)
+    page = client.get(f"/players/{player}").text
+    assert f'href="/players/{player}/name"' in page
+    assert f'value="Player {player}"' in client.get(f"/players/{player}/name").text
+    form = {"act": act, "name": "Lenke", "instead": "Lenke"}
+    assert post(client, f"/players/{player}/name", form).location == f"/players/{player}"
+    for page in pages:
+        assert (page, "Ilona" in client.get(page).text) == (page, False)
+    assert "Lenke" in client.get(f"/matches/{match_id}").text
+    play(app, match_id, (100, 5))
+    assert verify(desk_of(app)).problems == ()
+
+
+def test_a_name_that_will_not_do_is_told_at_its_field(app: Flask, client: FlaskClient) -> None:
+    opened(client)
+    player = id_of(app, "Ilona")
+    for form, says in (
+        ({"act": "rename", "name": "jana"}, "Somebody else here is or was called"),
+        ({"act": "rename", "name": " "}, "name"),
+        ({"act": "forget", "instead": "x" * 61}, "60"),
+    ):
+        answer = post(client, f"/players/{player}/name", form)
+        assert answer.status_code == 422
+        assert says in answer.text
+        assert 'aria-invalid="true"' in answer.text
+    assert desk_of(app).ledger.players.get(player).name == "Ilona"
+    assert client.get("/players/999/name").status_code == 404
+
+
+def test_copies_that_hold_the_name_go_where_that_is_wanted(app: Flask, client: FlaskClient) -> None:
+    opened(client, key="key-of-one")
+    desk = desk_of(app)
+    daily_copy(desk, now=NOW)
+    player = id_of(app, "Ilona")
+    post(client, f"/players/{player}/name", {"act": "forget", "instead": "Player 1"})
+    assert [copy.name for copy in copies(desk)] == ["daily-2026-11-20.db"]
+    post(client, f"/players/{player}/name", {"act": "forget", "instead": "Player 1", "copies": "yes"})
+    (kept,) = copies(desk)
+    assert b"Ilona" not in (folder_of(desk) / kept.name).read_bytes()

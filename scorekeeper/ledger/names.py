@@ -1,0 +1,80 @@
+"""What players are called, beside the sealed entries: another name from now on, or a name taken out for good.
+
+A player who is *renamed* is shown under the new name wherever entries are read; the entries keep what was written, and
+their seals hold. A name that is *forgotten* is written over inside the entries themselves. Such an entry is redacted:
+its chain stays, so that every entry after it and the check value on paper hold; what it says now has a seal of its own.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.ledger.canonical import chain
+
+#: Where an entry holds names, alone or within a sentence; frozen rules and options hold none.
+NAMED = frozenset(("seats", "players", "player", "name", "title", "note", "reason"))
+UNNAMED = frozenset(("rule_set", "options"))
+
+
+def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False) -> Any:
+    """A payload with names in the place of others, whole words and all at once.
+
+    Only where an entry holds names; `everywhere` in every text, for what a form holds.
+    """
+    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    found = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    keys = None if everywhere else NAMED
+    return _walk(value, lambda text: found.sub(lambda match: names[match[0]], text), keys, named=everywhere)
+
+
+def _walk(value: Any, text: Callable[[str], str], keys: frozenset[str] | None, *, named: bool) -> Any:
+    if isinstance(value, str):
+        return text(value) if named else value
+    if isinstance(value, list):
+        return [_walk(each, text, keys, named=named) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {
+        key: each if key in UNNAMED else _walk(each, text, keys, named=keys is None or key in keys)
+        for key, each in value.items()
+    }
+    if "players" in value and value.get("name") == " & ".join(value["players"])[:NAME_LENGTH]:
+        made["name"] = " & ".join(made["players"])[:NAME_LENGTH]  # the last of them may have been cut off
+    return made
+
+
+def shown_names(db: Database, match_id: str) -> dict[str, str]:
+    """What is shown in the place of what a match's entries say; empty for a match in which nobody was renamed."""
+    return dict(db.execute("SELECT sealed, shown FROM names WHERE match_id = ?", [match_id]).fetchall())
+
+
+def redactions(db: Database, match_id: str) -> dict[int, str]:
+    """The new seals of a match's redacted entries, by version."""
+    rows = db.execute(
+        "SELECT version, seal FROM redactions JOIN entries ON entries.id = redactions.entry WHERE match_id = ?",
+        [match_id],
+    )
+    return {row[0]: str(row[1]) for row in rows.fetchall()}
+
+
+def note_redaction(db: Database, entry: int, sealed: str, payload: str, now: str) -> None:
+    """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
+    db.execute(
+        "INSERT INTO redactions (entry, seal, at, open) VALUES (?, ?, ?, 1)"
+        " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
+        [entry, redaction_seal(sealed, payload), now],
+    )
+
+
+def close_redactions(db: Database, match_id: str, name: str) -> None:
+    """From now on nothing of the match's entries changes. A row of `names` says that there is something to look up."""
+    db.execute("UPDATE redactions SET open = 0 WHERE entry IN (SELECT id FROM entries WHERE match_id = ?)", [match_id])
+    db.execute("INSERT OR REPLACE INTO names VALUES (?, ?, ?)", [match_id, name, name])
+
+
+def redaction_seal(sealed: str, payload: str) -> str:
+    """What seals a redacted entry from then on: its chain, and what it says now."""
+    return chain(sealed, {"redacted": payload})

@@ -1,0 +1,193 @@
+"""Another name everywhere, or a name taken out of everything: the chains hold, and nothing says the old name."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken
+from scorekeeper.ledger.entries import check_of
+from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.names import swapped
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+
+
+def play(ledger: Ledger) -> None:
+    """A match with Anna's name in every place that can hold one, and another that was put away."""
+    payload = {
+        **opening("Anna Nagy's birthday"),
+        "note": "Anna Nagy brought cake, Anna Nagyova did not.",
+        "rule_set": {"name": "Anna Nagy"},
+    }
+    payload["sides"][0]["name"] = "Anna Nagy & Béla Kovács"
+    ledger.open_match("friday", payload=payload, key="open-friday", actor="tablet", now=NOW)
+    add(ledger, "deal_recorded", deal(1))
+    add(ledger, "ruling_applied", {"deal": 1, "side": 0, "player": "Anna Nagy", "reason": "Anna Nagy spoke."})
+    add(
+        ledger,
+        "match_renamed",
+        {"title": "For Anna Nagy"},
+        summary=MatchSummary("playing", (0, 0), title="For Anna Nagy"),
+    )
+    body = {"fields": {"s0-player": "Anna Nagy"}}
+    ledger.drafts.save("friday", 2, body=body, seen=0, device="tablet", now=NOW)
+    ledger.house_articles.save("friday:T1", {"title": "Anna Nagy talks"}, now=NOW, match_id="friday")
+    open_match(ledger, "saturday", "Saturday")
+    ledger.matches.retire("saturday", now=LATER)
+
+
+def anna(ledger: Ledger, name: str = "Anna Nagy") -> int:
+    found = ledger.players.find(name)
+    assert found
+    return found.id
+
+
+def everything(ledger: Ledger) -> str:
+    """What the program reads of both matches, of the players and of what was typed."""
+    parts: list[object] = [
+        ledger.players.page(),
+        ledger.matches.page(),
+        ledger.matches.retired(),
+        ledger.drafts.get("friday", 2),
+    ]
+    parts += [ledger.entries("friday"), ledger.entries("saturday"), ledger.house_articles.of(match_id="friday")]
+    return repr(parts).replace("Anna Nagyova", "").replace("'rule_set': {'name': 'Anna Nagy'}", "")
+
+
+@pytest.mark.parametrize("forget", [False, True], ids=["renamed", "forgotten"])
+def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forget: bool) -> None:
+    play(ledger)
+    checks = {match_id: ledger.check_value(match_id) for match_id in ("friday", "saturday")}
+    seals = {match_id: ledger.seal(match_id) for match_id in checks}
+    ledger.rename_player(anna(ledger), "Ági Kiss", now=LATER, forget=forget)
+    assert "Anna Nagy" not in everything(ledger)
+    opened, _, ruling, renamed = ledger.entries("friday")
+    assert opened.payload["seats"][0] == opened.payload["sides"][0]["players"][0] == "Ági Kiss"
+    assert opened.payload["sides"][0]["name"] == "Ági Kiss & Béla Kovács"
+    assert opened.payload["note"] == "Ági Kiss brought cake, Anna Nagyova did not."
+    assert (opened.payload["rule_set"], renamed.payload) == ({"name": "Anna Nagy"}, {"title": "For Ági Kiss"})
+    assert (ruling.payload["player"], ruling.payload["reason"]) == ("Ági Kiss", "Ági Kiss spoke.")
+    assert (ledger.matches.row("friday").title, ledger.matches.row("friday").sides[0].name) == (
+        "For Ági Kiss",
+        "Ági Kiss & Béla Kovács",
+    )
+    assert [row.id for row in ledger.matches.page("agi")] == ["friday"]
+    assert ledger.matches.page("anna nagy") == ()
+    assert [player.name for player in ledger.players.page("ag")] == ["Ági Kiss"]
+    found = integrity(ledger.file)
+    assert (found.problems, found.redacted) == ((), (4 if forget else 0))
+    for match_id, check in checks.items():
+        assert ledger.check_value(match_id) == check == check_of(ledger.entries(match_id))
+        assert ledger.seal(match_id) != seals[match_id], "who keeps what was worked out has to look again"
+    assert add(ledger, "recount", {"player": "Ági Kiss"}).entry.version == 5
+    assert integrity(ledger.file).problems == ()
+
+
+def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: Path) -> None:
+    """Not between the rows either, nor in the log: whoever gets the file reads it byte by byte."""
+    open_match(ledger)
+    ledger.rename_player(anna(ledger), "Anna Nagy-Kiss", now=LATER)
+    add(ledger, "ruling_applied", {"deal": 1, "player": "Anna Nagy-Kiss", "reason": "x" * 9000 + " Anna Nagy-Kiss"})
+    ledger.rename_player(anna(ledger, "Anna Nagy-Kiss"), "Player 1", now=LATER, forget=True)
+    held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
+    assert b"player 1" in held
+    assert b"nagy" not in held
+    assert integrity(ledger.file).problems == ()
+    assert [entry.redacted for entry in ledger.entries("friday")] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "names", [("Bea", "Cili", "Anna Nagy"), ("Bea", "Anna Nagy", "Bea")], ids=["a way round", "back and forth"]
+)
+@pytest.mark.parametrize("forget", [False, True])
+def test_names_one_after_the_other(ledger: Ledger, names: tuple[str, ...], forget: bool) -> None:
+    """Entries written under each name are read under the last one."""
+    open_match(ledger)
+    player = anna(ledger)
+    for name in names:
+        ledger.rename_player(player, name, now=LATER)
+        add(ledger, f"recount-{name}", {"player": name})
+    if forget:
+        ledger.rename_player(player, "Player 1", now=LATER, forget=True)
+    last = "Player 1" if forget else names[-1]
+    assert {entry.payload["player"] for entry in ledger.entries("friday")[1:]} == {last}
+    assert integrity(ledger.file).problems == ()
+
+
+def test_two_people_are_never_made_one(ledger: Ledger) -> None:
+    open_match(ledger)
+    player = anna(ledger)
+    for taken in ("Béla Kovács", " béla  kovács"):
+        with pytest.raises(NameTaken):
+            ledger.rename_player(player, taken, now=LATER)
+    ledger.rename_player(player, "Anna Kiss", now=LATER)
+    with pytest.raises(NameTaken):  # entries of this match still say it of somebody else
+        ledger.rename_player(anna(ledger, "Jüri Tamm"), "Anna Nagy", now=LATER)
+    with pytest.raises(UnknownPlayer):
+        ledger.rename_player(999, "Nobody", now=LATER)
+    ledger.rename_player(player, "ANNA kiss", now=LATER)
+    assert ledger.players.get(player).name == "ANNA kiss"
+
+
+def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
+    """Nobody changes it again, and nobody passes a change off as a redaction without its being told."""
+    play(ledger)
+    ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
+    forge = "UPDATE entries SET payload = replace(payload, 'Jüri', 'Yuri') WHERE match_id = 'friday' AND version = "
+    with closing(sqlite3.connect(path)) as stranger:
+        for statement in (forge + "1", forge + "2", "DELETE FROM redactions"):
+            with pytest.raises(sqlite3.IntegrityError):
+                stranger.execute(statement)
+        stranger.execute("UPDATE redactions SET open = 1")
+        with pytest.raises(sqlite3.IntegrityError):
+            stranger.execute("UPDATE entries SET chain = 'x' WHERE id = 1")
+        stranger.execute(forge + "1")
+        stranger.commit()
+    assert [(problem.key, problem.match_id) for problem in integrity(ledger.file).problems] == [("chain", "friday")]
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path: Path, forget: bool) -> None:
+    play(ledger)
+    ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=forget)
+    entries: tuple[Entry, ...] = ledger.entries("friday")
+    with Ledger.open(tmp_path / "other.db") as other:
+        other.import_match("friday", entries, summary=MatchSummary("playing", (0, 0), title="For Player 1"))
+        assert "Anna Nagy" not in everything_of(other)
+        assert other.check_value("friday") == ledger.check_value("friday")
+        assert [e.payload for e in other.entries("friday")] == [e.payload for e in entries]
+        assert (integrity(other.file).problems, integrity(other.file).redacted) == ((), 3)
+        assert check_of(other.entries("friday")) == other.check_value("friday")
+
+
+def everything_of(ledger: Ledger) -> str:
+    with ledger.file.reading() as db:
+        return "\n".join(db.conn.iterdump()).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "made"),
+    [
+        ({"name": "K", "rank": "K", "melds": [{"rank": "K"}]}, {"name": "Zoe", "rank": "K", "melds": [{"rank": "K"}]}),
+        ({"members": [{"name": "K"}, {"name": "A"}]}, {"members": [{"name": "Zoe"}, {"name": "K"}]}),
+        ({"name": "K & Bea Kovács", "players": ["K", "Bea Kovács"]}, {"name": "Zoe & Bea", "players": ["Zoe", "Bea"]}),
+        ({"title": "K, A. K-A; KA"}, {"title": "Zoe, K. Zoe-K; KA"}),
+        (
+            {"options": {"title": "K"}, "deal": 3, "agreed": True},
+            {"options": {"title": "K"}, "deal": 3, "agreed": True},
+        ),
+    ],
+)
+def test_only_names_are_replaced_and_all_at_once(value: Mapping[str, Any], made: Mapping[str, Any]) -> None:
+    """A player may be called as a card is; two may swap their names."""
+    assert swapped(value, {"K": "Zoe", "A": "K", "Bea Kovács": "Bea"}) == made
+
+
+def test_a_name_cut_off_in_a_sides_name_goes_too() -> None:
+    long = ["Maximiliana Alexandra Hohenberg", "Konstantina Theodora Hohenberg"]
+    side = {"name": " & ".join(long)[:60], "players": long}
+    assert swapped(side, {long[1]: "Player 2"})["name"] == f"{long[0]} & Player 2"
