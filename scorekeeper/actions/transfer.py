@@ -101,7 +101,7 @@ def _entry(match_id: str, source: object, place: int) -> Entry:
     values: dict[str, Any] = {key: source.get(key) for key in ENTRY_KEYS}
     chain = source.get("chain")
     if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
-        raise malformed("not_of_the_exported_form", f"{where}.chain", chain)
+        raise malformed("not_of_the_exported_form", f"entries[{place}].chain", chain)
     return Entry(id=0, match_id=match_id, chain=chain or "", redacted=chain is not None, **values)
 
 

@@ -14,8 +14,9 @@ from sqlite_utils import Database
 from scorekeeper.engine.contract import NAME_LENGTH
 from scorekeeper.ledger.canonical import chain
 
-#: Where an entry holds names, alone or within a sentence; frozen rules and options hold none.
-NAMED = frozenset(("seats", "players", "player", "name", "title", "note", "reason"))
+#: Where an entry holds names, alone or within a sentence, and how long that may be; rules and options hold none.
+NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {"note": 500, "reason": 500}
+MOST = 10_000
 UNNAMED = frozenset(("rule_set", "options"))
 
 
@@ -26,19 +27,21 @@ def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False) -
     """
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-    keys = None if everywhere else NAMED
-    return _walk(value, lambda text: found.sub(lambda match: names[match[0]], text), keys, named=everywhere)
+    return _walk(
+        value, lambda text: found.sub(lambda match: names[match[0]], text), MOST if everywhere else 0, everywhere
+    )
 
 
-def _walk(value: Any, text: Callable[[str], str], keys: frozenset[str] | None, *, named: bool) -> Any:
+def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:
+    """`most`: how long a text may become that holds names here, 0 where none does."""
     if isinstance(value, str):
-        return text(value) if named else value
+        return text(value)[: max(most, len(value))] if most else value
     if isinstance(value, list):
-        return [_walk(each, text, keys, named=named) for each in value]
+        return [_walk(each, text, most, everywhere) for each in value]
     if not isinstance(value, Mapping):
         return value
     made = {
-        key: each if key in UNNAMED else _walk(each, text, keys, named=keys is None or key in keys)
+        key: each if key in UNNAMED else _walk(each, text, MOST if everywhere else NAMED.get(key, 0), everywhere)
         for key, each in value.items()
     }
     if "players" in value and value.get("name") == " & ".join(value["players"])[:NAME_LENGTH]:

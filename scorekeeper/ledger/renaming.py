@@ -115,7 +115,7 @@ class _Renaming:
         title = self._run("SELECT title FROM matches WHERE id = ?", self.match_id)[0][0]
         self._run(
             "UPDATE matches SET title = ?, names = ?, named = named + 1 WHERE id = ?",
-            *(swapped(title, names, everywhere=True), names_of(opened), self.match_id),
+            *(swapped({"title": title}, names)["title"], names_of(opened), self.match_id),
         )
 
     def _run(self, sql: str, *values: object) -> list[Any]:

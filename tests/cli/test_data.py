@@ -161,6 +161,15 @@ def test_a_player_is_renamed_and_forgotten_by_command(run: Run, path: Path, matc
     code, said, _ = run("verify")
     assert (code, said.splitlines()[0]) == (0, "Checked 1 matches, 5 entries: 0 problems")
     assert "a name was taken out" in said
+    taken = json.loads(run("export")[1])
+    assert "Ilon" not in str(taken["entries"])
+    other = path.with_name("other.db")
+    path.with_name("taken.jsonl").write_text(json.dumps(taken), encoding="utf-8")
+    assert main(["import", str(path.with_name("taken.jsonl")), "--database", str(other)]) == 0
+    assert main(["verify", "--database", str(other)]) == 0
+    taken["entries"][0]["chain"] = "no chain"
+    path.with_name("taken.jsonl").write_text(json.dumps(taken), encoding="utf-8")
+    assert "entries[0].chain" in run("import", str(path.with_name("taken.jsonl")))[2]
 
 
 def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_id: str) -> None:

@@ -183,7 +183,7 @@ def everything_of(ledger: Ledger) -> str:
     ],
 )
 def test_only_names_are_replaced_and_all_at_once(value: Mapping[str, Any], made: Mapping[str, Any]) -> None:
-    """A player may be called as a card is; two may swap their names."""
+    """A player may be called as a card is; two may swap their names; no title grows longer than one may be."""
     assert swapped(value, {"K": "Zoe", "A": "K", "Bea Kovács": "Bea"}) == made
 
 
