@@ -17,10 +17,12 @@ from scorekeeper.engine.shape import Json, at
 MOST = shape.MOST
 NAME_LENGTH = shape.NAME_LENGTH
 
+#: Of the red threes in hand, those of players who had had a turn when somebody went out in the first round.
+AFTER_TURN = "red_threes_after_turn"
 DEAL_KEYS = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
-SIDE_KEYS = ("name", "score", "melds", "counted", "red_threes", "hands", "hand_points", "out", "rulings")
+SIDE_KEYS = ("name", "score", "melds", "counted", "red_threes", "hands", "hand_points", "out", "rulings", AFTER_TURN)
 TEAM_KEYS = ("members", "melds", "counted", "hand_points", "out", "rulings")
-MEMBER_KEYS = ("name", "score", "red_threes", "hand")
+MEMBER_KEYS = ("name", "score", "red_threes", "hand", AFTER_TURN)
 MELD_KEYS = ("rank", "naturals", "jokers", "twos", "cards", "suit")
 COUNTED_KEYS = ("points", *CLASSES, "canastas", "melded")
 OUT_KEYS = ("concealed", "own_canasta", "took_pile", "first_pile")
@@ -42,6 +44,7 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     _check_sides(sides, rules)
     result = Deal(sides, shape.maybe_count(deal, "cards_left", ""), shape.flag(deal, "first_round_out", ""))
     _check_out(result, rules)
+    _check_after_turn(result, rules)
     check_pack(result, rules)
     if not recorded:
         check_makable(result, rules)
@@ -106,11 +109,13 @@ def _sequence(meld: Json, where: str, *, jokers: int, twos: int) -> Meld:
 def _side(source: object, where: str, names: Iterator[str], rules: RuleSet) -> Side:
     side = shape.mapping(source, where, SIDE_KEYS)
     hands = _hands(side.get("hands"), at(where, "hands"), rules.table.hands)
+    in_hand = sum(hand.get(RED_THREE, 0) for hand in hands)
     player = Player(
         name=_name(side, where, names),
         score=read_points(side, "score", where),
         red_threes=shape.cards(side, "red_threes", where),
-        red_threes_in_hand=sum(hand.get(RED_THREE, 0) for hand in hands),
+        red_threes_in_hand=in_hand,
+        red_threes_after_turn=shape.whole(side.get(AFTER_TURN, 0), at(where, AFTER_TURN), 0, in_hand),
     )
     return _with_melds(side, where, players=(player,), hands=hands)
 
@@ -130,7 +135,9 @@ def _member(source: object, where: str, names: Iterator[str]) -> tuple[Player, M
     hand = _hand(member.get("hand", {}), at(where, "hand"))
     name = _name(member, where, names)
     laid = shape.cards(member, "red_threes", where)
-    return Player(name, read_points(member, "score", where), laid, hand.get(RED_THREE, 0)), hand
+    in_hand = hand.get(RED_THREE, 0)
+    after = shape.whole(member.get(AFTER_TURN, 0), at(where, AFTER_TURN), 0, in_hand)
+    return Player(name, read_points(member, "score", where), laid, in_hand, after), hand
 
 
 def _name(source: Json, where: str, names: Iterator[str]) -> str:
@@ -251,3 +258,12 @@ def _check_out(deal: Deal, rules: RuleSet) -> None:
         if all_held or (players == 1 and side.hand_points):
             held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
             raise impossible("out_with_cards_in_every_hand", f"sides[{place}].{held}")
+
+
+def _check_after_turn(deal: Deal, rules: RuleSet) -> None:
+    """Who had had a turn matters only where somebody went out in the very first round."""
+    for place, side in enumerate(deal.sides):
+        for number, player in enumerate(side.players):
+            if player.red_threes_after_turn and not deal.first_round_out:
+                whose = f"sides[{place}].members[{number}]" if rules.table.alliances else f"sides[{place}]"
+                raise malformed("contradicts", at(whose, AFTER_TURN), player.red_threes_after_turn, ["first_round_out"])

@@ -67,12 +67,16 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone."""
+    """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone.
+
+    `red_threes_after_turn` of those in hand were held by players who had had a turn when somebody went out.
+    """
 
     name: str
     score: int = 0
     red_threes: int = 0
     red_threes_in_hand: int = 0
+    red_threes_after_turn: int = 0
     charges: tuple[Charge, ...] = ()
 
 

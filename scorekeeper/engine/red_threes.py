@@ -10,16 +10,21 @@ ALL = 4
 def counted_as_laid(player: Player, deal: Deal, rules: RuleSet) -> int:
     """Red threes that score with the laid ones: those laid, and those in hand where the rule set (AMB-38) or a
     going out in the very first round (HU-09, AMB-20) says so."""
-    excused = deal.first_round_out and rules.red_threes.first_round_excuses
-    as_laid = excused or rules.red_threes.in_hand == "as-laid"
-    return player.red_threes + (player.red_threes_in_hand if as_laid else 0)
+    as_laid = rules.red_threes.in_hand == "as-laid"
+    return player.red_threes + (player.red_threes_in_hand if as_laid else _excused(player, deal, rules))
 
 
 def fined_in_hand(player: Player, deal: Deal, rules: RuleSet) -> int:
     """Red threes left in hand that are fined (HU-09, RO-10)."""
+    as_laid = rules.red_threes.in_hand == "as-laid"
+    return 0 if as_laid else player.red_threes_in_hand - _excused(player, deal, rules)
+
+
+def _excused(player: Player, deal: Deal, rules: RuleSet) -> int:
+    """Those of players who had no turn before somebody went out (001 A kézben maradt piros hármasok: a player who
+    sits before them)."""
     excused = deal.first_round_out and rules.red_threes.first_round_excuses
-    fined = rules.red_threes.in_hand != "as-laid" and not excused
-    return player.red_threes_in_hand if fined else 0
+    return player.red_threes_in_hand - player.red_threes_after_turn if excused else 0
 
 
 def points(count: int, rules: RuleSet, *, melded: bool, canasta: bool) -> int:

@@ -71,6 +71,8 @@ MALFORMED_FOUR = [
     ((*SIDE, "score"), None, "not_a_whole_number", "sides[0].score"),
     ((*SIDE, "score"), 1_000_001, "out_of_range", "sides[0].score"),
     ((*SIDE, "score"), -1_000_001, "out_of_range", "sides[0].score"),
+    ((*SIDE, "red_threes_after_turn"), 1, "out_of_range", "sides[0].red_threes_after_turn"),
+    ((*SIDE, "red_threes_after_turn"), "0", "not_a_whole_number", "sides[0].red_threes_after_turn"),
     ((*SIDE, "red_threes"), -1, "out_of_range", "sides[0].red_threes"),
     ((*SIDE, "red_threes"), "2", "not_a_whole_number", "sides[0].red_threes"),
     ((*SIDE, "melds"), {}, "not_a_list", "sides[0].melds"),
@@ -297,3 +299,11 @@ def test_the_message_of_a_refusal_names_place_and_allowed() -> None:
     refused = refusal({"rules": "classic", "sides": [{"score": "x"}]})
     assert str(refused) == "malformed: not_a_whole_number at sides[0].score: found 'x', allowed None"
     assert str(refusal([])).startswith("malformed: not_an_object at the top")
+
+
+def test_who_had_had_a_turn_matters_only_after_a_going_out_in_the_first_round() -> None:
+    deal = {"sides": [{"hands": [{"red3": 1}], "red_threes_after_turn": 1}]}
+    with pytest.raises(Refused) as caught:
+        read_deal(deal, resolve("hungarian"))
+    assert (caught.value.key, caught.value.where) == ("contradicts", "sides[0].red_threes_after_turn")
+    assert read_deal({**deal, "first_round_out": True}, resolve("hungarian")).sides[0].players[0].red_threes_after_turn

@@ -86,6 +86,13 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
     assert ('name="first_round"' in page.text) is (rules == "hungarian")
 
 
+def test_who_had_had_a_turn_is_asked_once_somebody_went_out_in_the_first_round(client: FlaskClient) -> None:
+    match = opened(client, rules="hungarian")
+    assert 'name="s1-late"' not in client.get(f"/matches/{match}/deals/new").text
+    send(client, match, 1, {"end": "0", "first_round": "yes", "s1-late": "1"}, act="look")
+    assert 'name="s1-late"' in client.get(f"/matches/{match}/deals/new").text
+
+
 CARDS = {"end": "0"}
 REFUSED = [
     ({}, "end", "Choose how the deal ended: who went out, or that the stock ran out."),

@@ -245,3 +245,21 @@ def test_every_place_of_a_body_leads_back_to_its_field(where: str, field: str | 
 def test_only_fields_of_a_deal_are_kept_and_none_is_endless() -> None:
     form = {"end": "0", "s0-n-K": " 3 ", "s9-n-K": "3", "csrf_token": "x", "reason": "y" * 999, "s0-mp": "1" * 99}
     assert clean(form) == {"end": "0", "s0-n-K": "3", "reason": "y" * 300, "s0-mp": "1" * 60}
+
+
+def test_red_threes_of_players_who_had_had_a_turn_are_told_once_the_first_round_is_ticked() -> None:
+    game = shape("hungarian")
+    fields = {"end": "0", "s1-h0-red3": "2", "s1-late": "1"}
+    assert "red_threes_after_turn" not in read_entry(fields, game).body["sides"][1]
+    entered = read_entry({**fields, "first_round": "yes"}, game)
+    assert entered.body["sides"][1]["red_threes_after_turn"] == 1
+    assert entered.field_at("sides[1].red_threes_after_turn") == "s1-late"
+    assert fill(entered.body, entered.ways, game)["s1-late"] == "1"
+
+
+@pytest.mark.parametrize(("end", "teams"), [("none", 3), ("2", 2)])
+def test_whoever_goes_out_before_the_pile_was_taken_plays_alone(end: str, teams: int) -> None:
+    """001 Kanaszta hármasban."""
+    found = shape("hungarian", "cutthroat").teams({"took": "none", "end": end})
+    assert len(found) == teams
+    assert (2,) in [team.places for team in found]

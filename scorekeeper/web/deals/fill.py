@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.cards import CLASSES, SEQUENCE
+from scorekeeper.engine.contract import AFTER_TURN
 from scorekeeper.web.deals.form import COUNTS
-from scorekeeper.web.deals.shape import MOST_ROWS, NONE, YES, Shape
+from scorekeeper.web.deals.shape import MOST_ROWS, NONE, YES, Shape, after_turn_field
 
 Json = Mapping[str, Any]
 
@@ -130,6 +131,11 @@ def _held(key: int, places: Sequence[int], side: Json, way: str, shape: Shape) -
         f"s{place}-red": str(scorer["red_threes"])
         for place, scorer in zip(places, scorers, strict=True)
         if scorer.get("red_threes")
+    }
+    fields |= {
+        after_turn_field(place): str(scorer[AFTER_TURN])
+        for place, scorer in zip(places, scorers, strict=True)
+        if scorer.get(AFTER_TURN)
     }
     hands = [[member.get("hand", {})] for member in scorers] if "members" in side else [side.get("hands") or []]
     mode = _mode(side, hands[0], way, shape)

@@ -11,8 +11,18 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.engine.cards import ASCENDING, CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
-from scorekeeper.engine.contract import MOST
-from scorekeeper.web.deals.shape import FACTS, MOST_ROWS, NONE, YES, Fields, Shape, Team, canasta_field
+from scorekeeper.engine.contract import AFTER_TURN, MOST
+from scorekeeper.web.deals.shape import (
+    FACTS,
+    MOST_ROWS,
+    NONE,
+    YES,
+    Fields,
+    Shape,
+    Team,
+    after_turn_field,
+    canasta_field,
+)
 from scorekeeper.web.deals.spread import Held, hand_of, kinds_shown, spread_over
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
@@ -102,6 +112,7 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
         body["cards_left"] = reader.count("left")
     if reader.ticked("first_round") and fields.get("end") != NONE:
         body["first_round_out"] = True
+        _put_after_turn(reader, teams, sides)
     ways = tuple(shape.way(fields, team) for team in teams)
     return Entered(body, ways, tuple(reader.problems), reader.places, reader.ticked("agreed"))
 
@@ -238,6 +249,17 @@ def _put_hands(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) ->
             elif mode != "points":
                 sides[at]["hands"] = hands if mode == "players" or any(hands) else []
                 _note_hands(reader, where, place, len(hands), mode)
+
+
+def _put_after_turn(reader: _Reader, teams: Sequence[Team], sides: Sequence[Body]) -> None:
+    """Red threes of players who had had a turn: of those in hand, these stay fined."""
+    for at, team in enumerate(teams):
+        for member, place in enumerate(team.places):
+            owner = sides[at]["members"][member] if reader.shape.alliances else sides[at]
+            where = f"sides[{at}].members[{member}]" if reader.shape.alliances else f"sides[{at}]"
+            reader.places[f"{where}.{AFTER_TURN}"] = after_turn_field(place)
+            if count := reader.count(after_turn_field(place)):
+                owner[AFTER_TURN] = count
 
 
 def _note_hands(reader: _Reader, where: str, place: int, count: int, mode: str) -> None:

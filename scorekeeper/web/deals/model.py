@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.deals.check import CheckView, MeldView
-from scorekeeper.web.deals.shape import FACTS, Shape
+from scorekeeper.web.deals.shape import FACTS, YES, Shape, after_turn_field
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -149,6 +149,8 @@ class EntryPage:
         if not dash or place is None:
             return self._shows_global(name)
         team = next((team for team in self.teams if team.number == place), None)
+        if name == after_turn_field(place):
+            return self.asks_after_turn
         if rest == "red" or (rest[0] == "h" and rest[1:2].isdigit()):
             return rest == "red" or self._shows_hand(place, rest)
         return team is not None and _shows_of_team(team, rest)
@@ -158,6 +160,11 @@ class EntryPage:
         here["first_round"] = self.shape.rules.red_threes.first_round_excuses
         facts = dict.fromkeys(FACTS, False) | {fact: True for fact, _ in self.facts}
         return {**here, **facts}.get(name, True)
+
+    @property
+    def asks_after_turn(self) -> bool:
+        """Has somebody gone out in the very first round, so that it matters who had had a turn?"""
+        return self.shape.rules.red_threes.first_round_excuses and self.value("first_round") == YES
 
     def _shows_hand(self, place: int, rest: str) -> bool:
         team = next(team for team in self.teams if place in [scorer.place for scorer in team.scorers])

@@ -77,9 +77,11 @@ class Shape:
         return self.rules.table.hands
 
     def teams(self, fields: Fields) -> tuple[Team, ...]:
-        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others."""
+        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
+        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
         places = tuple(range(len(self.names)))
-        alone = fields.get("took", "")
+        took = fields.get("took", "")
+        alone = fields.get("end", "") if took == NONE else took
         if not self.alliances or alone not in map(str, places):
             return tuple(Team(place, (place,)) for place in places)
         others = tuple(place for place in places if place != int(alone))
@@ -173,3 +175,8 @@ def clean(form: Mapping[str, str]) -> dict[str, str]:
 def canasta_field(team: Team, kind: str) -> str:
     """The field that counts a team's canastas of one kind."""
     return f"s{team.key}-can-{kind}"
+
+
+def after_turn_field(place: int) -> str:
+    """The field that counts a scorer's red threes in the hands of players who had had a turn."""
+    return f"s{place}-late"
