@@ -275,6 +275,15 @@ def test_a_word_among_kept_house_rules_is_an_empty_field(app: Flask, client: Fla
     assert value_of(page, "options.red-three-in-hand") == ""
 
 
+def test_saved_house_rules_are_removed_by_a_second_tap_elsewhere(app: Flask, client: FlaskClient) -> None:
+    post(client, "/presets", fields(preset_name="Friday club", **{"options.target": "3000"}))
+    (preset,) = desk_of(app).ledger.presets.all()
+    page = client.get("/presets").text
+    folded = re.findall(r'<details class="help">(?:(?!</details>).)*</details>', page, re.DOTALL)
+    assert [f"/presets/{preset.id}/drop" in each for each in folded] == [True]
+    assert page.count(f"/presets/{preset.id}/drop") == 1
+
+
 def test_the_same_name_keeps_the_newer_house_rules(app: Flask, client: FlaskClient) -> None:
     for target in ("3000", "4000"):
         post(client, "/presets", fields(preset_name="Friday club", **{"options.target": target}))

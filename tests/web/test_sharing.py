@@ -140,3 +140,11 @@ def test_the_address_is_the_one_that_a_director_came_by(app: Flask, match_id: st
 
 def _shares(app: Flask, match_id: str):
     return desk_of(app).ledger.shares.of(match_id)
+
+
+def test_a_link_is_taken_back_by_a_second_tap_elsewhere(client: FlaskClient) -> None:
+    match_id = opened(client)
+    post(client, f"/matches/{match_id}/share", {"kind": "edit"})
+    page = client.get(f"/matches/{match_id}/share").text
+    folded = "".join(re.findall(r'<details class="help">(?:(?!</details>).)*</details>', page, re.DOTALL))
+    assert page.count("/revoke") == folded.count("/revoke") == 1
