@@ -50,7 +50,11 @@ MELD_IS = {
     "wild_twos": N_("wild canasta of twos"),
     "wild": N_("wild canasta"),
 }
-WAYS = {"cards": N_("Cards"), "counts": N_("Counts"), "totals": N_("Totals")}
+WAYS = {
+    "cards": NP_("way of counting", "Cards"),
+    "counts": NP_("way of counting", "Counts"),
+    "totals": NP_("way of counting", "Totals"),
+}
 HANDS = {
     "side": N_("One hand a side"),
     "players": N_("Each player’s hand"),

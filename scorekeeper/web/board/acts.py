@@ -15,12 +15,12 @@ def frame_of(match_id: str, state: State, words: Words, *, after: str | None, wa
     """The frame of a board: those who only look on get none, but follow the table to its rematch (`after`)."""
     if watch:
         return Frame((_follow("matches.watch", after, words),) if after else ())
-    pages = (
-        (N_("Ruling"), None if state.over or state.paused else url_for("rulings.new", match_id=match_id)),
-        (N_("Sheet"), url_for("sheets.of_match", match_id=match_id, kind="sheet")),
-        (N_("More"), url_for("table.more", match_id=match_id)),
-    )
-    acts = [ActView(words.gettext(label), url) for label, url in pages if url]
+    acts = [
+        ActView(words.gettext(N_("Sheet")), url_for("sheets.of_match", match_id=match_id, kind="sheet")),
+        ActView(words.pgettext("of this match", "More"), url_for("table.more", match_id=match_id)),
+    ]
+    if not (state.over or state.paused):
+        acts.insert(0, ActView(words.gettext(N_("Ruling")), url_for("rulings.new", match_id=match_id)))
     main = _follow("matches.board", after, words) if after else _forward(match_id, state, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
     return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id))

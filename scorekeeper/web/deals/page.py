@@ -48,7 +48,7 @@ def entry_page(match_id: str, state: State, number: int, shape: Shape, form: For
         facing=facing,
         ends=tuple(_ends(shape, words)),
         took=tuple(_took(shape, words)),
-        ways=tuple((way, words.gettext(said.WAYS[way])) for way in WAYS),
+        ways=tuple((way, words.pgettext(*said.WAYS[way])) for way in WAYS),
         facts=tuple((fact, words.gettext(FACT_LABELS[fact])) for fact in shape.facts),
         letters=said.letters(state.setup.pack_index),
         cards={kind: said.card_name(kind, words) for kind in said.CARDS},
