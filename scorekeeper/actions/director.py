@@ -7,17 +7,17 @@ from itertools import pairwise
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import malformed
 
-SETTING, SITTINGS = "director_pin", "director_sittings"
+SETTING, SESSIONS = "director_pin", "director_sessions"
 SHORTEST, LONGEST = 6, 32
 #: Wrong tries of one device, and of all devices together: nobody locks a director out by guessing on another one.
 TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
-#: Directors at once; whoever is one more than that ends the sitting that ends first.
-MOST_SITTINGS = 100
+#: Directors at once; one more ends the session that would end first.
+MOST_SESSIONS = 100
 
 
-#: Each sitting's name and its end.
-Sittings = dict[str, str]
+#: The end of each session, by its id.
+Sessions = dict[str, str]
 
 
 class TooManyTries(Exception):
@@ -37,13 +37,13 @@ def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
     if _easy(pin):
         raise malformed("pin_too_easy", "pin", "")
     desk.ledger.settings.put(SETTING, hashed(pin))
-    desk.ledger.settings.drop(SITTINGS)
+    desk.ledger.settings.drop(SESSIONS)
 
 
 def forget_pin(desk: Desk) -> None:
     """Take the PIN away; whoever sits at the machine may do so."""
     desk.ledger.settings.drop(SETTING)
-    desk.ledger.settings.drop(SITTINGS)
+    desk.ledger.settings.drop(SESSIONS)
 
 
 def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
@@ -63,27 +63,27 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
     return True
 
 
-def begin_sitting(desk: Desk, sitting: str, *, until: str, now: str) -> None:
-    """A device is the director's until then; `sitting` is the name by which only that device is known."""
+def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
+    """A device is the director's until then; only that device knows what `session_id` is made from."""
 
-    def begun(known: Sittings | None) -> Sittings:
-        running = {name: end for name, end in (known or {}).items() if end > now} | {sitting: until}
-        return dict(sorted(running.items(), key=lambda each: each[1])[-MOST_SITTINGS:])
+    def with_this(known: Sessions | None) -> Sessions:
+        running = {name: end for name, end in (known or {}).items() if end > now} | {session_id: until}
+        return dict(sorted(running.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
 
-    desk.ledger.settings.change(SITTINGS, begun)
+    desk.ledger.settings.change(SESSIONS, with_this)
 
 
-def end_sitting(desk: Desk, sitting: str) -> None:
+def end_session(desk: Desk, session_id: str) -> None:
     """The device is no longer the director's, nor is any copy of what it was known by."""
     desk.ledger.settings.change(
-        SITTINGS, lambda known: {name: end for name, end in (known or {}).items() if name != sitting}
+        SESSIONS, lambda known: {name: end for name, end in (known or {}).items() if name != session_id}
     )
 
 
-def is_sitting(desk: Desk, sitting: str, *, now: str) -> bool:
+def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
     """Is this device the director's now?"""
-    known: Sittings = desk.ledger.settings.get(SITTINGS, {})
-    return known.get(sitting, "") > now
+    known: Sessions = desk.ledger.settings.get(SESSIONS, {})
+    return known.get(session_id, "") > now
 
 
 def _easy(pin: str) -> bool:

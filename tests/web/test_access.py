@@ -38,7 +38,7 @@ def test_nobody_else_gets_in_without_a_link(app: Flask, match_id: str, address: 
     for page in ("/", f"/matches/{match_id}", "/matches/unknown", "/players", "/rules", "/nowhere", "/club"):
         answer = app.test_client().get(page, environ_overrides=there)
         assert answer.status_code == 403, page
-        assert "not been let in" in answer.text
+        assert "no access yet" in answer.text
 
 
 @pytest.mark.parametrize("header", FORWARDED)

@@ -225,14 +225,14 @@ def test_who_watches_cannot_even_try(app: Flask, match_id: str) -> None:
     assert device(app).get("/director").status_code == 403
 
 
-def test_another_pin_ends_every_sitting(app: Flask, client: FlaskClient) -> None:
+def test_another_pin_ends_every_session(app: Flask, client: FlaskClient) -> None:
     with_pin(app)
     enter(client)
     with_pin(app, "314159")
     assert client.get("/club").status_code == 303
 
 
-def test_a_sitting_ends_after_an_evening(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_ends_after_an_evening(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     with_pin(app)
     enter(client)
     monkeypatch.setattr(director, "now", lambda: "2999-01-01T00:00:00.000+00:00")

@@ -103,7 +103,7 @@ def test_who_watches_sees_nothing_to_do(table: Flask, address: str, whole_table:
     rule = next(rule for rule in rules(table) if rule.rule == address and "GET" in (rule.methods or ()))
     answer = screen.get(path_of(table, rule, match_id=match_id, **KNOWN), follow_redirects=True)
     if answer.status_code == 403:
-        assert refused(answer) or (not whole_table and refused(answer, access.ELSEWHERE))
+        assert refused(answer) or (not whole_table and refused(answer, access.OTHER_TABLES))
         return
     assert answer.status_code == (404 if address in NOTHING_THERE else 200), "give the address a sample"
     page = answer.text if answer.mimetype == "text/html" else ""
@@ -165,7 +165,7 @@ def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, address: str,
 
 def for_the_director(path: str) -> bool:
     """Is a form that is sent there the director's?"""
-    behind = access.found(path, "POST")
+    behind = access.view_at(path, "POST")
     return behind is not None and right_for(behind[0]) is Right.DIRECT
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.director import TooManyTries
-from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct, stand_up, try_director
+from scorekeeper.web.frame.director import NO_PIN_YET, is_director, leave_session, may_direct, try_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -30,7 +30,7 @@ def enter() -> Response | str:
 
 @blueprint.post("")
 @needs(Right.ANY_LINK_TO_WRITE)
-def sit() -> Response | tuple[str, int]:
+def check() -> Response | tuple[str, int]:
     """Take the PIN, and go on to the page that asked for it."""
     place = _next(request.form.get("next", ""))
     try:
@@ -45,7 +45,7 @@ def sit() -> Response | tuple[str, int]:
 @needs(Right.ANY_LINK_TO_WRITE)
 def leave() -> Response:
     """Give up the director's rights on this device."""
-    stand_up()
+    leave_session()
     return redirect("/", 303)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.actions.customs import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.keeping import all_away, away, copies, copy_named, copy_now, put_away, take_back
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, now, said
+from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.director import new_pin
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.machine import at_the_machine
@@ -85,7 +85,7 @@ def change_pin() -> Response | tuple[str, int]:
     try:
         new_pin(typed)
     except Refused as refused:
-        return _pin_page(said(refused)), 422
+        return _pin_page(refusal_text(refused)), 422
     return redirect(url_for("club.index"), 303)
 
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.links import let_in, new_link, token_of
+from scorekeeper.web.frame.links import new_link, remember_link, token_of
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -57,7 +57,7 @@ def enter(token: str) -> Answer:
     share = current_desk().ledger.shares.by_token(token)
     if share is None:
         abort(404, description=words().gettext(NO_SUCH_LINK))
-    let_in(share)
+    remember_link(share)
     answer = redirect(_home(share), 303)
     answer.headers["Cache-Control"] = "no-store"
     return answer

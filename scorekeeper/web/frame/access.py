@@ -24,13 +24,13 @@ WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
 #: What any link opens, whatever it is the link of.
 ANYWHERE = frozenset({Right.ANY_LINK, Right.ANY_LINK_TO_WRITE})
 
-NOT_LET_IN = N_(
-    "This device has not been let in yet. On the machine that runs the program, open the match, then More, then Share, "
+NO_ACCESS = N_(
+    "This device has no access yet. On the machine that runs the program, open the match, then More, then Share, "
     "and scan the code there."
 )
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
-ELSEWHERE = N_("This device was let in to one table. What belongs to the whole club is not shown to it.")
+OTHER_TABLES = N_("This device has access to one table only. What belongs to the whole club is not shown to it.")
 
 
 def init_app(app: Flask) -> None:
@@ -44,34 +44,30 @@ def guard() -> None:
     """Let the request through, or refuse it with the reason."""
     if isinstance(request.routing_exception, SecurityError):
         return  # an address that is not ours is refused as that, whoever asks
-    if from_elsewhere() and not _led_here():
+    if is_cross_site() and not _is_navigation():
         abort(403)
-    if request.endpoint is None:
-        right = Right.ANY_LINK  # where there is no such page, only those with a link are told so
-    elif (known := right_for(request.endpoint)) is None:
+    # Where there is no such page, only those with a link are told so.
+    right = Right.ANY_LINK if request.endpoint is None else right_for(request.endpoint)
+    if right is None:
         abort(403)
-    else:
-        right = known
-    if right is Right.NONE:
-        return
-    if not at_the_machine():
-        _ask_for(right, request.view_args or {})
+    if right is not Right.NONE and not at_the_machine():
+        _check_links(right, request.view_args or {})
     if right is Right.DIRECT:
         require_director()
 
 
-def from_elsewhere() -> bool:
+def is_cross_site() -> bool:
     """Does the browser say that a page of another site, or of another program of this machine, asks?"""
     return request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
 
 
 def open_here(address: str, method: str = "GET") -> str | None:
     """The address itself if there is such a page and this device may use it, else None: no link to a closed door."""
-    behind = found(address.partition("?")[0], method)
-    return address if behind and lets(*behind, method) else None
+    behind = view_at(address.partition("?")[0], method)
+    return address if behind and may_open(*behind, method) else None
 
 
-def lets(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
+def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -> bool:
     """Would this device come through to that page, if need be with the PIN?"""
     right = right_for(endpoint)
     if right is None or (right is Right.DIRECT and not may_direct()):
@@ -111,7 +107,7 @@ class PinFirst(Forbidden):
         return url_for("director.enter", next=_nearest(request.path))
 
 
-def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
+def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
     """The endpoint and the values behind a path, None where this application does not answer it."""
     adapter = current_app.create_url_adapter(request)
     if adapter is None:
@@ -122,7 +118,7 @@ def found(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | 
         return None
 
 
-def _led_here() -> bool:
+def _is_navigation() -> bool:
     """Does a person follow a link, and no foreign page fetch for itself?"""
     told = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
     return told == ["navigate", "document"] and request.method in READING
@@ -132,17 +128,19 @@ def _access() -> Access:
     """What this device's links open, looked up once a request."""
     if "access" not in g:
         g.access = access_of(current_desk(), link_ids())
-    known: Access = g.access
-    return known
+    access: Access = g.access
+    return access
 
 
-def _ask_for(right: Right, values: Mapping[str, object]) -> None:
+def _check_links(right: Right, values: Mapping[str, object]) -> None:
     """Refuse what this device's links do not open."""
     if _access().nothing:
-        abort(403, description=words().gettext(NOT_LET_IN))
+        abort(403, description=words().gettext(NO_ACCESS))
     kind = _kind_for(right, values)
-    if kind is None:  # another table's match is not there; the club is, for others
-        abort(404) if "match_id" in values else abort(403, description=words().gettext(ELSEWHERE))
+    if kind is None and "match_id" in values:
+        abort(404)  # for this device another table's match is not there
+    if kind is None:
+        abort(403, description=words().gettext(OTHER_TABLES))
     if not _allows(kind, right, request.method):
         abort(403, description=words().gettext(ONLY_WATCHING))
 
@@ -161,6 +159,6 @@ def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
 
 def _nearest(path: str) -> str:
     """The page that a form stood on, by where it was sent: the address itself, or the nearest one above it."""
-    while path and not found(path):
+    while path and not view_at(path):
         path = path.rpartition("/")[0]
     return path or "/"

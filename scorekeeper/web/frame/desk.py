@@ -85,7 +85,7 @@ class LazyDesk:
 def init_app(app: Flask) -> None:
     """Give the application its desk, and its failures their pages."""
     app.extensions[EXTENSION] = LazyDesk(Path(app.config["DATABASE"]))
-    app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(said(refused))))
+    app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(refusal_text(refused))))
     app.register_error_handler(Unknown, lambda _: _show(NotFound()))
     app.register_error_handler(StaleVersion, stale_page)
     app.register_error_handler(KeyReused, lambda _: _show(UnprocessableEntity(words().gettext(KEY_REUSED))))
@@ -132,7 +132,7 @@ def device() -> str:
     return f"{platform} {code}".strip()
 
 
-def said(refused: Refused) -> str:
+def refusal_text(refused: Refused) -> str:
     """The sentence for a refusal, in the language of the request."""
     return say_refusal(refused, words())
 

@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 from flask import request, session
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.actions.director import begin_sitting, end_sitting, is_sitting, pin_hash, set_pin, try_pin
+from scorekeeper.actions.director import end_session, in_session, pin_hash, set_pin, start_session, try_pin
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.security import keyed
 from scorekeeper.words import N_
 
-SITTING = timedelta(hours=12)
+SESSION_LENGTH = timedelta(hours=12)
 NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set on the machine that runs the program.")
 
 
@@ -28,8 +28,8 @@ def is_director() -> bool:
     """Was the PIN entered on this device lately? At the machine itself it is asked for only once it is set."""
     if pin_hash(current_desk()) is None:
         return at_the_machine()
-    sitting = _sitting()
-    return sitting is not None and is_sitting(current_desk(), sitting, now=now())
+    session_id = _session_id()
+    return session_id is not None and in_session(current_desk(), session_id, now=now())
 
 
 def try_director(pin: str) -> bool:
@@ -37,32 +37,32 @@ def try_director(pin: str) -> bool:
     who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
     if not try_pin(current_desk(), lambda known: check_password_hash(known, pin), who=who, now=now()):
         return False
-    sit_down()
+    enter_session()
     return True
 
 
 def new_pin(pin: str) -> None:
     """Set the PIN; every device but this one has to enter it anew. Raises `Refused`."""
     set_pin(current_desk(), pin, lambda text: generate_password_hash(text, "scrypt"))
-    sit_down()
+    enter_session()
 
 
-def sit_down() -> None:
+def enter_session() -> None:
     """This device is the director's for an evening, or until the PIN changes."""
-    stand_up()
+    leave_session()
     session["director"] = secrets.token_urlsafe(16)
-    until = (datetime.now(UTC) + SITTING).isoformat(timespec="milliseconds")
-    begin_sitting(current_desk(), _sitting() or "", until=until, now=now())
+    until = (datetime.now(UTC) + SESSION_LENGTH).isoformat(timespec="milliseconds")
+    start_session(current_desk(), _session_id() or "", until=until, now=now())
 
 
-def stand_up() -> None:
+def leave_session() -> None:
     """This device is no longer the director's; a cookie that was copied from it is worth nothing any more."""
-    if (sitting := _sitting()) is not None:
-        end_sitting(current_desk(), sitting)
+    if (session_id := _session_id()) is not None:
+        end_session(current_desk(), session_id)
         del session["director"]
 
 
-def _sitting() -> str | None:
-    """The name of this device's sitting in the file, which does not tell what the device says of itself."""
+def _session_id() -> str | None:
+    """The id of this device's session in the file, from which nobody can make the cookie of the device."""
     said = session.get("director")
     return keyed(f"director {said}") if isinstance(said, str) else None

@@ -116,7 +116,7 @@ def text_of(error: HTTPException) -> ErrorText:
     return TEXTS.get(code) or TEXTS[500 if code >= 500 else 400]
 
 
-def said(error: HTTPException) -> str | None:
+def own_text(error: HTTPException) -> str | None:
     """Return the sentence that the page itself gave with `abort(…, description=…)`, if it did."""
     own = error.description != type(error).description and not isinstance(error, CSRFError)
     return error.description if own else None
@@ -124,7 +124,7 @@ def said(error: HTTPException) -> str | None:
 
 def _object(error: HTTPException) -> dict[str, str | None]:
     text = text_of(error)
-    return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": said(error) or text.says}
+    return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": own_text(error) or text.says}
 
 
 def _page(error: HTTPException) -> tuple[str, int]:
@@ -132,7 +132,7 @@ def _page(error: HTTPException) -> tuple[str, int]:
         "errors/error.html",
         code=error.code,
         text=text_of(error),
-        said=said(error),
+        own_text=own_text(error),
         way=getattr(error, "way", None),
         request_id=request_id(),
     )

@@ -30,7 +30,7 @@ def new_link(match_id: str | None, kind: ShareKind) -> Share:
     return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
 
 
-def let_in(share: Share) -> None:
+def remember_link(share: Share) -> None:
     """Remember on the device that it came by this link."""
     others = [known for known in link_ids() if known != share.id]
     session["links"] = [*others, share.id][-MOST_LINKS:]

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.matches import open_rematch, pause, rename, resume
 from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, said, stamp
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
@@ -51,7 +51,7 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
     try:
         rename(current_desk(), match_id, title, stamp(request.form))
     except Refused as refused:
-        return _more(match_id, title=title, error=said(refused)), 422
+        return _more(match_id, title=title, error=refusal_text(refused)), 422
     return _to_board(match_id)
 
 

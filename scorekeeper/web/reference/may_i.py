@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import current_desk, said
+from scorekeeper.web.frame.desk import current_desk, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
@@ -97,7 +97,7 @@ def _answered(asked: Asked, table: TableRules) -> tuple[Answer | None, list[tupl
     try:
         return answer(asked, table, words()), []
     except Refused as refused:
-        return None, [(f"m{_place(refused.where)}-rank", said(refused))]
+        return None, [(f"m{_place(refused.where)}-rank", refusal_text(refused))]
 
 
 def _place(where: str) -> str:

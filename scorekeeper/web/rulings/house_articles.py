@@ -14,7 +14,7 @@ from scorekeeper.engine.articles import MOMENTS
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, new_key, now, said
+from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -45,7 +45,7 @@ def add(match_id: str) -> Response | tuple[str, int]:
         add_article(current_desk(), match_id, fields, key=_key(form), now=now(), everywhere=everywhere, sure=sure)
     except Refused as refused:
         meant = _figures(form) if refused.key in MISTYPED else ""
-        return _page(match_id, form, [(refused.where.removeprefix(PLACE), said(refused))], meant=meant), 422
+        return _page(match_id, form, [(refused.where.removeprefix(PLACE), refusal_text(refused))], meant=meant), 422
     return redirect(url_for("house_articles.index", match_id=match_id), 303)
 
 

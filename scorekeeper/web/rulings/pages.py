@@ -16,7 +16,7 @@ from scorekeeper.engine.rulings import Ask, Ruling, settle
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.access import require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal
@@ -89,7 +89,7 @@ def withdraw(match_id: str, ruling_id: str) -> Response | Page:
     try:
         withdraw_ruling(current_desk(), match_id, ruling_id, reason, stamp(request.form))
     except Refused as refused:
-        return _list(match_id, error=(ruling_id, said(refused))), 422
+        return _list(match_id, error=(ruling_id, refusal_text(refused))), 422
     return redirect(url_for("rulings.index", match_id=match_id), 303)
 
 
@@ -127,8 +127,8 @@ def _mistyped(bench: Bench, refused: Refused) -> Page:
     if question is None or question.kind != "number":
         raise refused
     kept = replace(bench, case=bench.case.without(key))
-    page = question_page(kept, question, typed=bench.case.answers[key], error=said(refused))
-    return render_template("rulings/question.html", page=page, errors=[(key, said(refused))]), 422
+    page = question_page(kept, question, typed=bench.case.answers[key], error=refusal_text(refused))
+    return render_template("rulings/question.html", page=page, errors=[(key, refusal_text(refused))]), 422
 
 
 def _branches(bench: Bench, ask: Ask) -> str:

@@ -11,7 +11,7 @@ from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.web.frame.desk import current_desk, new_key, said, stamp
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.listing import fine_url, recount_line
@@ -38,7 +38,7 @@ def keep(match_id: str) -> Response | tuple[str, int]:
         recount = Recount(*(_whole(request.form.get(name, ""), name) for name in FIELDS))
         keep_recount(current_desk(), match_id, recount, mark)
     except Refused as refused:
-        return _page(match_id, request.form, [(refused.where, said(refused))]), 422
+        return _page(match_id, request.form, [(refused.where, refusal_text(refused))]), 422
     state = current_desk().load(match_id).state
     return redirect(fine_url(match_id, recount, state) or url_for("rulings.index", match_id=match_id), 303)
 
