@@ -208,8 +208,8 @@ def test_programs_get_an_object(app: Flask) -> None:
 
 
 def test_an_unlisted_code_borrows_the_words_of_its_class(app: Flask) -> None:
-    app.add_url_rule("/teapot", "teapot", lambda: abort(418))
-    app.add_url_rule("/gateway", "gateway", lambda: abort(504))
+    app.add_url_rule("/teapot", "teapot", needs(Right.WATCH)(lambda: abort(418)))
+    app.add_url_rule("/gateway", "gateway", needs(Right.WATCH)(lambda: abort(504)))
     assert TEXTS[400].title in app.test_client().get("/teapot").text
     assert TEXTS[500].title in app.test_client().get("/gateway").text
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
@@ -206,8 +205,9 @@ def right_of(app: Flask, endpoint: str) -> Right:
     return right
 
 
-def test_every_view_lets_in_whom_it_names_and_nobody_else(app: Flask, client: FlaskClient) -> None:
+def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
     """Every rule, by every method, for everybody; what stands behind the door only says that one came in."""
+    app, client = own_app, own_app.test_client()
     matches = {"this": opened(client), "other": opened(client, ("Eszter", "Karel", "Ana", "Jaan"))}
     with_pin(app)
     browsers = {who: device(app) for who in WHO}
@@ -228,10 +228,10 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(app: Flask, client: Fl
     assert asked > 120
 
 
-def test_a_view_without_a_right_answers_nobody(app: Flask, client: FlaskClient) -> None:
-    app.add_url_rule("/forgotten", view_func=lambda: "came in")
-    assert client.get("/forgotten").status_code == 403
-    assert let_in(app, None).get("/forgotten").status_code == 403
+def test_a_view_without_a_right_answers_nobody(own_app: Flask) -> None:
+    own_app.add_url_rule("/forgotten", view_func=lambda: "came in")
+    assert own_app.test_client().get("/forgotten").status_code == 403
+    assert let_in(own_app, None).get("/forgotten").status_code == 403
 
 
 def test_what_those_who_watch_may_open_changes_nothing(app: Flask) -> None:
