@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.players import LOOKED_THROUGH, figures, forget_player, rename_player
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, now, said
+from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
@@ -96,7 +96,7 @@ def rename(player_id: int) -> Response | tuple[str, int]:
         else:
             rename_player(desk, player_id, form.get("name", ""), now=now())
     except Refused as refused:
-        return _name_page(player_id, "instead" if forget else "name", said(refused)), 422
+        return _name_page(player_id, "instead" if forget else "name", refusal_text(refused)), 422
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
