@@ -118,6 +118,7 @@ def _article(table: Table, known: Known) -> Article:
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         charged_by_score=table.flag("charged_by_score"),
+        asks=table.text("asks", ""),
     )
     table.close()
     return found

@@ -106,6 +106,9 @@ def test_a_card_dealt_face_up_is_asked_of_the_side_that_received_it(client: Flas
     match_id = opened(client, rules="romanian")
     tile = next(url for url in links(step(client, match_id, "")) if "article=RO-02" in url)
     assert "side=" not in tile
+    page = client.get(tile).text
+    assert "Which team got the card face up?" in page
+    assert "Who was it?" not in page
 
 
 def test_one_question_a_page_with_what_each_answer_means(client: FlaskClient, match: str) -> None:

@@ -21,7 +21,15 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal
 from scorekeeper.web.rulings.listing import list_page
-from scorekeeper.web.rulings.steps import Bench, branch_views, head_of, question_page, unsure_who, who_choices
+from scorekeeper.web.rulings.steps import (
+    Bench,
+    asks_whom,
+    branch_views,
+    head_of,
+    question_page,
+    unsure_who,
+    who_choices,
+)
 from scorekeeper.web.rulings.tiles import tiles_page
 from scorekeeper.web.rulings.view import deal_of, override_page, recount_url, ruling_page
 
@@ -110,7 +118,9 @@ def _step(bench: Bench) -> Page:
         return _mistyped(bench, refused)
     if not case.side:
         sides = who_choices(bench)
-        return render_template("rulings/who.html", head=head_of(bench), sides=sides, unsure=unsure_who(bench))
+        return render_template(
+            "rulings/who.html", head=head_of(bench), asks=asks_whom(bench), sides=sides, unsure=unsure_who(bench)
+        )
     if isinstance(result, Ruling):
         return _ruling(bench, result)
     if case.unsure:

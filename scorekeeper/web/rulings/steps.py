@@ -178,12 +178,18 @@ def question_page(bench: Bench, question: Question, *, typed: str = "", error: s
     )
 
 
+def asks_whom(bench: Bench) -> str:
+    """How to ask whom the article concerns: the offender, unless it is somebody else."""
+    asks = bench.found.article.asks
+    return bench.text(asks) if asks else bench.words.gettext(N_("Who was it?"))
+
+
 def _said(bench: Bench) -> Iterable[Said]:
     case, words = bench.case, bench.words
     if case.side:
         place = bench.side
         who = words.gettext(N_("Not sure")) if place is None else case.player or bench.state.setup.sides[place].name
-        yield Said(words.gettext(N_("Who was it?")), who, bench.url(replace(case, side="", player="")))
+        yield Said(asks_whom(bench), who, bench.url(replace(case, side="", player="")))
     answers = bench.answers
     for question in bench.found.article.questions:
         if question.key in answers:
