@@ -162,7 +162,6 @@ def fields_of(html: str) -> dict[str, str]:
 ROUND = {
     "act": "save",
     "end": "0",
-    "agreed": "yes",
     "s0-way": "cards",
     "s1-way": "cards",
     "s0-n-K": "7",

@@ -88,7 +88,7 @@ def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:
 
 def deal_fields(version: int, key: str, points: tuple[int, int] = (420, 215)) -> dict[str, str]:
     """The form of a deal by its totals, as the entry page sends it: the stock ran out, nobody went out."""
-    form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none", "agreed": "yes"}
+    form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none"}
     for place, melded in enumerate(points):
         form |= {f"s{place}-way": "totals", f"s{place}-mp": str(melded), f"s{place}-hp": "0", f"s{place}-red": "0"}
     return form

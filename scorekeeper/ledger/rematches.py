@@ -19,6 +19,7 @@ LAST_SEAL = (
 )
 _GLANCE = (
     f"SELECT {LAST_SEAL}, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
+    ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND json_extract(body, '$.begun'))"
     " FROM matches WHERE id = ?"
 )
 _BEFORE = (
@@ -50,13 +51,16 @@ class Rematches:
         with self.file.reading() as db:
             return tuple(str(row[0]) for row in db.execute(_BEFORE, [match_id]))
 
-    def glance(self, match_id: str) -> tuple[str, str | None]:
-        """The seal of a match and, once it is over, its rematch, in one cheap read. Raises UnknownMatch."""
+    def glance(self, match_id: str) -> tuple[str, str | None, int | None]:
+        """The seal of a match, once it is over its rematch, and the last deal whose draft is begun, in one cheap read.
+
+        Raises UnknownMatch.
+        """
         with self.file.reading() as db:
             row = db.execute(_GLANCE, [match_id]).fetchone()
         if row is None:
             raise UnknownMatch(match_id)
-        return str(row[0]), row[1]
+        return str(row[0]), row[1], row[2]
 
 
 def note(db: Database, match_id: str, follows: str) -> None:

@@ -20,6 +20,10 @@ addEventListener("keydown", event => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
+// What can be put out of sight, is by its button.
+for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
+addEventListener("click", event => event.target.closest?.("[data-dismiss]")?.parentElement.remove());
+
 // A page that prints itself.
 addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });
 

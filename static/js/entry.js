@@ -14,6 +14,8 @@ let changes = 0;           // taps and keys so far: an answer to fewer of them i
 let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
 let asking = false;
 let away = false;          // the program does not answer
+let typing = false;        // a number is being typed, key by key
+let unsaid = null;         // what is to be said of it when it is whole
 let draftTimer, typeTimer, againTimer;
 let drafting = false;
 let sending = false;
@@ -64,10 +66,18 @@ const redraw = () => ask("page");
 
 function fill(parts) {
   const told = new Set();
-  for (const part of parts.querySelectorAll("[data-into]")) told.add(put(part));
+  unsaid = parts.querySelector('[data-into="findings"]');
+  for (const part of parts.querySelectorAll("[data-into]")) if (part !== unsaid) told.add(put(part));
+  if (!typing) warn();
   for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
   markWrong();
   performance.mark("previewed");
+}
+
+// What is said of a number waits until the number is whole: until its field is left.
+function warn() {
+  if (unsaid) put(unsaid);
+  unsaid = null;
 }
 
 function redrawn(fresh) {
@@ -97,7 +107,10 @@ function askAgain() {
 
 function put(part) {
   const place = document.getElementById(part.dataset.into);
-  if (place && place.innerHTML !== part.innerHTML) place.innerHTML = part.innerHTML;
+  if (!place || place.innerHTML === part.innerHTML) return place;
+  const spot = place.contains(document.activeElement) && spotOf(document.activeElement);
+  place.innerHTML = part.innerHTML;
+  if (spot) $(spot)?.focus({ preventScroll: true });
   return place;
 }
 
@@ -150,7 +163,7 @@ function say(text, state = "note", retry) {
 function spotOf(focus) {
   if (!focus?.name) return null;
   const name = `[name="${focus.name}"]`;
-  return focus.type === "text" ? name : `${name}[value="${focus.value}"]`;
+  return focus.type === "radio" ? `${name}[value="${focus.value}"]` : name;
 }
 
 function swap(fresh, step) {
@@ -210,7 +223,13 @@ function begin(step) {
   const wrong = $("#errors a[href^='#']");
   const wanted = stepOfHash(location.hash);
   if (wrong) showWrong(stepOfHash(new URL(wrong.href).hash));
-  else show((document.getElementById(step) ? step : wanted?.step) ?? $(".step")?.id, { focus: false });
+  else show((document.getElementById(step) ? step : wanted?.step) ?? $(".step.on")?.id, { focus: false });
+  for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
+}
+
+// The step that was left is where the entry goes on, on any device; an entry without a tap is none.
+function keepStep() {
+  if (changes || form().dataset.mine) draftSoon();
 }
 
 // A save or draft that the server never had is still on this tablet: put it back on the page.
@@ -236,7 +255,8 @@ const OWN = ["csrf_token", "mode", "key", "version", "seen"]; // these are of th
 document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
-  if (input.type === "text" && isKnown(input)) return; // every key was answered
+  typing = false;
+  if (input.type === "text" && isKnown(input)) return warn(); // every key was answered
   const meld = meldOf(input);
   if (meld) open(meld);
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
@@ -260,6 +280,7 @@ document.addEventListener("input", event => {
   }
   noteChange(input);
   changes += 1;
+  typing = true;
   fallBehind("figures");
   clearTimeout(typeTimer);
   typeTimer = setTimeout(preview, TYPING);
@@ -269,7 +290,12 @@ document.addEventListener("input", event => {
 document.addEventListener("submit", event => {
   if (event.target !== form()) return;
   const act = event.submitter?.value ?? "look";
-  if (act === "discard") return forgetHere();
+  if (act === "discard" || act === "restore") { // the page is left for it, with nothing more to keep
+    clearTimeout(draftTimer);
+    draftTimer = null;
+    sending = true;
+    return forgetHere();
+  }
   event.preventDefault();
   act === "save" ? save() : redraw();
 });
@@ -281,11 +307,12 @@ document.addEventListener("click", event => {
   if (link && stepOfHash(link.hash)) {
     event.preventDefault();
     if (location.hash !== link.hash) history.pushState({}, "", link.hash);
-    return go(link.hash);
+    go(link.hash);
+    return keepStep();
   }
   const back = event.target.closest(".back");
   const before = back && $(".step.on")?.dataset.back;
-  if (before) { event.preventDefault(); turnTo(before); }
+  if (before) { event.preventDefault(); turnTo(before); keepStep(); }
 });
 
 addEventListener("popstate", () => {

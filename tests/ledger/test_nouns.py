@@ -121,12 +121,12 @@ def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
 def test_a_glance_has_the_seal_and_of_a_match_that_is_over_the_rematch(ledger: Ledger) -> None:
     open_match(ledger)
     rematch(ledger, "second", "friday")
-    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), None)
+    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), None, None)
     before = ledger.seal("friday")
     add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), winners=(0,)))
-    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), "second")
+    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), "second", None)
     assert ledger.seal("friday") != before
-    assert ledger.rematches.glance("second") == (ledger.seal("second"), None)
+    assert ledger.rematches.glance("second") == (ledger.seal("second"), None, None)
     with pytest.raises(UnknownMatch):
         ledger.rematches.glance("monday")
 

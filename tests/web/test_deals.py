@@ -296,29 +296,8 @@ def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, cli
     assert scores(app, match) == [0, 0]
 
 
-def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    kept = send(client, match, 1, ROUND, path="/draft")
-    assert kept.json == {"version": 1}
-    second = app.test_client()
-    page = second.get(f"/matches/{match}/deals/new").text
-    assert 'value="420"' in page
-    assert "began this deal at" in page
-    stale = send(second, match, 1, ROUND, path="/draft", seen="0")
-    assert (stale.status_code, stale.json) == (409, {"version": 1})
-    send(second, match, 1, ROUND, act="discard")
-    assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text
-
-
 def test_a_deal_that_is_not_there_is_404(client: FlaskClient) -> None:
     assert client.get(f"/matches/{opened(client)}/deals/7/amend").status_code == 404
-
-
-def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Flask, client: FlaskClient) -> None:
-    match = opened(client)
-    send(client, match, 1, ROUND)
-    assert send(client, match, 1, ROUND | {"s0-mp": "1"}, path="/draft").status_code == 409
-    assert desk_of(app).ledger.drafts.get(match, 1) is None
 
 
 def test_the_board_says_what_was_saved_once_and_takes_only_the_last_deal_back(app: Flask, client: FlaskClient) -> None:

@@ -11,8 +11,11 @@ from scorekeeper.words import N_, Words
 Fields = tuple[tuple[str, str], ...]
 
 
-def frame_of(match_id: str, state: State, words: Words, *, after: str | None, watch: bool) -> Frame:
-    """The frame of a board: those who only look on get none, but follow the table to its rematch (`after`)."""
+def frame_of(
+    match_id: str, state: State, words: Words, *, after: str | None, begun: int | None = None, watch: bool
+) -> Frame:
+    """The frame of a board: those who only look on get none, but follow the table to its rematch (`after`); `begun` is
+    a deal of which something is entered already."""
     if watch:
         return Frame((_follow("matches.watch", after, words),) if after else ())
     acts = [
@@ -21,7 +24,7 @@ def frame_of(match_id: str, state: State, words: Words, *, after: str | None, wa
     ]
     if not (state.over or state.paused):
         acts.insert(0, ActView(words.gettext(N_("Ruling")), url_for("rulings.new", match_id=match_id)))
-    main = _follow("matches.board", after, words) if after else _forward(match_id, state, words)
+    main = _follow("matches.board", after, words) if after else _forward(match_id, state, begun, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
     return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id))
 
@@ -36,7 +39,7 @@ def _follow(board: str, after: str, words: Words) -> ActView:
     return ActView(words.gettext(N_("Rematch")), url_for(board, match_id=after), "main")
 
 
-def _forward(match_id: str, state: State, words: Words) -> ActView:
+def _forward(match_id: str, state: State, begun: int | None, words: Words) -> ActView:
     """The one act that goes forward."""
     if state.over:
         url = url_for("table.play_again", match_id=match_id)
@@ -45,5 +48,6 @@ def _forward(match_id: str, state: State, words: Words) -> ActView:
     if state.paused:
         url = url_for("table.take_up", match_id=match_id)
         return ActView(words.gettext(N_("Resume")), url, "main", post=True, fields=once("match_resumed", state))
-    label = words.gettext(N_("Record deal %(number)s"), number=state.next_deal)
+    label = N_("Continue deal %(number)s") if begun == state.next_deal else N_("Record deal %(number)s")
+    label = words.gettext(label, number=state.next_deal)
     return ActView(label, url_for("deals.new", match_id=match_id), "main")

@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
+from scorekeeper.engine.cards import CLASSES, SEQUENCE, THREE, WILD
 from scorekeeper.engine.contract import read_meld
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.findings import Finding
@@ -29,6 +29,8 @@ from scorekeeper.words.findings import say_finding, say_violation
 from scorekeeper.words.lines import say_line
 from scorekeeper.words.refusals import say_refusal
 
+#: What is unusual about counts and totals that do not fit the canastas beside them.
+TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 #: Of the melds that are none of a rank.
 NO_CANASTA = (THREE, WILD, SEQUENCE)
 
@@ -112,9 +114,11 @@ def check_view(table: Table, preview: Preview, problems: Iterable[Problem] = ())
     return CheckView(
         melds=tuple((team.key, tuple(_melds(table, at))) for at, team in enumerate(table.teams)),
         scorers=tuple(scorers(table.shape, preview, table.words)),
-        findings=tuple(_finding(table, preview.number, finding) for finding in preview.row.findings)
-        if preview.row
-        else (),
+        findings=tuple(
+            _finding(table, preview.number, finding)
+            for finding in (preview.row.findings if preview.row else ())
+            if not _premature(table, finding)
+        ),
         errors=tuple(errors),
         ends=say_end(preview.after, table.words),
     )
@@ -238,6 +242,16 @@ def note(line: Line, words: Words) -> str:
 
 def _short(line: Line, words: Words) -> str:
     return words.gettext(SHORT_LINES[line.key], points=line.points)
+
+
+def _premature(table: Table, finding: Finding) -> bool:
+    """Are canastas compared with cards or points of which nothing is entered yet?"""
+    team = _team_at(table, finding.where)
+    if not team or finding.key not in TOO_FEW:
+        return False
+    side = table.entered.body["sides"][table.teams.index(team)]
+    melded = any(side["counted"].get(name) for name in ("points", *CLASSES))
+    return not melded and not side.get("hand_points") and not any(side.get("hands") or ())
 
 
 def _finding(table: Table, number: int, finding: Finding) -> FindingView:

@@ -14,7 +14,7 @@ from scorekeeper.web.deals.shape import MOST_ROWS, NONE, YES, Shape, after_turn_
 Json = Mapping[str, Any]
 
 
-def fill(body: Json, ways: Sequence[str], shape: Shape, *, agreed: bool = False) -> dict[str, str]:
+def fill(body: Json, ways: Sequence[str], shape: Shape) -> dict[str, str]:
     """The fields that a body was entered with, or would be."""
     sides = body.get("sides", [])
     fields = _ending(sides, shape)
@@ -22,11 +22,10 @@ def fill(body: Json, ways: Sequence[str], shape: Shape, *, agreed: bool = False)
         places = _places(at, side, shape)
         key = min(places)
         way = _way(side, ways[at] if at < len(ways) else "")
-        fields |= {f"s{key}-way": way, **_melded(key, side, way, shape), **_held(key, places, side, way, shape)}
+        fields |= {f"s{key}-way": way, **melded_fields(key, side, way, shape), **_held(key, places, side, way, shape)}
     if body.get("cards_left") is not None:
         fields["left"] = str(body["cards_left"])
     fields |= {"first_round": YES} if body.get("first_round_out") else {}
-    fields |= {"agreed": YES} if agreed else {}
     return {name: value for name, value in fields.items() if value}
 
 
@@ -77,7 +76,8 @@ def _way(side: Json, said: str) -> str:
     return said if said == "counts" else "counts"
 
 
-def _melded(key: int, side: Json, way: str, shape: Shape) -> dict[str, str]:
+def melded_fields(key: int, side: Json, way: str, shape: Shape) -> dict[str, str]:
+    """The fields of what one side melded, counted in this way."""
     if way == "cards":
         return _melds(key, side.get("melds", []), shape)
     counted = side["counted"]
@@ -144,7 +144,7 @@ def _held(key: int, places: Sequence[int], side: Json, way: str, shape: Shape) -
     if mode == "points":
         fields[f"s{key}-hp"] = _sum(side["hand_points"])
     for place, held in zip(places, hands, strict=True):
-        fields |= dict(_hand_fields(place, held, mode, shape))
+        fields |= dict(hand_fields(place, held, mode, shape))
     return fields
 
 
@@ -157,7 +157,8 @@ def _mode(side: Json, hands: Sequence[Json], way: str, shape: Shape) -> str:
     return next(mode for mode in modes if mode in ("side", "classes"))
 
 
-def _hand_fields(place: int, hands: Sequence[Json], mode: str, shape: Shape) -> Iterable[tuple[str, str]]:
+def hand_fields(place: int, hands: Sequence[Json], mode: str, shape: Shape) -> Iterable[tuple[str, str]]:
+    """The fields of one scorer's hands, counted in this mode."""
     entered = hands if mode == "players" else [_together(hands)]
     for number, hand in enumerate(entered):
         for name, kinds in shape.hand_groups(mode).items():

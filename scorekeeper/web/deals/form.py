@@ -114,7 +114,7 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
         body["first_round_out"] = True
         _put_after_turn(reader, teams, sides)
     ways = tuple(shape.way(fields, team) for team in teams)
-    return Entered(body, ways, tuple(reader.problems), reader.places, reader.ticked("agreed"))
+    return Entered(body, ways, tuple(reader.problems), reader.places, bool(fields.get("agreed")))
 
 
 def missing(fields: Fields, shape: Shape, *, amending: bool, count_left: bool = False) -> Iterable[Problem]:

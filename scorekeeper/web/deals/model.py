@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.deals.check import CheckView, MeldView
-from scorekeeper.web.deals.shape import FACTS, YES, Shape, after_turn_field
+from scorekeeper.web.deals.shape import FACTS, YES, Shape, after_turn_field, begun
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -59,7 +59,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the page carries besides the deal: key, versions, and what a draft or an earlier try said."""
+    """What the page carries besides the deal: key, versions, what a draft or an earlier try said, the step that was
+    in sight, and whether there is an entry to bring back."""
 
     key: str
     version: int
@@ -68,6 +69,8 @@ class Form:
     draft: str | None = None
     notes: tuple[str, ...] = ()
     stale: bool = False
+    step: str = ""
+    emptied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,7 @@ class EntryPage:
     dealer: str
     rests: tuple[str, ...]
     check: CheckView
+    disagreed: tuple[str, ...] = ()
     consequences: tuple[str, ...] = ()
     errors: tuple[tuple[str | None, str], ...] = ()
     at_fields: Mapping[str | None, str] = field(default_factory=dict)
@@ -119,6 +123,32 @@ class EntryPage:
             side, _, rest = (name or "").partition("-")
             if name in places or (side == f"s{team.number}" and _is_of_melds(rest)):
                 yield str(name), says
+
+    @property
+    def figures(self) -> str:
+        """What the deal gives each scorer, as the tick of those who agree carries it; empty where it is refused."""
+        return figures(scorer.total for scorer in self.check.scorers)
+
+    @property
+    def agreed(self) -> bool:
+        """Do they agree to these very figures?"""
+        return bool(self.figures) and self.value("agreed") == self.figures
+
+    @property
+    def agreed_to(self) -> str:
+        """The figures that somebody agreed to last."""
+        return self.value("agreed") or self.value("agreed_to")
+
+    @property
+    def opens_at(self) -> str:
+        """The step that was left, or the first."""
+        steps = [step.id for step in self.steps]
+        return self.form.step if self.form.step in steps else next(iter(steps), "")
+
+    @property
+    def begun(self) -> bool:
+        """Is anything entered?"""
+        return begun(self.form.fields)
 
     @property
     def sums(self) -> Iterable[tuple[str, int | None]]:
@@ -175,6 +205,11 @@ class EntryPage:
     def asks_cards_left(self) -> bool:
         """Can the cards left in stock and pile be checked: is every card entered?"""
         return self.shape.every_card(self.form.fields)
+
+
+def figures(totals: Iterable[int]) -> str:
+    """What each scorer gets, in one word."""
+    return "/".join(map(str, totals))
 
 
 def _sum(typed: str) -> int | None:

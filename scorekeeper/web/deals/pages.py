@@ -14,7 +14,7 @@ from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals import moments as entry_desk
 from scorekeeper.web.deals.form import Entered
 from scorekeeper.web.deals.model import EntryPage
-from scorekeeper.web.deals.shape import Fields, clean
+from scorekeeper.web.deals.shape import Fields, begun
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.numbers import whole
@@ -57,13 +57,15 @@ def save(match_id: str, number: int) -> Answer:
     if act == "save":
         return _save(folded, match_id, number)
     if act == "discard":
-        current_desk().ledger.drafts.drop(match_id, number)
+        _empty(folded, match_id, number)
+    elif act == "restore":
+        _bring_back(match_id, number)
     elif number in folded.memory.deals and not entry_desk.amends(request.form):
         return _shown(entry_desk.stale(folded, match_id, number, request.form)), 409
     elif act == "draw":  # a script draws its page anew, and keeps the draft itself
         return _shown(entry_desk.typed(folded, match_id, number, request.form))
     else:
-        _keep(match_id, number, seen=None)
+        _keep(folded, match_id, number, seen=None)
     return redirect(_entry_url(match_id, number) + (f"#{step}" if step else ""), 303)
 
 
@@ -84,7 +86,7 @@ def draft(match_id: str, number: int) -> Response:
     try:
         if _known(folded, number) in folded.memory.deals and not entry_desk.amends(request.form):
             raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
-        version = _keep(match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
+        version = _keep(folded, match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
         response = jsonify(version=stale.current.version if stale.current else 0)
         response.status_code = 409
@@ -111,9 +113,9 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
     desk = current_desk()
     mark = stamp(request.form)
-    fields = clean(request.form)
+    fields = entry_desk.fields_of(request.form, folded)
     entered = entry_desk.entered(folded, fields)
-    lacking = entry_desk.lacking(folded, fields, entered, amending=entry_desk.amends(request.form))
+    lacking = entry_desk.lacking(folded, number, fields, entered, amending=entry_desk.amends(request.form))
     if lacking and desk.ledger.find_key(match_id, mark.key) is None:
         return _come_back(folded, match_id, number)
     try:
@@ -130,7 +132,7 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
     """The page as it was typed: what is wrong at its fields, else why the match itself would not take the deal."""
     page = entry_desk.checked(folded, match_id, number, request.form)
     if page.errors or refused is None:
-        _keep(match_id, number, seen=None)
+        _keep(folded, match_id, number, seen=None)
     else:
         page = entry_desk.refused(folded, match_id, number, request.form, refused)
     return _shown(page), 422
@@ -144,11 +146,36 @@ def _write(match_id: str, number: int, fields: Fields, entered: Entered, mark: S
         record_deal(current_desk(), match_id, sheet, mark, number=number)
 
 
-def _keep(match_id: str, number: int, *, seen: int | None) -> int:
-    """Save the draft; its version."""
-    form = request.form
-    body = {"fields": entry_desk.fields_of(form), "key": form.get("key", ""), "version": form.get("version", "")}
-    drafts = current_desk().ledger.drafts
+def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> int:
+    """Save the draft; its version. What was entered before it was started anew stays at hand."""
+    form, drafts = request.form, current_desk().ledger.drafts
+    known = drafts.get(match_id, number)
+    before = known.body.get("before") if known else None
+    return _put(match_id, number, entry_desk.fields_of(form, folded), before, seen=seen, step=form.get("step", ""))
+
+
+def _empty(folded: Folded, match_id: str, number: int) -> None:
+    """Start anew; what was entered can be brought back until the deal is saved."""
+    fields = entry_desk.fields_of(request.form, folded)
+    if begun(fields):
+        ways = {name: way for name, way in fields.items() if not begun({name: way})}
+        _put(match_id, number, entry_desk.blank(folded, number) | ways, fields)
+
+
+def _bring_back(match_id: str, number: int) -> None:
+    """Take back that the entry was started anew."""
+    known = current_desk().ledger.drafts.get(match_id, number)
+    if known and known.body.get("before"):
+        _put(match_id, number, known.body["before"], None)
+
+
+def _put(
+    match_id: str, number: int, fields: Fields, before: Fields | None, *, seen: int | None = None, step: str = ""
+) -> int:
+    """Put a draft there; its version. `seen` as in `Drafts.save`."""
+    form, drafts = request.form, current_desk().ledger.drafts
+    body = {"fields": fields, "begun": begun(fields), "key": form.get("key", ""), "version": form.get("version", "")}
+    body |= ({"before": before} if before else {}) | ({"step": step} if step else {})
     return drafts.save(match_id, number, body=body, seen=seen, device=device(), now=now()).version
 
 

@@ -23,6 +23,8 @@ HAND_MODES = {
     "totals": ("points", "side", "players"),
 }
 NONE = "none"
+#: The field of a side that says how it was counted when the page was shown.
+WAS = "-was"
 YES = "yes"
 FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile")
 #: Rows for melds beyond one of each rank, and for sequences.
@@ -32,7 +34,7 @@ MANY = 99
 LONGEST = 60
 LONGEST_REASON = 300
 
-_GLOBAL = ("end", "took", "left", "agreed", "first_round", "reason", *FACTS)
+_GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", *FACTS)
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 #: Cards left in a hand, as the columns of the page have them.
@@ -167,9 +169,15 @@ def shape_of(setup: Setup) -> Shape:
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form that belong to a deal, what is empty or absurdly long left out."""
-    fields = {name: value.strip() for name, value in form.items() if _NAME.fullmatch(name)}
+    """The fields of a form that belong to a deal, what is empty or absurdly long left out; not how it was counted
+    when the form was shown."""
+    fields = {name: value.strip() for name, value in form.items() if _NAME.fullmatch(name) and not name.endswith(WAS)}
     return {name: value[: LONGEST_REASON if name == "reason" else LONGEST] for name, value in fields.items() if value}
+
+
+def begun(fields: Fields) -> bool:
+    """Is anything of a deal entered, besides how it is counted?"""
+    return any(not name.endswith(("-way", "-hand")) for name in fields)
 
 
 def canasta_field(team: Team, kind: str) -> str:

@@ -123,10 +123,12 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 def _board(match_id: str, *, watch: bool) -> Response:
     """The board, set at most once an entry, language and theme; a device that has it already gets no page at all."""
-    seal, after = current_desk().ledger.rematches.glance(match_id)
-    place = (match_id, watch, language(), theme(), after)
-    tag = "-".join((seal[:16], STARTED, language(), theme(), "watch" if watch else "all", after or ""))
-    board = kept.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, watch=watch))
+    seal, after, begun = current_desk().ledger.rematches.glance(match_id)
+    place = (match_id, watch, language(), theme(), after, begun)
+    tag = "-".join(
+        (seal[:16], STARTED, language(), theme(), "watch" if watch else "all", after or "", str(begun or ""))
+    )
+    board = kept.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, begun, watch=watch))
     if board.forms:
         tag = f"{tag}-{_session_mark()}"
     unchanged = request.if_none_match.contains_weak(tag)
@@ -135,10 +137,10 @@ def _board(match_id: str, *, watch: bool) -> Response:
     return response
 
 
-def _set_board(match_id: str, tag: str, after: str | None, *, watch: bool) -> str:
+def _set_board(match_id: str, tag: str, after: str | None, begun: int | None, *, watch: bool) -> str:
     desk = current_desk()
     state = desk.load(match_id).state
-    view = board_view(state, words(), frame_of(match_id, state, words(), after=after, watch=watch))
+    view = board_view(state, words(), frame_of(match_id, state, words(), after=after, begun=begun, watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
     number = request.args.get("saved", type=int)
     said = number is not None and state.row(number) is not None and not watch

@@ -8,6 +8,7 @@ export function show(id, { focus = true } = {}) {
   const step = document.getElementById(id);
   if (shown !== (shown = step?.id ?? "")) dispatchEvent(new Event("painted"));
   if (!step) return;
+  form().elements.step.value = step.id;
   const before = $(".step.on");
   const slot = $("#slot");
   if (before) { before.classList.remove("on"); before.prepend(...slot.childNodes); }

@@ -1,0 +1,134 @@
+"""What the entry page keeps and what it ends: drafts, consent, sums carried to another way of counting."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.tables import desk_of, opened
+from tests.web.test_deals import ROUND, scores, send, summary
+
+
+def filled(page: str) -> dict[str, str]:
+    """What the form of a page would send: fields with a value, chips that are chosen, besides zeros."""
+    found = {}
+    for tag in re.findall(r"<input [^>]*>", page):
+        facts = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        chosen = facts.get("type") not in ("radio", "checkbox") or " checked" in tag
+        if chosen and facts.get("value", "0") != "0" and "name" in facts:
+            found[facts["name"]] = facts["value"]
+    return found
+
+
+def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    tick = r'name="agreed" value="([^"]*)"( checked)?'
+    late = send(client, match, 1, ROUND, agreed="1235/455")
+    assert late.status_code == 422
+    assert summary(late.text) == [("agreed", "Ilona &amp; Mihai: agreed to 1,235, now 1,485.")]
+    assert re.findall(tick, late.text) == [("1485/455", "")]
+    assert scores(app, match) == [0, 0]
+    for fields, ticked, says in (
+        ({"agreed": "1485/455"}, " checked", False),
+        ({"agreed_to": "1485/455"}, "", False),
+        ({"agreed_to": "1235/455"}, "", True),
+        ({"agreed": "yes"}, "", True),
+    ):
+        shown = send(client, match, 1, ROUND | fields, path="/preview").text
+        assert re.findall(tick, shown) == [("1485/455", ticked)]
+        assert ("now 1,485." in shown) is says
+    send(client, match, 1, ROUND, agreed="1485/455")
+    assert desk_of(app).load(match).memory.deals[1].agreed
+    amended = client.get(f"/matches/{match}/deals/1/amend").text
+    assert re.findall(tick, amended) == [("1485/455", "")]
+    again = send(client, match, 1, ROUND | {"s0-mp": "470", "agreed_to": "1485/455"}, path="/preview").text
+    assert "Ilona &amp; Mihai: agreed to 1,485, now 1,535." in again
+
+
+COUNTS = {"s0-way": "counts", "s0-c-tens": "10", "s0-c-twenties": "4", "s0-h0-tens": "3"}
+TO_TOTALS = {"s0-way": "totals", "s0-was": "counts"}
+#: What is entered, the fields that another way of counting then has, and those that it has not.
+SWITCHED = [
+    (COUNTS | TO_TOTALS, {"s0-mp": "180", "s0-hp": "30"}, ()),
+    (COUNTS | TO_TOTALS | {"s0-mp": "200"}, {"s0-mp": "200"}, ()),
+    (COUNTS | {"s0-was": "totals", "s0-mp": "180"}, {"s0-c-tens": "10"}, ("s0-mp",)),
+    (COUNTS | {"s0-was": "totals", "s0-mp": "200"}, {"s0-c-tens": "10", "s0-mp": "200"}, ()),
+    (
+        {"s0-way": "totals", "s0-was": "cards", "s0-n-K": "7", "s0-n-Q": "5", "s0-t-Q": "2", "s0-h0-high": "2"},
+        {"s0-mp": "160", "s0-hp": "20", "s0-can-natural": "1", "s0-can-mixed": "1"},
+        (),
+    ),
+    (
+        {"s0-way": "counts", "s0-was": "cards", "s0-n-K": "3", "s0-j-K": "1", "s0-h0-high": "2"},
+        {"s0-c-tens": "3", "s0-c-jokers": "1", "s0-h0-tens": "2"},
+        (),
+    ),
+    ({"s0-way": "cards", "s0-was": "totals", "s0-mp": "180"}, {"s0-mp": "180"}, ("s0-n-K",)),
+    (COUNTS | TO_TOTALS | {"s0-c-jokers": "lots of"}, {"s0-mp": "180"}, ()),
+]
+
+
+@pytest.mark.parametrize(("fields", "has", "has_not"), SWITCHED)
+def test_another_way_of_counting_keeps_what_is_known(
+    client: FlaskClient, fields: dict[str, str], has: dict[str, str], has_not: tuple[str, ...]
+) -> None:
+    match = opened(client)
+    found = filled(send(client, match, 1, fields, act="draw").text)
+    assert has.items() <= found.items()
+    assert not found.keys() & set(has_not)
+
+
+def test_an_entry_that_was_started_anew_can_be_brought_back(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, ROUND, act="look")
+    new = f"/matches/{match}/deals/new"
+    assert "Continue deal 1" in client.get(f"/matches/{match}").text
+    send(client, match, 1, filled(client.get(new).text), act="discard")
+    for once_more in ({"act": "look"}, {"act": "discard"}):
+        page = app.test_client().get(new).text
+        assert 'value="420"' not in page
+        assert "Bring it back" in page
+        assert "Record deal 1" in client.get(f"/matches/{match}").text
+        send(client, match, 1, filled(page), **once_more)
+    send(client, match, 1, {}, act="restore")
+    assert 'value="420"' in client.get(new).text
+    assert "Bring" not in client.get(new).text
+
+
+def test_an_entry_goes_on_at_the_step_that_was_left(client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, {"s0-n-K": "4", "step": "step-m1"}, path="/draft")
+    assert '<section class="step melds-step on" id="step-m1"' in client.get(f"/matches/{match}/deals/new").text
+    send(client, match, 1, {"s0-n-K": "4", "step": "step-of-another-page"}, path="/draft")
+    assert '<section class="step on" id="step-end"' in client.get(f"/matches/{match}/deals/new").text
+
+
+def test_canastas_are_not_held_against_points_that_are_not_typed_yet(client: FlaskClient) -> None:
+    match = opened(client)
+    fields = {"s0-way": "totals", "s0-can-natural": "2"}
+    too_few = "points are too few for these canastas"
+    assert too_few not in send(client, match, 1, fields, path="/preview").text
+    assert too_few in send(client, match, 1, fields | {"s0-mp": "10"}, path="/preview").text
+    assert too_few in send(client, match, 1, fields | {"s0-hp": "10"}, path="/preview").text
+
+
+def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    kept = send(client, match, 1, ROUND, path="/draft")
+    assert kept.json == {"version": 1}
+    second = app.test_client()
+    page = second.get(f"/matches/{match}/deals/new").text
+    assert 'value="420"' in page
+    assert "began this deal at" in page
+    stale = send(second, match, 1, ROUND, path="/draft", seen="0")
+    assert (stale.status_code, stale.json) == (409, {"version": 1})
+    send(second, match, 1, ROUND, act="discard")
+    assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text
+
+
+def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    send(client, match, 1, ROUND)
+    assert send(client, match, 1, ROUND | {"s0-mp": "1"}, path="/draft").status_code == 409
+    assert desk_of(app).ledger.drafts.get(match, 1) is None
