@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/routes.md, written from the program's own routes.
+"""docs/routes.md, made from the program's own routes.
 
-tools/routes_page.py        write it anew; a test says when that is due
+tools/routes_page.py        regenerate it; a test says when that is needed
 """
 
 import sys
@@ -20,12 +20,12 @@ from scorekeeper.web.frame.rights import Right, right_for  # noqa: E402
 
 HEAD = """# Addresses
 
-Every address that the program answers, what it is, and whom it answers besides the machine that runs it (there nobody
-needs a link; a director's PIN is asked for once one is set). Where a link has to be one to write, a device that came by
-a link to watch is refused. How links and the PIN work: [sharing.md](sharing.md). This page is written by
-`tools/routes_page.py` from the program.
+Every address of the program, what it is, and who may use it. On the machine that runs the program nobody needs a link.
+What only the director may do asks for the PIN, there too once one is set; on any other device it also needs the link
+that is named. Whoever has only a link to watch is refused where a link to write is needed. How links and the PIN work:
+[sharing.md](sharing.md). `tools/routes_page.py` writes this page from the program.
 
-| address | | what | answers |
+| address | | what | who may use it |
 |---|---|---|---|
 """
 FILES = "A style, a script, a font or a drawing."
@@ -40,10 +40,10 @@ def rows(app: Flask) -> Iterator[str]:
     """A row a rule."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ()))):
         methods = " ".join(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
-        yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {said(app, rule)} | {whom(app, rule)} |"
+        yield f"| `{rule.rule.replace('|', ' ')}` | {methods} | {what(app, rule)} | {who(app, rule)} |"
 
 
-def said(app: Flask, rule: Rule) -> str:
+def what(app: Flask, rule: Rule) -> str:
     """The first sentence of what answers."""
     if rule.endpoint == "static":
         return FILES
@@ -51,21 +51,21 @@ def said(app: Flask, rule: Rule) -> str:
     return lines[0].replace("|", "·") if lines else ""
 
 
-def whom(app: Flask, rule: Rule) -> str:
-    """Whom the view answers: by the right that it needs, and by what that right is of."""
+def who(app: Flask, rule: Rule) -> str:
+    """Who may use the view: by the right that it needs, and by what that right is of."""
     with app.app_context():
         right = right_for(rule.endpoint)
     of_what = "this match" if "match_id" in rule.arguments else "every match"
-    said = {
+    says = {
         Right.NONE: "everybody",
         Right.ANY_LINK: "any link",
         Right.ANY_LINK_TO_WRITE: "any link to write",
         Right.WATCH: f"a link to {of_what}",
         Right.WRITE: f"a link to write in {of_what}",
-        Right.DIRECT: "the director",
+        Right.DIRECT: f"the director, with a link to write in {of_what}",
         None: "nobody",
     }
-    return said[right]
+    return says[right]
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tls", nargs=2, type=Path, metavar=("CERT", "KEY"), help="serve over https; see `scorekeeper certificates`"
     )
-    parser.add_argument("--no-daily-copy", action="store_true", help="make no copy a day; somebody else makes them")
+    parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
 
 
 def run(arguments: argparse.Namespace) -> int:

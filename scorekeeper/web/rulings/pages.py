@@ -70,7 +70,7 @@ def new(match_id: str) -> Response | Page:
 @blueprint.post("")
 @needs(Right.WRITE)
 def apply(match_id: str) -> Response | Page:
-    """Write the ruling into the match and go to its board."""
+    """Write the ruling into the match and go to its board; an override is the director's alone."""
     case = read_case(request.form)
     bench = _bench(match_id, case)
     side, deal = bench.side, read_deal(case)
