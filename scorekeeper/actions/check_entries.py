@@ -319,7 +319,7 @@ _RULED: Mapping[str, Check] = {
     "ruling": _ID, "deal": _DEAL, "side": _SIDE, "player": _maybe(_ID), "code": _ID, "article": _ID,
     "title": _text(TEXT), "answers": _answers, "points": _whole(-DEAREST, DEAREST),
     "opening_raise": _whole(0, HIGHEST_RAISE), "outcomes": _each(_one_of(_outcomes)),
-    "obligations": _each(_obligation), "override": _flag, "reason": _REASON,
+    "count": _whole(0, LARGEST_NUMBER), "obligations": _each(_obligation), "override": _flag, "reason": _REASON,
 }  # fmt: skip
 _FIGURE = _whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
 #: What an entry of each kind must say, and every key that it may, with what may stand there.

@@ -181,6 +181,7 @@ def _payload(
         "points": override.points if override else ruling.points,
         "opening_raise": override.opening_raise if override else ruling.opening_raise,
         "outcomes": list(ruling.outcomes),
+        "count": ruling.count,
         "obligations": [{"key": due.key, "says": due.says, "count": due.count} for due in ruling.obligations],
         "override": override is not None,
         "reason": override.reason if override else "",

@@ -155,8 +155,7 @@ class Tile:
 class Article:
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
-    `charged_by_score`: `score` charges the same cards, so a ruling is not applied again. `asks` is how to ask whom it
-    concerns where that is not an offender.
+    `asks` is how to ask whom it concerns where that is not an offender.
     """
 
     id: str
@@ -169,7 +168,6 @@ class Article:
     rows: tuple[Row, ...]
     derived: tuple[Derived, ...] = ()
     own_tiles: tuple[Tile, ...] = ()
-    charged_by_score: bool = False
     asks: str = ""
     house: bool = False
 

@@ -26,7 +26,7 @@ MEMBER_KEYS = ("name", "score", "red_threes", "hand", AFTER_TURN)
 MELD_KEYS = ("rank", "naturals", "jokers", "twos", "cards", "suit")
 COUNTED_KEYS = ("points", *CLASSES, "canastas", "melded")
 OUT_KEYS = ("concealed", "own_canasta", "took_pile", "first_pile")
-RULING_KEYS = ("points", "article")
+RULING_KEYS = ("points", "article", "count")
 #: What sides and members without a name are called, in their order.
 LETTERS = "ABC"
 
@@ -202,7 +202,7 @@ def _charge(source: object, where: str) -> Charge:
     article = charge.get("article")
     if article is not None and not isinstance(article, str):
         raise malformed("not_text", at(where, "article"), article)
-    return Charge(shape.points(charge, "points", where), article)
+    return Charge(shape.points(charge, "points", where), article, shape.maybe_count(charge, "count", where))
 
 
 def _hands(source: object, where: str, most: int) -> tuple[Mapping[str, int], ...]:

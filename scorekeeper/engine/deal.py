@@ -59,10 +59,16 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Points already adjudicated, charged to a side in this deal (zero or negative)."""
+    """Points already adjudicated, charged to a side in this deal.
+
+    `count` is how many cards or melds the ruling is about (None: all of them), `as_laid` whether it counts red threes
+    in a hand as laid.
+    """
 
     points: int
     article: str | None = None
+    count: int | None = None
+    as_laid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

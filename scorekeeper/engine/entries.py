@@ -65,7 +65,8 @@ class DealRecord:
 class RulingRecord:
     """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those.
 
-    `title` is what a table's own article is called; an article of a code is found there by its id.
+    `title` is what a table's own article is called; an article of a code is found there by its id. `count` is how many
+    cards or melds it is about.
     """
 
     id: str
@@ -84,6 +85,7 @@ class RulingRecord:
     override: bool = False
     reason: str = ""
     title: str = ""
+    count: int = 1
     withdrawn: bool = False
 
 
@@ -201,6 +203,7 @@ def _ruled(memory: Memory, entry: Entry) -> Memory:
         override=payload.get("override", False),
         reason=payload.get("reason", ""),
         title=payload.get("title", ""),
+        count=payload.get("count", 1),
     )
     return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
 

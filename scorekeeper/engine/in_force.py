@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.deal import Charge, Deal, Player, Side
+from scorekeeper.engine.deal import Charge, Deal, Side
 from scorekeeper.engine.entries import Memory, RulingRecord
-from scorekeeper.engine.scoring import Score, score_deal
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import score_deal
 
 #: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
 ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
 REDEALS = frozenset({"REDEAL", "REDEAL_SAME_DEALER"})
 #: Outcomes after which the cards in question are not on the table when the deal is counted.
 CARDS_GONE = frozenset({"KEEP_WILD"})
+#: Outcomes by which red threes in a hand score as those laid do.
+COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
 def with_outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]:
@@ -49,30 +52,37 @@ def raised(memory: Memory, deal: int, place: int) -> int:
 def charged(memory: Memory, number: int, deal: Deal, at: int, places: Sequence[int]) -> Side:
     """One side of a deal with the points of its rulings; `places` are those of its scorers in the match.
 
-    What the score charges by itself is not charged twice. Scorers share the fines of their side, but one for red
-    threes in a hand concerns their owner alone, as the red threes do (AMB-26).
+    Scorers share the fines of their side, but one for red threes in a hand concerns their owner alone, as the red
+    threes do (AMB-26).
     """
     side, rules = deal.sides[at], memory.setup.rules
-    rulings = [[r for r in against(memory, number, place) if r.points] for place in places]
+    rulings = [against(memory, number, place) for place in places]
     if not any(rulings):
         return side
-    by_itself = [_charged_by_score(score) for score in score_deal(replace(deal, sides=(side,)), rules)]
-    due = [_due(of_one, known) for of_one, known in zip(rulings, by_itself, strict=True)]
+    if not rules.code.rulings_first:
+        rulings = _without_the_charged(rulings, replace(deal, sides=(side,)), rules)
     own = rules.code.red_three_in_hand
-    players = (_with_charges(player, due_, own) for player, due_ in zip(side.players, due, strict=True))
-    shared = (charge for due_ in due for charge in due_ if charge.article != own)
+    due = [[_charge(ruling) for ruling in of_one] for of_one in rulings]
+    players = (
+        replace(player, charges=tuple(charge for charge in charges if charge.article == own))
+        for player, charges in zip(side.players, due, strict=True)
+    )
+    shared = (charge for charges in due for charge in charges if charge.article != own)
     return replace(side, players=tuple(players), rulings=(*side.rulings, *shared))
 
 
-def _charged_by_score(score: Score) -> set[str | None]:
-    return {line.article for line in score.lines if line.detail != "ruling"}
+def _charge(ruling: RulingRecord) -> Charge:
+    """What a ruling says in a deal: it settles its cards, also where it charges nothing for them (AMB-111)."""
+    as_laid = bool(COUNTED_AS_LAID.intersection(ruling.outcomes))
+    return Charge(ruling.points, ruling.article, None if as_laid else ruling.count, as_laid)
 
 
-def _due(rulings: Sequence[RulingRecord], by_itself: set[str | None]) -> list[Charge]:
-    """The charges of one scorer's rulings, but for those of the very cards that the score charges."""
-    fresh = [r for r in rulings if r.article not in by_itself or CARDS_GONE.intersection(r.outcomes)]
-    return [Charge(ruling.points, ruling.article) for ruling in fresh]
-
-
-def _with_charges(player: Player, due: Sequence[Charge], own: str | None) -> Player:
-    return replace(player, charges=tuple(charge for charge in due if charge.article == own))
+def _without_the_charged(
+    rulings: Sequence[Sequence[RulingRecord]], deal: Deal, rules: RuleSet
+) -> list[tuple[RulingRecord, ...]]:
+    """What was left of rulings in matches of 0.1.0: none about cards that the score charges by itself."""
+    by_itself = ({line.article for line in score.lines if line.detail != "ruling"} for score in score_deal(deal, rules))
+    return [
+        tuple(ruling for ruling in of_one if ruling.article not in known or CARDS_GONE.intersection(ruling.outcomes))
+        for of_one, known in zip(rulings, by_itself, strict=True)
+    ]

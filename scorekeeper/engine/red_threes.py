@@ -1,30 +1,44 @@
-"""What red threes are worth: laid ones by the side's melds, those left in a hand by the rule set."""
+"""What red threes are worth: laid ones by the side's melds, those left in a hand by a ruling or the rule set."""
 
-from scorekeeper.engine.deal import Deal, Player
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.engine.deal import Charge, Deal, Player
 from scorekeeper.engine.rules import RuleSet
 
 #: As many red threes as make "all four", whatever the pack holds (AMB-62).
 ALL = 4
 
 
-def counted_as_laid(player: Player, deal: Deal, rules: RuleSet) -> int:
-    """Red threes that score with the laid ones: those laid, and those in hand where the rule set (AMB-38) or a
-    going out in the very first round (HU-09, AMB-20) says so."""
-    as_laid = rules.red_threes.in_hand == "as-laid"
-    return player.red_threes + (player.red_threes_in_hand if as_laid else _excused(player, deal, rules))
+def counted_as_laid(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> int:
+    """Red threes that score with the laid ones: those laid, and those in hand where a ruling, the rule set (AMB-38)
+    or a going out in the very first round (HU-09, AMB-20) says so."""
+    held, article = player.red_threes_in_hand, rules.code.red_three_in_hand
+    by_ruling = settled([charge for charge in rulings if charge.as_laid], article, held, rules)
+    left = held - settled(rulings, article, held, rules)
+    return player.red_threes + by_ruling + min(left, held - _finable(player, deal, rules))
 
 
-def fined_in_hand(player: Player, deal: Deal, rules: RuleSet) -> int:
-    """Red threes left in hand that are fined (HU-09, RO-10)."""
-    as_laid = rules.red_threes.in_hand == "as-laid"
-    return 0 if as_laid else player.red_threes_in_hand - _excused(player, deal, rules)
+def fined_in_hand(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> int:
+    """Red threes left in hand that are fined by themselves (HU-09, RO-10): those that no ruling is about."""
+    fined = _finable(player, deal, rules)
+    return fined - settled(rulings, rules.code.red_three_in_hand, fined, rules)
 
 
-def _excused(player: Player, deal: Deal, rules: RuleSet) -> int:
-    """Those of players who had no turn before somebody went out (001 A kézben maradt piros hármasok: a player who
-    sits before them)."""
+def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: RuleSet) -> int:
+    """How many of `most` cards or melds rulings by this article are about; the score leaves those to them (AMB-111)."""
+    if not rules.code.rulings_first:
+        return 0
+    counts = [charge.count for charge in rulings if article is not None and charge.article == article]
+    return min(most, sum(most if count is None else count for count in counts))
+
+
+def _finable(player: Player, deal: Deal, rules: RuleSet) -> int:
+    """Those in hand that do not count as laid; nobody is fined who had no turn before somebody went out (001 A kézben
+    maradt piros hármasok: a player who sits before them)."""
+    if rules.red_threes.in_hand == "as-laid":
+        return 0
     excused = deal.first_round_out and rules.red_threes.first_round_excuses
-    return player.red_threes_in_hand - player.red_threes_after_turn if excused else 0
+    return player.red_threes_after_turn if excused else player.red_threes_in_hand
 
 
 def points(count: int, rules: RuleSet, *, melded: bool, canasta: bool) -> int:

@@ -169,12 +169,16 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The penalty code that adjudicates the match, and its articles for what a deal's own figures show."""
+    """The penalty code that adjudicates the match, and its articles for what a deal's own figures show.
+
+    `rulings_first`: a ruling settles the cards that it is about, and the score charges only what no ruling names.
+    """
 
     id: Literal["none", "hungarian", "romanian"]
     out_without_canasta: str | None
     too_many_wilds: str | None
     red_three_in_hand: str | None
+    rulings_first: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What an article decides. `points` are for the offender's side; `row` carries the texts."""
+    """What an article decides. `points` are for the offender's side, for `count` cards where the article counts them;
+    `row` carries the texts."""
 
     article: str
     points: int
@@ -48,6 +49,7 @@ class Ruling:
     reading: str | None
     row: Row
     obligations: tuple[Due, ...] = ()
+    count: int = 1
 
     @property
     def effect(self) -> tuple[int, int, tuple[str, ...]]:
@@ -270,7 +272,7 @@ def _from_row(article_id: str, row: Row, values: Answers) -> Ruling:
     times = 1 if row.times is None else int(values[row.times])
     due = (Due(o.key, o.says, None if o.count is None else int(values[o.count])) for o in row.obligations)
     points = row.points * times
-    return Ruling(article_id, points, row.opening_raise, row.outcomes, row.reading, row, tuple(due))
+    return Ruling(article_id, points, row.opening_raise, row.outcomes, row.reading, row, tuple(due), times)
 
 
 def _possible(article: Article, known: Answers) -> tuple[Ruling, ...]:

@@ -93,12 +93,19 @@ def score_deal(deal: Deal, rules: RuleSet) -> tuple[Score, ...]:
     return tuple(score for side in deal.sides for score in score_side(side, deal, rules))
 
 
+def charged_articles(rules: RuleSet) -> frozenset[str]:
+    """The articles whose fines the score charges by itself where the figures of a deal show it and no ruling does."""
+    fined = {rules.code.red_three_in_hand: rules.red_threes.in_hand != "as-laid"}
+    fined[rules.code.too_many_wilds] = rules.fines.excess_wilds_minus
+    return frozenset(article for article, charged in fined.items() if article and charged)
+
+
 def score_side(side: Side, deal: Deal, rules: RuleSet) -> Iterable[Score]:
     """The scores of one side's scorers: they share every line but those of their own red threes (AMB-26)."""
     tally = tally_side(side, rules)
     shared = [line for lines in SHARED_LINES for line in lines(side, tally, rules)]
     for player in side.players:
-        lines = [*shared, *own_lines(player, tally, deal, rules)]
+        lines = [*shared, *own_lines(player, side, tally, deal, rules)]
         ordered = sorted((line for line in lines if line.points), key=lambda line: LINE_KEYS.index(line.key))
         yield Score(player.name, sum(line.points for line in ordered), tuple(ordered), tally.canasta_count)
 
@@ -153,16 +160,17 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
     return (max(reasons.items(), key=lambda reason: reason[1]),)
 
 
-def own_lines(player: Player, tally: Tally, deal: Deal, rules: RuleSet) -> Iterable[Line]:
+def own_lines(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterable[Line]:
     """The lines of one scorer's red threes: those that count as laid, and the fines for those left in hand."""
-    count = red_threes.counted_as_laid(player, deal, rules)
+    rulings = (*side.rulings, *player.charges)
+    count = red_threes.counted_as_laid(player, deal, rules, rulings)
     points = red_threes.points(count, rules, melded=tally.melded, canasta=bool(tally.canasta_count))
     each = rules.red_threes.each if points > 0 else -rules.red_threes.each
     one_by_one = points == count * each
     yield Line("red_threes", points, "" if one_by_one else "all_four", count, each if one_by_one else None)
     fine = rules.red_threes.in_hand
     if isinstance(fine, int):
-        fined = red_threes.fined_in_hand(player, deal, rules)
+        fined = red_threes.fined_in_hand(player, deal, rules, rulings)
         yield Line("penalties", fined * fine, "red_three_in_hand", fined, fine, rules.code.red_three_in_hand)
     for charge in player.charges:
         yield Line("penalties", charge.points, "ruling", article=charge.article)
@@ -238,13 +246,14 @@ def _cards_in_hand(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
 
 
 def _excess_wilds(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    """Surplus wild cards count minus, and each such meld costs a fine (HU-10)."""
+    """Surplus wild cards count minus, and each such meld that no ruling is about costs a fine (HU-10)."""
     if not rules.fines.excess_wilds_minus:
         return
     article = rules.code.too_many_wilds
     yield Line("excess_wilds", -tally.surplus_points, count=tally.surplus_cards, article=article)
     each = rules.fines.excess_wilds_group
-    yield Line("penalties", tally.surplus_groups * each, "excess_wilds", tally.surplus_groups, each, article)
+    fined = tally.surplus_groups - red_threes.settled(side.rulings, article, tally.surplus_groups, rules)
+    yield Line("penalties", fined * each, "excess_wilds", fined, each, article)
 
 
 def _unfinished_wild_meld(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:

@@ -13,9 +13,11 @@ Plain = dict[str, Any]
 
 
 def _lift_to_2(plain: Plain) -> Plain:
-    """0.1.0 passed the deal from player to player, and took what was written as two melds for two."""
+    """0.1.0 passed the deal from player to player, took what was written as two melds for two, and dropped a ruling
+    about cards that the score charged by itself."""
     melds = {**plain["melds"], "ranks_join": False}
-    return {**plain, "melds": melds, "table": {**plain["table"], "deals_by": "players"}}
+    table = {**plain["table"], "deals_by": "players"}
+    return {**plain, "melds": melds, "table": table, "code": {**plain["code"], "rulings_first": False}}
 
 
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.

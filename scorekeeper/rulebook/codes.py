@@ -117,7 +117,6 @@ def _article(table: Table, known: Known) -> Article:
         rows=tuple(row(entry, known, questions, words) for entry in table.tables("row")),
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
-        charged_by_score=table.flag("charged_by_score"),
         asks=table.text("asks", ""),
     )
     table.close()

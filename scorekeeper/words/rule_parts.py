@@ -68,7 +68,7 @@ VALUES = {
     "penalties": (
         *("fines.excess_wilds_group", "fines.unfinished_wild_meld", "fines.excess_wilds_minus"),
         *("canastas.excess_wilds_complete", "code.id", "code.out_without_canasta", "code.too_many_wilds"),
-        "code.red_three_in_hand",
+        *("code.red_three_in_hand", "code.rulings_first"),
     ),
     "talk": (),
 }

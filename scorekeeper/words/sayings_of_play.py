@@ -173,4 +173,13 @@ OF_PLAY: Mapping[str, Saying] = {
     "code.red_three_in_hand": Sentence(
         {None: ""}, other=N_("A red three left in a hand is settled by article %(value)s.")
     ),
+    "code.rulings_first": Sentence(
+        {
+            True: N_(
+                "A ruling settles the cards that it names; the score charges by itself only what no ruling names."
+            ),
+            False: N_("What the score charges by itself stands, whatever a ruling says."),
+        },
+        matters=lambda rules: rules.code.id != "none",
+    ),
 }

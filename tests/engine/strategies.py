@@ -66,6 +66,7 @@ def _side(
     if out:
         facts = ("concealed", "own_canasta", "took_pile", "first_pile")
         side["out"] = {fact: draw(st.booleans()) for fact in facts}
+        side["out"]["first_pile"] &= side["out"]["took_pile"]
     hands = [_hand(draw, left) for _ in team or range(rules.table.hands)]
     if out:
         left.update({kind: left[kind] + count for kind, count in hands[0].items()})

@@ -22,6 +22,7 @@ def figures(desk: Desk, match_id: str) -> Plain:
     sheet = match_sheet(desk, match_id, words_for("en")).model
     assert isinstance(sheet, SheetModel)
     exported = export_match(desk, match_id)
+    csv = [dict(zip(COLUMNS, row, strict=False)) for row in table(state)]
     return {
         "title": state.setup.title,
         "sides": [[side.name, list(side.players)] for side in state.setup.sides],
@@ -35,7 +36,8 @@ def figures(desk: Desk, match_id: str) -> Plain:
         "recounts": [[each.deal, each.side, each.claimed, each.verified] for each in state.recounts],
         "paused": state.paused,
         "sheet": _sheet(sheet),
-        "csv": [dict(zip(COLUMNS, row, strict=True)) for row in table(state)],
+        "csv": [row for row in csv if row["line"] != "ruling"],
+        "csv_of_rulings": [row for row in csv if row["line"] == "ruling"],
         "export": {**exported, "entries": [[each["kind"], each["recorded_at"]] for each in exported["entries"]]},
     }
 

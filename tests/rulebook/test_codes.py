@@ -151,10 +151,6 @@ def test_where_somebody_chooses_the_article_says_who() -> None:
     }
 
 
-def test_what_score_charges_itself_is_marked() -> None:
-    assert [article.id for _, article in ARTICLES if article.charged_by_score] == ["HU-09", "HU-10", "RO-10"]
-
-
 def test_outcomes_that_bind_later_are_obligations() -> None:
     binding = {
         "MELD_OR_DISCARD_FIRST_CHANCE", "DISCARD_AT_TURN", "SKIP_DRAW_UNTIL_CORRECT", "NO_LAYING_THIS_TURN",

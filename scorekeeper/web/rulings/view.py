@@ -12,6 +12,7 @@ from scorekeeper.engine.articles import Article
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
+from scorekeeper.engine.scoring import charged_articles
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.effect import Effect, effect_of, next_try
 from scorekeeper.web.rulings.form import YES, read_deal, read_override, to_query
@@ -22,7 +23,7 @@ from scorekeeper.words.rulings import RulingText, say_fine, say_ruling
 
 CHARGED = N_("The score of deal %(number)s charges this already; nothing is applied again.")
 CHARGED_BY_CARDS = N_(
-    "The score charges this by itself when the deal is entered by cards. Apply it only where points are entered."
+    "The score charges this by itself when the deal is entered by cards; a ruling that is applied stands in its place."
 )
 
 
@@ -82,7 +83,10 @@ def ruling_page(bench: Bench, ruling: Ruling, proposal: Proposal | None, *, key:
     ready = proposal is not None and side is not None and deal is not None
     effect = effect_of(proposal, side, deal, words) if proposal and side is not None and deal is not None else None
     more = next_try(proposal, side, deal, words) if proposal and side is not None and deal is not None else ""
-    charged = charged_already(article, bench.state, side, deal)
+    by_itself = article.id in charged_articles(bench.state.setup.rules)
+    overridden = case.override == YES
+    same = proposal is not None and proposal.before.standings == proposal.after.standings
+    charged = same and not overridden and charged_already(article, bench.state, side, deal)
     fields = {**to_query(replace(case, deal=str(deal))), "version": str(bench.state.version), "key": key}
     return RulingPage(
         head=head_of(bench),
@@ -94,11 +98,11 @@ def ruling_page(bench: Bench, ruling: Ruling, proposal: Proposal | None, *, key:
         duties=_duties(bench, ruling, deal),
         deal=deal,
         effect=effect,
-        apply=ApplyView(_label(bench, deal), article.charged_by_score, fields) if ready and not charged else None,
+        apply=ApplyView(_label(bench, deal), by_itself, fields) if ready and (overridden or not charged) else None,
         notes=tuple(_notes(bench, side, deal, charged=charged)),
         deals=_deals(bench, ruling, deal) if side is not None else (),
         override=_override(bench) if case.override == YES else "",
-        override_url=bench.url(replace(case, override="form")) if ready and not charged and may_direct() else None,
+        override_url=bench.url(replace(case, override="form")) if ready and may_direct() else None,
         plain_url=bench.url(replace(case, override="")) if case.override else None,
         who_url=bench.url(replace(case, side="")) if side is None else None,
     )
@@ -140,7 +144,7 @@ def deal_of(bench: Bench, ruling: Ruling) -> int | None:
 def charged_already(article: Article, state: State, side: int | None, deal: int | None) -> bool:
     """Does the score of that deal charge this side for the same cards by itself?"""
     row = state.row(deal) if deal is not None else None
-    if not article.charged_by_score or row is None or side is None:
+    if row is None or side is None:
         return False
     return any(line.article == article.id and line.detail != "ruling" for line in row.sides[side].lines)
 
@@ -201,7 +205,7 @@ def _notes(bench: Bench, side: int | None, deal: int | None, *, charged: bool) -
         yield words.gettext(N_("There is no deal yet that this ruling could be applied to."))
     if charged:
         yield words.gettext(CHARGED, number=deal)
-    elif bench.found.article.charged_by_score:
+    elif bench.found.article.id in charged_articles(bench.state.setup.rules):
         yield words.gettext(CHARGED_BY_CARDS)
 
 

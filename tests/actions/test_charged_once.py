@@ -1,0 +1,153 @@
+"""What a deal's own figures show is charged once, by the code in force: the score and a ruling say the same."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions.history import history
+from scorekeeper.actions.rulings import Override, withdraw_ruling
+from scorekeeper.actions.verify import verify
+from scorekeeper.contract import score
+from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.findings import findings
+from scorekeeper.engine.rulings import Ruling, decide, facts
+from scorekeeper.engine.scoring import charged_articles, score_deal
+from scorekeeper.rulebook.codes import code
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.words import words_for
+from tests.actions.referee import MATCH, apply, now, play, stamp, table
+from tests.releases.figures import figures
+
+#: What a deal may show, and what of it the article asks.
+SHOWN: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "red_three_in_hand": (
+        {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]},
+        {"count": 2, "earlier_player_closed_in_first_round": False},
+    ),
+    "too_many_wilds": (
+        {"melds": [{"rank": "9", "naturals": 4, "twos": 4}], "hands": [{"4": 1}]},
+        {"naturals": 4, "jokers": 0, "twos": 4},
+    ),
+    "out_without_canasta": ({"melds": [{"rank": "9", "naturals": 3}], "out": {}}, {"canastas": 0}),
+}
+#: The article that each code has for it, and what the score charges by itself.
+CHARGED = {
+    "none": {"red_three_in_hand": (None, 0), "too_many_wilds": (None, 0), "out_without_canasta": (None, 0)},
+    "hungarian": {
+        "red_three_in_hand": ("HU-09", -1000),
+        "too_many_wilds": ("HU-10", -100),
+        "out_without_canasta": ("HU-07", 0),
+    },
+    "romanian": {
+        "red_three_in_hand": ("RO-10", -600),
+        "too_many_wilds": ("RO-09", 0),
+        "out_without_canasta": ("RO-16", 0),
+    },
+}
+
+
+@pytest.mark.parametrize("rules", rulebook().rule_sets)
+def test_under_any_rules_the_code_says_what_is_charged(rules: str) -> None:
+    for in_force, expected in CHARGED.items():
+        resolved = resolve(rules, None, {"penalty-code": in_force})
+        for key, (side, answers) in SHOWN.items():
+            deal = read_deal({"sides": [side, {}]}, resolved)
+            told = [found.article for found in findings(deal, resolved) if found.key == key]
+            lines = [line for line in score_deal(deal, resolved)[0].lines if line.key == "penalties"]
+            article, points = expected[key]
+            assert sum(line.points for line in lines) == points, (rules, in_force, key)
+            assert {line.article for line in lines} == ({article} if points else set())
+            assert told == ([] if article is None and key == "red_three_in_hand" else [article])
+            assert (article in charged_articles(resolved)) == bool(points)
+            if points and article:
+                asked = code(in_force).article(article)
+                assert asked is not None
+                asked_for = {question.key for question in asked.questions}
+                ruling = decide(asked, {k: v for k, v in answers.items() if k in asked_for}, facts(resolved))
+                assert isinstance(ruling, Ruling)
+                assert ruling.points == points
+
+
+def test_without_a_code_a_surplus_wild_card_counts_plus_and_a_red_three_as_laid() -> None:
+    for rules in rulebook().rule_sets:
+        resolved = resolve(rules, None, {"penalty-code": "none"})
+        deal = read_deal({"sides": [SHOWN["too_many_wilds"][0], {"melds": [{"rank": "8", "naturals": 3}]}]}, resolved)
+        assert {line.key for line in score_deal(deal, resolved)[0].lines} & {"excess_wilds", "penalties"} == set()
+
+
+def test_what_a_table_chose_goes_before_the_code() -> None:
+    for in_force in ("none", "hungarian", "romanian"):
+        chosen = resolve("hungarian", None, {"penalty-code": in_force, "red-three-in-hand": -250})
+        assert (chosen.red_threes.in_hand, chosen.code.id) == (-250, in_force)
+
+
+HELD = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]}  # 30, and −1000 by itself
+ONE = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 1}]}
+NONE = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"4": 1}]}
+CLOSED = {"earlier_player_closed_in_first_round": True}
+TWO, SINGLE = ({"earlier_player_closed_in_first_round": False, "count": count} for count in (2, 1))
+SURPLUS = {"melds": [{"rank": "9", "naturals": 3, "twos": 4}, {"rank": "8", "naturals": 3, "jokers": 4}]}
+
+
+@pytest.mark.parametrize(
+    ("side", "rulings", "total"),
+    [
+        (HELD, [], 30 - 1000),
+        (HELD, [("HU-09", TWO, None)], 30 - 1000),
+        (HELD, [("HU-09", SINGLE, None)], 30 - 500 - 500),
+        (HELD, [("HU-09", SINGLE, None)] * 2, 30 - 1000),
+        (HELD, [("HU-09", TWO, -500)], 30 - 500),
+        (HELD, [("HU-09", TWO, 0)], 30),
+        (HELD, [("HU-09", SINGLE, -50)], 30 - 50 - 500),
+        (ONE, [("HU-09", TWO, None)], 30 - 1000),
+        (NONE, [("HU-09", TWO, None)], 30 - 5 - 1000),
+        (HELD, [("HU-09", CLOSED, None)], 30 + 200),
+        ({**HELD, "red_threes": 2}, [("HU-09", CLOSED, None)], 30 + 800),
+        (SURPLUS, [], 30 + 60 + 30 + 150 - 20 - 50 - 200),
+        (SURPLUS, [("HU-10", {"naturals": 3, "jokers": 0, "twos": 4}, 0)], 30 + 60 + 30 + 150 - 20 - 50 - 100),
+        (SURPLUS, [("HU-10", {"naturals": 3, "jokers": 0, "twos": 4}, None)] * 2, 30 + 60 + 30 + 150 - 20 - 50 - 200),
+    ],
+)
+def test_a_ruling_settles_the_cards_that_it_names(
+    tmp_path: Path, side: dict[str, Any], rulings: list[tuple[str, dict[str, Any], int | None]], total: int
+) -> None:
+    desk = table(tmp_path, "hungarian")
+    for article, answers, points in rulings:
+        override = None if points is None else Override(points, 0, "Agreed")
+        apply(desk, article, 0, 1, answers=answers, override=override)
+    play(desk, {"sides": [side, {}]})
+    assert now(desk).rows[0].sides[0].total == total
+    for ruling in now(desk).rulings:
+        withdraw_ruling(desk, MATCH, ruling.id, "", stamp(desk, f"withdraw-{ruling.id}"))
+    plain = score({"rules": "hungarian", "sides": [side, {}]}, words_for("en"))
+    assert now(desk).rows[0].sides[0].total == plain["sides"][0]["total"]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "total"),
+    [
+        ({"points": -500, "article": "HU-09"}, 30 - 500),
+        ({"points": -500, "article": "HU-09", "count": 1}, 30 - 500 - 500),
+        ({"points": -100, "article": "HU-05"}, 30 - 1000 - 100),
+        ({"points": -100}, 30 - 1000 - 100),
+    ],
+)
+def test_a_ruling_written_into_a_deal_settles_them_too(ruling: dict[str, Any], total: int) -> None:
+    asked = {"rules": "hungarian", "sides": [{**HELD, "rulings": [ruling]}]}
+    assert score(asked, words_for("en"))["sides"][0]["total"] == total
+
+
+def test_an_override_stands_wherever_the_deal_is_shown(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian")
+    play(desk, {"sides": [HELD, {}]})
+    apply(desk, "HU-09", 0, 1, answers=TWO, override=Override(-500, 0, "Agreed"))
+    shown = figures(desk, MATCH)
+    assert [score for score, _ in shown["standings"]] == [-470, 0]
+    assert shown["sheet"]["deals"][0][0]["penalties"] == [-500, False, ["a"]]
+    assert shown["sheet"]["rulings"] == [["a", 1, "HU-09", -500, 50, 0, False]]
+    fines = [row for row in shown["csv"] if row["line"] == "penalties"]
+    assert [(row["points"], row["article"]) for row in fines] == [(-500, "HU-09")]
+    changed = {each.what: (each.before, each.after) for each in history(desk, MATCH)[-1].differences}
+    assert changed["points"] == changed["score"] == (-970, -470)
+    assert verify(desk).problems == ()
