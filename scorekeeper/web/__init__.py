@@ -12,7 +12,7 @@ from flask.templating import Environment
 
 from scorekeeper import places
 from scorekeeper.web import api, health, patterns, players, sheets
-from scorekeeper.web.board import kept
+from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
@@ -60,7 +60,7 @@ FITTINGS = (
     filters.init_app,
     errors.init_app,
     desk.init_app,
-    kept.init_app,
+    page_cache.init_app,
     sheets.init_app,
 )
 

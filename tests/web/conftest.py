@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.ledger import Ledger
-from scorekeeper.web.board import kept as page_cache
+from scorekeeper.web.board import page_cache
 from scorekeeper.web.frame.desk import EXTENSION as DESK
 from scorekeeper.web.frame.desk import LazyDesk, close_desk
 from scorekeeper.web.sheets import close_printer

@@ -17,7 +17,7 @@ from scorekeeper.actions.matches import open_match, problems
 from scorekeeper.actions.matches import rematch as again
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.web.board import kept
+from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.acts import frame_of
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.deals.saved import saved_view
@@ -128,11 +128,11 @@ def _board(match_id: str, *, watch: bool) -> Response:
     tag = "-".join(
         (seal[:16], STARTED, language(), theme(), "watch" if watch else "all", after or "", str(begun or ""))
     )
-    board = kept.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, begun, watch=watch))
+    board = page_cache.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, begun, watch=watch))
     if board.forms:
         tag = f"{tag}-{_session_mark()}"
     unchanged = request.if_none_match.contains_weak(tag)
-    response = current_app.response_class(status=304) if unchanged else kept.answer(board, tag)
+    response = current_app.response_class(status=304) if unchanged else page_cache.answer(board, tag)
     response.set_etag(tag, weak=True)
     return response
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.board.kept import EXTENSION, TAG, TOKEN
+from scorekeeper.web.board.page_cache import EXTENSION, TAG, TOKEN
 from scorekeeper.web.matches import pages
 from tests.web.tables import FOUR, opened, play, post, token
 

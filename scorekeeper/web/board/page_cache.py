@@ -1,7 +1,7 @@
-"""Boards that are set already: a match that did not change is not set again for the next device.
+"""Boards that were rendered: a match that did not change is not rendered again for the next device.
 
-What differs from device to device, the form token and the tag, is a mark in the kept page and filled in on the way out.
-A board without a form is the same for every device, and is kept compressed as well.
+What differs from device to device, the form token and the tag, is a mark in the cached page, filled in on the way out.
+A board without a form is the same for every device, and is cached compressed as well.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.actions.cache import Cache
 from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
-#: Bytes of pages kept: an evening of 1,000 tables, some forty kilobytes each.
+#: Bytes of cached pages: an evening of 1,000 tables, some forty kilobytes each.
 MOST = 40_000_000
 #: Nothing that anybody types stands so in a page: names are escaped and on one line.
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
@@ -26,7 +26,7 @@ TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page as it was set. `zipped` where it is the same for every device."""
+    """A page as it was rendered. `zipped` where it is the same for every device."""
 
     html: str
     forms: bool
@@ -34,22 +34,22 @@ class Board:
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its kept boards."""
+    """Give the application its cached boards."""
     app.extensions[EXTENSION] = Cache[Board](MOST)
 
 
 def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> Board:
-    """The page for a match with this seal, kept or set now; `render` is given the mark where the tag goes, and `tag`
-    is the one of a page without forms.
+    """The page for a match with this seal, cached or rendered now.
 
-    A page whose address carries choices is for one device alone, and one being designed may change: neither is kept.
+    `render` is given the mark where the tag goes, and `tag` is the one of a page without forms. A page
+    whose address carries choices is for one device alone, and one being designed may change: neither is cached.
     """
     boards: Cache[Board] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
     known = None if passing else boards.get(place, seal)
     if known is not None:
         return known
-    board = _set(tag, render)
+    board = _rendered(tag, render)
     if not passing:
         boards.keep(place, seal, board, getsizeof(board.html) + len(board.zipped))
     return board
@@ -68,7 +68,7 @@ def answer(board: Board, tag: str) -> Response:
     return response
 
 
-def _set(tag: str, render: Callable[[str], str]) -> Board:
+def _rendered(tag: str, render: Callable[[str], str]) -> Board:
     html = _with_marks(render)
     if TOKEN in html:
         return Board(html, forms=True)
@@ -77,7 +77,7 @@ def _set(tag: str, render: Callable[[str], str]) -> Board:
 
 
 def _with_marks(render: Callable[[str], str]) -> str:
-    """Set a page with the mark in the place of this browser's token."""
+    """Render a page with the mark in the place of this browser's token."""
     before = g.get("csrf_token")
     g.csrf_token = TOKEN
     try:
