@@ -11,7 +11,7 @@ from flask import Blueprint, Flask
 from flask.templating import Environment
 
 from scorekeeper import places
-from scorekeeper.web import api, health, patterns, players, sheets
+from scorekeeper.web import api, health, patterns, players, sheets, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing
 from scorekeeper.web.club import pages as club
@@ -38,6 +38,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     export.blueprint,
     presets.blueprint,
     players.blueprint,
+    this_device.blueprint,
     sheets.blueprint,
     sharing.blueprint,
     director.blueprint,

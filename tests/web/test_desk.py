@@ -6,14 +6,18 @@ from contextlib import closing
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.frame.i18n import words
 from tests.web.tables import desk_of, opened, post, token
 
 AGENTS = {
-    "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)": "iPad",
-    "Mozilla/5.0 (Linux; Android 14; SM-X200)": "Android",
-    "Mozilla/5.0 (X11; Linux x86_64)": "Linux",
+    "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)": "Tablet",
+    "Mozilla/5.0 (Linux; Android 14; SM-X200)": "Tablet",
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile": "Phone",
+    "Mozilla/5.0 (X11; Linux x86_64)": "Computer",
 }
 
 
@@ -44,15 +48,36 @@ def test_a_closed_desk_is_opened_again(app: Flask, client: FlaskClient) -> None:
     assert client.get(f"/matches/{match_id}").status_code == 200
 
 
-@pytest.mark.parametrize(("agent", "platform"), AGENTS.items())
-def test_a_device_is_called_by_what_it_runs(app: Flask, agent: str, platform: str) -> None:
-    client = app.test_client()
-    client.environ_base["HTTP_USER_AGENT"] = agent
+def test_a_device_is_called_by_what_it_is_and_a_number_of_its_own(app: Flask) -> None:
+    for number, (agent, kind) in enumerate(AGENTS.items(), 1):
+        client = app.test_client()
+        client.environ_base["HTTP_USER_AGENT"] = agent
+        match_id = opened(client, key=f"opened-by-{number}")
+        assert desk_of(app).ledger.entries(match_id)[0].actor == f"{kind} {number}"
+        assert f"this {kind.lower()}" in client.get(f"/matches/{match_id}/history").text
+        assert f"{kind} {number}" in app.test_client().get(f"/matches/{match_id}/history?lang=cs").text.replace(
+            "Počítač", "Computer"
+        ).replace("Telefon", "Phone")
+
+
+def test_a_device_goes_by_the_name_that_its_owner_gave_it(app: Flask, client: FlaskClient) -> None:
+    post(client, "/device", {"name": "  <b>By the\nwindow</b>\x07 and a good deal more than fits "})
     match_id = opened(client)
-    (entry,) = desk_of(app).ledger.entries(match_id)
-    name, code = entry.actor.split()
-    assert name == platform
-    assert len(code) == 4
+    given = "<b>By the window</b> and a goo"
+    assert desk_of(app).ledger.entries(match_id)[0].actor == given
+    assert str(escape(given)) in client.get("/device").text
+    assert str(escape(given)) in app.test_client().get(f"/matches/{match_id}/history").text
+    post(client, "/device", {"name": " "})
+    again = opened(client, key="opened-again")
+    assert desk_of(app).ledger.entries(again)[0].actor == "Computer 1"
+
+
+@pytest.mark.parametrize(
+    ("actor", "says"), [("iPad 3LXK", "Tablet 3LXK"), ("Linux 3LXK", "Computer 3LXK"), ("a test", "a test")]
+)
+def test_devices_of_earlier_matches_are_called_by_what_they_are(app: Flask, actor: str, says: str) -> None:
+    with app.test_request_context():
+        assert say_device(actor, words()) == says
 
 
 def test_a_file_of_a_newer_program_is_told_so(app: Flask, client: FlaskClient) -> None:

@@ -86,7 +86,7 @@ def test_rulings_and_their_withdrawal_are_told(app: Flask, client: FlaskClient) 
     page = client.get(f"/matches/{match_id}/history").text
     assert "Ruling HU-07 Going out without a canasta in deal 1: Tõnu" in page
     assert "Ruling HU-07 Going out without a canasta in deal 1 withdrawn: Tõnu" in page
-    assert "iPad 7KD2" in page
+    assert "Tablet 7KD2" in page
     play(app, match_id, (515, 340))
     deal = client.get(f"/matches/{match_id}/deals/1").text
     assert "Ruling HU-07 Going out without a canasta in deal 1 withdrawn: Tõnu" in deal

@@ -25,7 +25,8 @@ from scorekeeper.web.deals.model import EntryPage, Form, figures
 from scorekeeper.web.deals.page import entry_page, with_errors
 from scorekeeper.web.deals.shape import WAS, Shape, clean, shape_of
 from scorekeeper.web.deals.switched import switched
-from scorekeeper.web.frame.desk import current_desk, device, new_key
+from scorekeeper.web.frame.desk import current_desk, new_key
+from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
@@ -187,10 +188,10 @@ def _key(draft: Draft | None) -> str:
 
 def _draft_note(draft: Draft | None) -> str | None:
     """Who began the deal, where that was another device."""
-    if draft is None or draft.device == device():
+    if draft is None or draft.device == device_name():
         return None
     moment = datetime.fromisoformat(draft.updated_at).astimezone()
-    return words().gettext(DRAFT, device=draft.device, time=words().time(moment))
+    return words().gettext(DRAFT, device=say_device(draft.device, words()), time=words().time(moment))
 
 
 def _compared(folded: Folded, page: EntryPage) -> list[str]:

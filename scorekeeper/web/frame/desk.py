@@ -13,6 +13,7 @@ from werkzeug.exceptions import Conflict, HTTPException, NotFound, ServiceUnavai
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.devices import number_device
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import (
@@ -30,14 +31,13 @@ from scorekeeper.ledger.errors import (
     Unknown,
 )
 from scorekeeper.web.frame import errors
+from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
 EXTENSION = "scorekeeper-desk"
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # a device's code is read aloud: no 0 or O, no 1 or I
-PLATFORMS = ("iPad", "iPhone", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 
 KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
 #: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
@@ -123,13 +123,10 @@ def now() -> str:
 
 
 def device() -> str:
-    """What the history calls this device: what it runs, and a short code that it keeps in its session."""
-    code = session.get("device")
-    if not isinstance(code, str):
-        code = session["device"] = "".join(secrets.choice(LETTERS) for _ in range(4))
-    agent = request.headers.get("User-Agent", "")
-    platform = next((name for name in PLATFORMS if name in agent), "")
-    return f"{platform} {code}".strip()
+    """What the history calls this device; the first time that it writes it gets its number."""
+    if not device_name():
+        session["device"] = number_device(current_desk())
+    return device_name()
 
 
 def refusal_text(refused: Refused) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
 from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
@@ -52,7 +53,7 @@ def event_view(event: Event, words: Words) -> EventView:
         deal=entry.deal,
         at=entry.recorded_at,
         time=f"{words.date(at)}, {words.time(at)}",
-        device=entry.actor,
+        device=say_device(entry.actor, words),
         does=DOES[entry.kind](event, words),
         reason=str(entry.payload.get("reason") or ""),
         figures=tuple(_figure(event, each, words) for each in event.differences if _telling(event, each)),

@@ -26,6 +26,7 @@ FURTHER = (
     ("/matches/new?from={}", N_("New match like this"), N_("The same people and rules, to change before the start")),
     ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
     ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
+    ("/device", N_("This device"), N_("Its name in the history")),
     ("/matches/{}/away", N_("Delete the match"), N_("It leaves the list, its entries stay")),
 )
 

@@ -1,0 +1,28 @@
+"""This device: its owner may give it a name, by which the history and the other devices call it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.web.frame.device import LONGEST, device_name, name_device, own_name, say_device
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+
+blueprint = Blueprint("this_device", __name__, url_prefix="/device")
+
+
+@blueprint.get("")
+@needs(Right.ANY_LINK_TO_WRITE)
+def show() -> str:
+    """What this device is called."""
+    called = say_device(device_name(), words()) if device_name() else ""
+    return render_template("device.html", name=own_name(), called=called, longest=LONGEST)
+
+
+@blueprint.post("")
+@needs(Right.ANY_LINK_TO_WRITE)
+def rename() -> Response:
+    """Call this device by another name; what it wrote before keeps the name of then."""
+    name_device(request.form.get("name", ""))
+    return redirect(url_for("this_device.show"), 303)
