@@ -28,6 +28,7 @@ from scorekeeper.engine.snapshots import read_snapshot
 from scorekeeper.ledger import Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.options import DECIMAL
 
 #: Beyond every evening and every pause of it; a clock that is wrong by decades is told apart from one that lies.
 YEARS = range(1990, 2200)
@@ -39,6 +40,16 @@ MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: Ids, keys of outcomes and of questions, and texts that a code or a table wrote.
 WORD, TEXT = 64, 300
+#: Counts of cards and canastas that pages reckon with: the least and the most that a game can have.
+COUNTS = {
+    "pack.packs": (1, 10),
+    "pack.jokers": (0, 40),
+    "canastas.size": (1, 20),
+    "melds.min_cards": (1, 20),
+    "melds.max_wilds": (0, 20),
+    "going_out.canastas": (0, 20),
+    "end.target": (1, MOST),
+}
 #: A fine of ten times a counting error is the dearest.
 DEAREST = 10 * LARGEST_NUMBER
 
@@ -166,6 +177,12 @@ def _rules(payload: Json, where: str) -> RuleSet:
     for part in ("players", "sides", "hands", "sits_out", "alliances"):
         if getattr(rules.table, part) != getattr(today.table, part):
             raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
+    for path, (least, most) in COUNTS.items():
+        part, name = path.split(".")
+        shape.whole(getattr(getattr(rules, part), name), at(spot, path), least, most)
+    stake = rules.end.stake_per_100
+    if stake is not None and not DECIMAL.fullmatch(stake):
+        raise malformed("not_of_the_exported_form", f"{spot}.end.stake_per_100", stake)
     if not rules.opening.brackets or list(rules.opening.brackets) != sorted(rules.opening.brackets):
         raise malformed("not_a_list", f"{spot}.opening.brackets", rules.opening.brackets)
     if payload.get("code") != rules.code.id:

@@ -125,6 +125,8 @@ NAMED: list[tuple[Path_, Any]] = [
     ((*OPENING, "rule_set", "cards", "joker"), 10**400),
     ((*OPENING, "rule_set", "opening", "brackets"), []),
     ((*OPENING, "rule_set", "end", "target"), "5000"),
+    ((*OPENING, "rule_set", "canastas", "size"), 0),
+    ((*OPENING, "rule_set", "end", "stake_per_100"), "a lot"),
     ((*OPENING, "rule_set", "table", "players"), 10**9),
     ((*OPENING, "first_dealer"), 4),
     ((*OPENING, "note"), "n" * 501),
