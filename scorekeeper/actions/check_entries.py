@@ -11,7 +11,8 @@ from datetime import datetime
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from scorekeeper.actions.deals import WAYS, result_json
+from scorekeeper.actions.commit import result_json
+from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
 from scorekeeper.actions.preview import before
 from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL

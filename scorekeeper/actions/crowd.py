@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.matches import summary
 from scorekeeper.ledger import Entry, MatchSummary
 from scorekeeper.ledger.canonical import body_hash
 

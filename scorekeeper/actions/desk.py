@@ -1,8 +1,7 @@
 """The desk: the ledger, and the matches that are folded already, so that a page nobody changed is not folded twice."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from scorekeeper.actions.cache import Cache
 from scorekeeper.engine.entries import Memory, remember
@@ -22,17 +21,14 @@ class Stamp:
     actor: str
     now: str
 
-    def signed(self) -> dict[str, Any]:
-        """The stamp as the ledger's `append` takes it."""
-        return {"version": self.version, "key": self.key, "actor": self.actor, "now": self.now}
-
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A match in both forms: what its entries say, and the state that follows."""
+    """A match in both forms: what its entries say, and the state that follows; and the seal that it is known by."""
 
     memory: Memory
     state: State
+    seal: str
 
 
 @dataclass(slots=True)
@@ -47,18 +43,19 @@ class Desk:
 
         It is known again by its seal, not by its version: a copy put back may have as many entries, and others.
         """
-        known = self._kept.get(match_id, self.ledger.seal(match_id))
+        seal = self.ledger.seal(match_id)
+        known = self._kept.get(match_id, seal)
         if known is not None:
             return known
         entries = self.ledger.entries(match_id)
         memory = remember(entries)
-        folded = Folded(memory, state(memory))
-        self.keep(match_id, folded, entries[-1].chain)
-        return folded
+        return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
 
-    def keep(self, match_id: str, folded: Folded, seal: str) -> None:
-        """Remember a folded match by the seal of its last entry."""
-        self._kept.keep(match_id, seal, folded, 1 + len(folded.state.rows))
+    def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
+        """Remember a match as folded up to the entry of this chain; it has the names of its seal."""
+        folded = replace(folded, seal=chain + folded.seal[len(chain) :])
+        self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
+        return folded
 
 
 def open_desk(database: Path) -> Desk:

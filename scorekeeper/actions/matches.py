@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.engine.contract import NAME_LENGTH
-from scorekeeper.engine.entries import Setup, remember
-from scorekeeper.engine.match import State, state
+from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import snapshot
-from scorekeeper.ledger import Appended, MatchSummary, Writing
-from scorekeeper.ledger.projections import Status
+from scorekeeper.ledger import Appended
 from scorekeeper.rulebook.loader import resolve
 
 #: Rank letters of the pack on the table: king, queen, jack, and the ace's where it differs.
@@ -83,54 +82,19 @@ def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str
 
 def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
     """Put a match aside, to be found again."""
-    return note(desk, match_id, "match_paused", {}, stamp)
+    return commit(desk, match_id, NewEntry("match_paused"), stamp).appended
 
 
 def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
     """Take up a paused match."""
-    return note(desk, match_id, "match_resumed", {}, stamp)
+    return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
 
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     """Give the match another title; sides and players stay as they were opened."""
     if found := next(_name_problems(title, "title", least=0), None):
         raise found
-    return note(desk, match_id, "match_renamed", {"title": clean(title)}, stamp)
-
-
-def note(desk: Desk, match_id: str, kind: str, payload: Mapping[str, Any], stamp: Stamp) -> Appended:
-    """Append an entry that needs no check beyond its shape. Raises `StaleVersion` and `KeyReused`."""
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, kind, payload, deal=payload.get("deal")):
-            return earlier
-        return append(writing, kind, payload, stamp, deal=payload.get("deal"))
-
-
-def append(
-    writing: Writing,
-    kind: str,
-    payload: Mapping[str, Any],
-    stamp: Stamp,
-    *,
-    deal: int | None = None,
-    body: Mapping[str, Any] | None = None,
-) -> Appended:
-    """Append an entry and keep what lists show in step with it."""
-    appended = writing.append(kind=kind, payload=payload, deal=deal, body=body, **stamp.signed())
-    writing.summarise(summary(state(remember(writing.entries))))
-    return appended
-
-
-def summary(after: State) -> MatchSummary:
-    """What lists and players' pages show of a match."""
-    verdict = after.verdict
-    status: Status = "over" if verdict.over else "paused" if after.paused else "playing"
-    winners = () if verdict.winner is None else (verdict.winner,)
-    result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
-    scores = tuple(standing.score for standing in after.standings)
-    return MatchSummary(
-        status, scores, winners=winners if verdict.over else None, result=result, title=after.setup.title
-    )
+    return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
 
 
 def problems(new: NewMatch) -> tuple[Refused, ...]:

@@ -1,7 +1,7 @@
 """The recount of a deal: what a side claimed and what was verified, both kept."""
 
+from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.matches import note
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import impossible, malformed
@@ -13,14 +13,15 @@ MOST_POINTS = 100_000
 
 def keep_recount(desk: Desk, match_id: str, recount: Recount, stamp: Stamp) -> Appended:
     """Keep both figures. The score follows only from amending the deal. Raises `Refused` with the place."""
-    _check(desk.load(match_id).state, recount)
-    payload = {
+    asked = {
         "deal": recount.deal,
         "side": recount.side,
         "claimed": recount.claimed,
         "verified": recount.verified,
     }
-    return note(desk, match_id, "recount", payload, stamp)
+    return commit(
+        desk, match_id, NewEntry("recount", asked), stamp, lambda folded: _check(folded.state, recount)
+    ).appended
 
 
 def _check(now: State, recount: Recount) -> None:

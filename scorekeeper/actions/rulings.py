@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.actions.matches import append
+from scorekeeper.actions.commit import NewEntry, commit
+from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.offences import Offence, offence
 from scorekeeper.engine.articles import Value
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord, remember
+from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord
 from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
@@ -115,7 +115,7 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     if isinstance(ruling, Ask):
         return ruling
     _check_place(folded.state, decision, ruling)
-    payload = _payload("proposed", decision, ruling, found, answers)
+    payload = {"ruling": "proposed", **_asked(decision, ruling, found, answers)}
     after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
     return Proposal(ruling, folded.state, state(after))
 
@@ -129,48 +129,40 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
     found, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
     if isinstance(ruling, Ask):
         raise malformed("missing", f"answers.{ruling.question.key}")
-    payload = _payload(ruling_id, decision, ruling, found, answers)
-    asked = {key: value for key, value in payload.items() if key != "ruling"}
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, "ruling_applied", asked, deal=decision.deal):
-            return earlier
-        _check_place(state(remember(writing.entries)), decision, ruling)
-        return append(writing, "ruling_applied", payload, stamp, deal=decision.deal, body=asked)
+    asked = _asked(decision, ruling, found, answers)
+    entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
+    return commit(desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, decision, ruling)).appended
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
     """Withdraw a ruling by a later entry; the match is then as if it had not been applied."""
-    payload = {"ruling": ruling_id, "reason": _reason(reason, needed=False)}
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, "ruling_withdrawn", payload):
-            return earlier
-        memory = remember(writing.entries)
-        ruling = _in_force(memory, ruling_id)
-        if ANNULMENTS.intersection(ruling.outcomes) and _played_on(memory, ruling.deal):
+
+    def check(folded: Folded) -> None:
+        ruling = _in_force(folded.memory, ruling_id)
+        if ANNULMENTS.intersection(ruling.outcomes) and _played_on(folded.memory, ruling.deal):
             raise impossible("later_deals_were_played", "ruling", ruling.deal)
-        return append(writing, "ruling_withdrawn", payload, stamp)
+
+    entry = NewEntry("ruling_withdrawn", {"ruling": ruling_id, "reason": _reason(reason, needed=False)})
+    return commit(desk, match_id, entry, stamp, check).appended
 
 
 def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp: Stamp) -> Appended:
     """Mark an obligation of a ruling as done; ticking it off twice is refused."""
-    payload = {"ruling": ruling_id, "index": index}
-    with desk.ledger.writing(match_id) as writing:
-        if earlier := writing.replay(stamp.key, "obligation_done", payload):
-            return earlier
-        ruling = _in_force(remember(writing.entries), ruling_id)
+
+    def check(folded: Folded) -> None:
+        ruling = _in_force(folded.memory, ruling_id)
         open_ones = [place for place in range(len(ruling.obligations)) if place not in ruling.done]
         if index not in open_ones:
             raise impossible("not_an_open_obligation", "index", index, open_ones)
-        return append(writing, "obligation_done", payload, stamp)
+
+    entry = NewEntry("obligation_done", {"ruling": ruling_id, "index": index})
+    return commit(desk, match_id, entry, stamp, check).appended
 
 
-def _payload(
-    ruling_id: str, decision: Decision, ruling: Ruling, found: Offence, answers: Mapping[str, Value]
-) -> dict[str, Any]:
-    """The entry. It names its code, and carries the title of a table's own article, so that it can be read alone."""
+def _asked(decision: Decision, ruling: Ruling, found: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
+    """The entry but for its id: with its code, and the title of a table's own article, so that it can be read alone."""
     override = _checked(decision.override)
     return {
-        "ruling": ruling_id,
         "deal": decision.deal,
         "side": decision.side,
         "player": decision.player,

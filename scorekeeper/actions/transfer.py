@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.actions.check_entries import check_entries
+from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.matches import summary
 from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger import Entry, KeyReused, UnknownMatch, Unstorable, check_of
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.actions.check_entries import check_entries
+from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.matches import summary
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import MatchRow
 from scorekeeper.ledger.integrity import Integrity, Problem, integrity, may_lose_commits

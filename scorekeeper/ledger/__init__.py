@@ -29,7 +29,6 @@ from scorekeeper.ledger.presets import Preset
 from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.search import Document, Hit, SearchIndex
 from scorekeeper.ledger.shares import Share
-from scorekeeper.ledger.writing import Writing
 
 __all__ = [
     "Appended",
@@ -66,6 +65,5 @@ __all__ = [
     "Unknown",
     "UnknownMatch",
     "Unstorable",
-    "Writing",
     "check_of",
 ]

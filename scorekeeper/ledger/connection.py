@@ -13,8 +13,8 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, named_errors
+from scorekeeper.ledger.fair_lock import FairLock
 from scorekeeper.ledger.identity import Identity, refuse_to_begin
-from scorekeeper.ledger.turns import Turns
 
 #: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for.
 PATIENCE = 1.0
@@ -60,7 +60,7 @@ class LedgerFile:
         self._idle: list[Database] = []
         self._closed = False
         self._guard = threading.Lock()
-        self._turns = Turns()
+        self._line = FairLock()
         make_private(self.path)
         with self.reading() as db:
             self._use_wal(db)
@@ -92,14 +92,32 @@ class LedgerFile:
 
         Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged: nothing is acknowledged then.
         """
-        until = time.monotonic() + (self.patience if patience is None else patience)
-        with self._my_turn(until), self.reading() as db:
-            self._identity.check()
-            with _writable(db, until - time.monotonic(), self.patience):
-                db.execute("BEGIN IMMEDIATE")
-                yield db
-                db.execute("COMMIT")
-            self._identity.written()
+        wait = self.patience if patience is None else patience
+        until = time.monotonic() + wait
+        # Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once.
+        if not self._line.acquire(wait):
+            raise LedgerBusy(self.path, "another writer of this process did not finish")
+        try:
+            with self.reading() as db:
+                self._identity.check()
+                left = until - time.monotonic()
+                other = abs(left - self.patience) > 0.1 * self.patience
+                if other:
+                    _wait_at_most(db, left)
+                db.execute("PRAGMA query_only = OFF")
+                try:
+                    db.execute("BEGIN IMMEDIATE")
+                    yield db
+                    db.execute("COMMIT")
+                finally:
+                    # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
+                    db.rollback()
+                    db.execute("PRAGMA query_only = ON")
+                    if other:
+                        _wait_at_most(db, self.patience)
+                self._identity.written()
+        finally:
+            self._line.release()
 
     def rewritten(self) -> None:
         """A copy was poured into the file: it may look otherwise now, and that is as it should be."""
@@ -114,19 +132,19 @@ class LedgerFile:
             log = self._log.stat()
         except FileNotFoundError:
             return
-        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle or not self._turns.acquire(0):
+        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle or not self._line.acquire(0):
             return
         try:
             self._identity.check()
             with self.reading() as db:
-                db.execute("PRAGMA busy_timeout = 0")
+                _wait_at_most(db, 0)
                 try:
                     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 finally:
-                    db.execute(f"PRAGMA busy_timeout = {round(self.patience * 1000)}")
+                    _wait_at_most(db, self.patience)
             self._identity.written()
         finally:
-            self._turns.release()
+            self._line.release()
 
     def close(self) -> None:
         """Close every idle connection; the last one folds the write-ahead log into the file."""
@@ -139,16 +157,6 @@ class LedgerFile:
             os.truncate(self._log, 0)
         for db in idle:
             db.close()
-
-    @contextmanager
-    def _my_turn(self, until: float) -> Iterator[None]:
-        """Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once."""
-        if not self._turns.acquire(max(0.0, until - time.monotonic())):
-            raise LedgerBusy(self.path, "another writer of this process did not finish")
-        try:
-            yield
-        finally:
-            self._turns.release()
 
     def _borrow(self) -> Database:
         with self._guard:
@@ -190,21 +198,9 @@ def connect(path: Path | str, patience: float = PATIENCE) -> Database:
         raise
 
 
-@contextmanager
-def _writable(db: Database, wait: float, usual: float) -> Iterator[None]:
-    """Let a borrowed connection write, and give it back as it was, whatever happened meanwhile."""
-    other = abs(wait - usual) > 0.1 * usual
-    if other:
-        db.execute(f"PRAGMA busy_timeout = {max(1, round(wait * 1000))}")
-    db.execute("PRAGMA query_only = OFF")
-    try:
-        yield
-    finally:
-        # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
-        db.rollback()
-        db.execute("PRAGMA query_only = ON")
-        if other:
-            db.execute(f"PRAGMA busy_timeout = {round(usual * 1000)}")
+def _wait_at_most(db: Database, seconds: float) -> None:
+    """How long this connection waits for a lock that another program holds."""
+    db.execute(f"PRAGMA busy_timeout = {max(0, round(seconds * 1000))}")
 
 
 def make_private(path: Path) -> None:

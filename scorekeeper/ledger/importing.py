@@ -12,7 +12,7 @@ from scorekeeper.ledger.entries import Appended, Entry, Payload, read
 from scorekeeper.ledger.errors import KeyReused, MatchExists
 from scorekeeper.ledger.names import close_redactions, note_redaction
 from scorekeeper.ledger.projections import MatchSummary
-from scorekeeper.ledger.writing import Writing, insert, replayed
+from scorekeeper.ledger.writing import insert, replayed
 
 
 class Importing:
@@ -31,7 +31,7 @@ class Importing:
         now: str,
         body: object = None,
         follows: str | None = None,
-    ) -> tuple[Appended, Writing]:
+    ) -> Appended:
         """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
 
         `follows` is the match that it is the rematch of. Raises KeyReused, MatchExists and Unstorable.
@@ -44,7 +44,7 @@ class Importing:
                 rematches.note(self._db, match_id, follows)
             first = Entry(0, match_id, 1, "match_opened", None, payload, key, hashed, actor, now, "")
             done = Appended(insert(self._db, "", first), replayed=False)
-        return done, self._writing(done.entry.match_id)
+        return done
 
     def add(self, match_id: str, entries: Sequence[Entry], summary: MatchSummary) -> None:
         """Write every entry of a match that is not here yet, as it was: the same entries give the same check value.
@@ -73,10 +73,6 @@ class Importing:
         if self._db.execute("SELECT 1 FROM matches WHERE id = ?", [match_id]).fetchall():
             raise MatchExists(match_id)
         projections.open_rows(self._db, match_id, payload, now)
-
-    def _writing(self, match_id: str) -> Writing:
-        row = self._db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchall()[0]
-        return Writing(self._db, match_id, row[0])
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from scorekeeper.ledger.attempts import Attempts
-from scorekeeper.ledger.canonical import check_value
+from scorekeeper.ledger.canonical import body_hash, check_value
 from scorekeeper.ledger.connection import PATIENCE, LedgerFile
 from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
@@ -23,7 +23,7 @@ from scorekeeper.ledger.rematches import LAST_SEAL, Rematches
 from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.writing import Writing, writing
+from scorekeeper.ledger.writing import append, replayed
 
 SEAL = f"SELECT {LAST_SEAL} FROM matches WHERE id = ?"
 
@@ -86,7 +86,7 @@ class Ledger:
         the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
         with self.importing() as i:
-            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body, follows=follows)[0]
+            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body, follows=follows)
 
     def importing(self) -> AbstractContextManager[Importing]:
         """One transaction on the whole ledger: many matches, all or none."""
@@ -96,10 +96,6 @@ class Ledger:
         """Write a match that was exported elsewhere, as it was. Raises KeyReused, MatchExists, Unstorable."""
         with self.importing() as i:
             i.add(match_id, entries, summary)
-
-    def writing(self, match_id: str) -> AbstractContextManager[Writing]:
-        """One transaction on a match: read, fold, append, summarise. Raises UnknownMatch and RetiredMatch."""
-        return writing(self.file, match_id)
 
     def append(
         self,
@@ -114,15 +110,29 @@ class Ledger:
         deal: int | None = None,
         body: object = None,
         summary: MatchSummary | None = None,
+        ends_draft: bool = False,
     ) -> Appended:
-        """Append one entry, and its summary with it, in a transaction of its own; see `Writing.append`."""
-        with self.writing(match_id) as w:
-            done = w.append(
-                kind=kind, payload=payload, key=key, version=version, actor=actor, now=now, deal=deal, body=body
-            )
-            if summary is not None and not done.replayed:
-                w.summarise(summary)
-        return done
+        """Append one entry in a transaction of its own; see `writing.append`."""
+        return append(
+            self.file,
+            match_id,
+            kind=kind,
+            payload=payload,
+            key=key,
+            version=version,
+            actor=actor,
+            now=now,
+            deal=deal,
+            body=body,
+            summary=summary,
+            ends_draft=ends_draft,
+        )
+
+    def replay(self, match_id: str, key: str, kind: str, body: object, *, deal: int | None = None) -> Appended | None:
+        """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
+        with self.file.reading() as db:
+            found = read(db, "match_id = ? AND key = ?", [match_id, key])
+        return replayed(found, key, body_hash(kind, deal, body))
 
     def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
         """Call a player by another name everywhere; to `forget`, write over the old one in every entry.

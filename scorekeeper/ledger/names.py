@@ -44,7 +44,8 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
         key: each if key in UNNAMED else _walk(each, text, MOST if everywhere else NAMED.get(key, 0), everywhere)
         for key, each in value.items()
     }
-    if "players" in value and value.get("name") == " & ".join(value["players"])[:NAME_LENGTH]:
+    players = value.get("players")
+    if isinstance(players, list) and value.get("name") == " & ".join(players)[:NAME_LENGTH]:
         made["name"] = " & ".join(made["players"])[:NAME_LENGTH]  # the last of them may have been cut off
     return made
 

@@ -8,16 +8,19 @@ from unittest.mock import patch
 
 import pytest
 
-from scorekeeper.actions import deals
+from scorekeeper.actions import commit as committing
+from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.demo import deal_body, demo_match
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import note
-from scorekeeper.engine.entries import remember
+from scorekeeper.actions.matches import pause, rename, resume
+from scorekeeper.actions.recounts import keep_recount
+from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
+from scorekeeper.engine.entries import Recount, remember
 from scorekeeper.engine.match import state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import score_deal
-from scorekeeper.ledger import KeyReused, RetiredMatch, StaleVersion, UnknownMatch
+from scorekeeper.ledger import KeyReused, Ledger, RetiredMatch, StaleVersion, UnknownMatch
 from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
@@ -58,7 +61,7 @@ def test_what_is_kept_is_what_a_fold_from_scratch_gives(desk: Desk, rules: str, 
     for number in (5, 2, 1):
         amend_deal(desk, "m", number, sheet(desk, number), "counted anew", stamp(desk, f"amended-{number}"))
         assert_as_from_scratch(desk)
-    note(desk, "m", "deal_annulled", {"deal": 5, "reason": "misdeal"}, stamp(desk, "annulled"))
+    commit(desk, "m", NewEntry("deal_annulled", {"deal": 5, "reason": "misdeal"}), stamp(desk, "annulled"))
     assert_as_from_scratch(desk)
     if not desk.load("m").state.over:
         number = desk.load("m").state.next_deal
@@ -71,12 +74,37 @@ def test_what_is_kept_is_what_a_fold_from_scratch_gives(desk: Desk, rules: str, 
 def test_a_save_folds_one_deal_alone(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=6, options={"target": 100000})
     with (
-        patch.object(deals, "state", side_effect=state) as folded,
+        patch.object(committing, "state", side_effect=state) as folded,
         patch("scorekeeper.engine.match.score_deal", wraps=score_deal) as scored,
     ):
         record_deal(desk, "m", sheet(desk), stamp(desk, "the-seventh"), number=7)
     assert folded.call_count == 1
     assert scored.call_count == 1
+
+
+@pytest.mark.parametrize("renamed", [False, True])
+def test_whatever_is_written_the_match_that_follows_is_kept(desk: Desk, renamed: bool) -> None:
+    """Nobody folds it again from its entries, also where somebody is called otherwise than they say."""
+    demo_match(desk, match_id="m", seed=3, now=NOW, rules="hungarian", deals=2)
+    if renamed:
+        desk.ledger.rename_player(1, "Somebody else", now=NOW)
+    player = desk.load("m").state.setup.seats[1]
+    writes = (
+        lambda: pause(desk, "m", stamp(desk, "pause")),
+        lambda: resume(desk, "m", stamp(desk, "resume")),
+        lambda: rename(desk, "m", "Friday", stamp(desk, "rename")),
+        lambda: keep_recount(desk, "m", Recount(1, 0, 515, 510), stamp(desk, "recount")),
+        lambda: apply_ruling(desk, "m", Decision("HU-02", 3, 1, {}, player), stamp(desk, "rule"), ruling_id="r"),
+        lambda: withdraw_ruling(desk, "m", "r", "", stamp(desk, "withdraw")),
+        lambda: record_deal(desk, "m", sheet(desk), stamp(desk, "third"), number=3),
+        lambda: amend_deal(desk, "m", 1, sheet(desk, 5), "a slip", stamp(desk, "amend")),
+        lambda: remove_last_deal(desk, "m", 3, "a slip", stamp(desk, "undo")),
+    )
+    with patch.object(Ledger, "entries", side_effect=AssertionError("folded from scratch")):
+        for number, write in enumerate(writes, start=1):
+            write()
+            assert desk.load("m").state.version == 3 + number
+    assert_as_from_scratch(desk)
 
 
 def test_the_same_save_twice_is_one_deal(desk: Desk) -> None:
@@ -112,12 +140,12 @@ def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk
     mine, mark = sheet(desk, 1), stamp(desk, "mine")
 
     def meanwhile(*given: object, **more: object):
-        with patch.object(deals, "_followed", followed):
+        with patch.object(committing, "followed", followed):
             record_deal(other, "m", sheet(other, 2), stamp(other, "theirs"), number=3)
         return followed(*given, **more)
 
-    followed = deals._followed
-    with closing(other.ledger), patch.object(deals, "_followed", meanwhile), pytest.raises(StaleVersion):
+    followed = committing.followed
+    with closing(other.ledger), patch.object(committing, "followed", meanwhile), pytest.raises(StaleVersion):
         record_deal(desk, "m", mine, mark, number=3)
     assert desk.ledger.entries("m")[-1].key == "key-theirs"
     assert_as_from_scratch(desk)

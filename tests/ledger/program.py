@@ -10,7 +10,7 @@ from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.schema import STEPS
-from tests.ledger.cast import NOW, open_match
+from tests.ledger.cast import open_match, save_next
 
 
 def save(path: str, first: int) -> None:
@@ -19,9 +19,7 @@ def save(path: str, first: int) -> None:
         open_match(ledger)
         number = first
         while True:
-            with ledger.writing("friday") as w:
-                key = f"save-{number:06}"
-                w.append(kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW)
+            save_next(ledger, {"n": number}, f"save-{number:06}")
             print(number, flush=True)
             number += 1
 

@@ -17,7 +17,7 @@ from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.restore import restore
 from scorekeeper.ledger.schema import STEPS
-from tests.ledger.cast import NOW, add, deal, open_match
+from tests.ledger.cast import add, deal, open_match, save_next
 
 
 def play(ledger: Ledger) -> None:
@@ -103,11 +103,7 @@ def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
             number = first
             while not done.is_set():
                 try:
-                    with own.writing("friday") as w:
-                        key = f"number-{number:06}"
-                        w.append(
-                            kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW
-                        )
+                    save_next(own, {"n": number}, f"number-{number:06}")
                 except LedgerBusy:
                     continue
                 acknowledged.append(number)

@@ -23,8 +23,8 @@ from scorekeeper.ledger import (
     NotALedger,
 )
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.turns import Turns
-from tests.ledger.cast import NOW, add, deal, open_match
+from scorekeeper.ledger.fair_lock import FairLock
+from tests.ledger.cast import add, deal, open_match, save_next
 
 
 def rights(path: Path) -> int:
@@ -100,9 +100,7 @@ def test_a_snapshot_sees_one_moment(ledger: Ledger) -> None:
 
 def write(ledger: Ledger, client: int, times: int) -> int:
     for number in range(times):
-        with ledger.writing("friday") as w:
-            key = f"client-{client:02}-{number:02}"
-            w.append(kind="recount", payload={"n": number}, key=key, version=w.version, actor="tablet", now=NOW)
+        save_next(ledger, {"n": number}, f"client-{client:02}-{number:02}")
     return times
 
 
@@ -147,7 +145,7 @@ def test_writers_are_served_in_the_order_they_came(ledger: Ledger) -> None:
     with ledger.file.write_tx():
         for place, thread in enumerate(waiting):
             thread.start()
-            while len(ledger.file._turns._waiting) <= place:
+            while len(ledger.file._line._waiting) <= place:
                 threading.Event().wait(0.001)
     for thread in waiting:
         thread.join()
@@ -236,13 +234,13 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
 
 
 def test_a_turn_that_comes_as_the_wait_ends_is_taken() -> None:
-    turns = Turns()
+    lock = FairLock()
     mine = threading.Event()
-    assert turns.acquire(0)
-    turns._waiting.append(mine)
-    turns.release()
-    assert turns._late(mine)
-    assert not turns.acquire(0)
+    assert lock.acquire(0)
+    lock._waiting.append(mine)
+    lock.release()
+    assert lock._late(mine)
+    assert not lock.acquire(0)
 
 
 def test_a_file_that_may_not_be_written_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:

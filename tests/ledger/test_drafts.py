@@ -44,9 +44,8 @@ def test_another_device_overwrites_only_what_it_saw(ledger: Ledger) -> None:
 def test_a_draft_that_is_gone_is_not_brought_back_unseen(ledger: Ledger) -> None:
     open_match(ledger)
     save(ledger, 0)
-    with ledger.writing("friday") as w:
-        w.append(kind="deal_recorded", payload=deal(1), key="save-deal-1", version=1, actor="phone", now=LATER, deal=1)
-        w.forget_draft(1)
+    save_deal = {"kind": "deal_recorded", "payload": deal(1), "key": "save-deal-1", "deal": 1}
+    ledger.append("friday", **save_deal, version=1, actor="phone", now=LATER, ends_draft=True)
     assert ledger.drafts.get("friday", 1) is None
     with pytest.raises(StaleDraft) as refused:
         save(ledger, 1)

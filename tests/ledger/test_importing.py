@@ -45,8 +45,7 @@ def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path
     play(ledger)
     with Ledger.open(tmp_path / "other.db") as other:
         other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
-        with other.writing("friday") as w:
-            assert w.replay("save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
+        assert other.replay("friday", "save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
 
 
 def test_a_match_that_is_here_is_not_put_in_again(ledger: Ledger) -> None:

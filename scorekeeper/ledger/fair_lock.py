@@ -1,10 +1,10 @@
-"""Writers take turns in the order they came."""
+"""A lock for writers, who get it in the order they came."""
 
 import threading
 from collections import deque
 
 
-class Turns:
+class FairLock:
     """A lock that is handed on to whoever has waited longest, so that nobody starves."""
 
     def __init__(self) -> None:

@@ -1,0 +1,117 @@
+"""The one way to write: fold, check, append, summarise, keep."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.actions.preview import before
+from scorekeeper.engine.entries import and_then
+from scorekeeper.engine.match import Row, State, state
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.scoring import plain_line
+from scorekeeper.ledger import Appended, MatchSummary, StaleVersion
+from scorekeeper.ledger.projections import Status
+
+#: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
+DEALS = frozenset(("deal_recorded", "deal_amended"))
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """What is to be written: `asked` by a person, who is known again by it in a retry, and `given` here: a number."""
+
+    kind: str
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """Both, as the fold reads them."""
+        return {**self.given, **self.asked}
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The entry that stands for a write, and the match before and after it; of a retry as it stands now."""
+
+    appended: Appended
+    before: State
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """An entry that is not in the ledger yet, for the state that it would make."""
+
+    version: int
+    kind: str
+    payload: Mapping[str, Any]
+
+
+def commit(
+    desk: Desk, match_id: str, entry: NewEntry, stamp: Stamp, check: Callable[[Folded], object] = lambda _: None
+) -> Committed:
+    """Write an entry that `check` does not refuse for the match as it stands, and keep the match that follows.
+
+    It is folded before the transaction: others only wait for the writing, and nothing can come between, for the ledger
+    takes no entry on another version than the one that was folded. The same key again is the same entry again.
+    Raises `Refused`, `StaleVersion` where another device was first, `KeyReused` where the key stands for something
+    else, `UnknownMatch`, and what the file gives cause for; nothing is saved then.
+    """
+    folded, deal = desk.load(match_id), entry.asked.get("deal")
+    if folded.memory.version != stamp.version:
+        earlier = desk.ledger.replay(match_id, stamp.key, entry.kind, entry.asked, deal=deal)
+        if earlier is None:
+            raise StaleVersion(stamp.version, folded.memory.version)
+        return Committed(earlier, folded.state, folded.state)
+    try:
+        check(folded)
+        after = followed(folded, _Next(stamp.version + 1, entry.kind, entry.payload))
+    except Refused:
+        earlier = desk.ledger.replay(match_id, stamp.key, entry.kind, entry.asked, deal=deal)
+        if earlier is None:
+            raise
+        return Committed(earlier, folded.state, folded.state)
+    played = entry.kind in DEALS
+    result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
+    appended = desk.ledger.append(
+        match_id,
+        kind=entry.kind,
+        payload=entry.payload | result,
+        body=entry.asked,
+        deal=deal,
+        version=stamp.version,
+        key=stamp.key,
+        actor=stamp.actor,
+        now=stamp.now,
+        summary=summary(after.state),
+        ends_draft=played,
+    )
+    if not appended.replayed:
+        desk.keep(match_id, after, appended.entry.chain)
+    return Committed(appended, folded.state, after.state)
+
+
+def followed(folded: Folded, entry: _Next) -> Folded:
+    """The match after one more entry; the deals before the one that it is about stay as they are."""
+    memory = and_then(folded.memory, [entry])
+    return Folded(memory, state(memory, rows=before(folded.state.rows, entry.payload.get("deal", 1))), folded.seal)
+
+
+def summary(after: State) -> MatchSummary:
+    """What lists and players' pages show of a match."""
+    verdict = after.verdict
+    status: Status = "over" if verdict.over else "paused" if after.paused else "playing"
+    winners = () if verdict.winner is None else (verdict.winner,)
+    result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
+    scores = tuple(standing.score for standing in after.standings)
+    return MatchSummary(
+        status, scores, winners=winners if verdict.over else None, result=result, title=after.setup.title
+    )
+
+
+def result_json(row: Row | None) -> list[dict[str, Any]]:
+    """What each side had from the deal, for the ledger's readable views."""
+    sides = row.sides if row else ()
+    return [{"total": side.total, "lines": [plain_line(line) for line in side.lines]} for side in sides]
