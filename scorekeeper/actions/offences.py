@@ -51,11 +51,17 @@ def _house_article(stored: HouseArticle) -> Article:
 def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
     if rules.code.id != "none":
         own = code(rules.code.id)
-        yield from (Offence(article, own) for article in own.articles)
+        yield from (Offence(article, own) for article in own.articles if not _moot(article, rules))
     elif rules.opening.failed_raise:
         czech = code("czech")
         found = next(entry for entry in czech.references if entry.id == FAILED_OPENING)
         yield Offence(_as_article(found), czech)
+
+
+def _moot(article: Article, rules: RuleSet) -> bool:
+    """Is there no such offence under these rules?"""
+    section, _, name = (article.unless or "").partition(".")
+    return bool(name) and bool(getattr(getattr(rules, section), name))
 
 
 def _as_article(reference: Reference) -> Article:

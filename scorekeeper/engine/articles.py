@@ -155,7 +155,8 @@ class Tile:
 class Article:
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
-    `asks` is how to ask whom it concerns where that is not an offender.
+    `asks` is how to ask whom it concerns where that is not an offender. Where the rules have the value at the path
+    `unless`, there is no such offence.
     """
 
     id: str
@@ -169,6 +170,7 @@ class Article:
     derived: tuple[Derived, ...] = ()
     own_tiles: tuple[Tile, ...] = ()
     asks: str = ""
+    unless: str | None = None
     house: bool = False
 
     @property

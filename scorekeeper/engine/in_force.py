@@ -24,8 +24,9 @@ def with_outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]
 
 def against(memory: Memory, deal: int, place: int) -> tuple[RulingRecord, ...]:
     """The rulings in force against one scorer in a deal."""
-    rulings = memory.rulings.values()
-    return tuple(r for r in rulings if r.deal == deal and r.side == place and not r.withdrawn)
+    voided = memory.setup.rules.code.redeal_voids_fines
+    rulings = binding(memory) if voided else (r for r in memory.rulings.values() if not r.withdrawn)
+    return tuple(r for r in rulings if r.deal == deal and r.side == place)
 
 
 def redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
@@ -34,10 +35,8 @@ def redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
 
 
 def binding(memory: Memory) -> tuple[RulingRecord, ...]:
-    """The rulings in force whose raise and duties still bind: cards that were dealt again took those along.
-
-    A fine stays: it was levied when the ruling was given.
-    """
+    """The rulings in force that still bind: a deal that was dealt again has taken those along that were given in it
+    (AMB-112)."""
     again: dict[int, int] = {}
     for deal, version in redealt(memory):
         again[deal] = max(version, again.get(deal, 0))
@@ -52,8 +51,8 @@ def raised(memory: Memory, deal: int, place: int) -> int:
 def charged(memory: Memory, number: int, deal: Deal, at: int, places: Sequence[int]) -> Side:
     """One side of a deal with the points of its rulings; `places` are those of its scorers in the match.
 
-    Scorers share the fines of their side, but one for red threes in a hand concerns their owner alone, as the red
-    threes do (AMB-26).
+    A fine concerns the scorer who earned it alone (AMB-113), as red threes do (AMB-26); in matches of 0.1.0 partners
+    shared all but those for red threes in a hand.
     """
     side, rules = deal.sides[at], memory.setup.rules
     rulings = [against(memory, number, place) for place in places]
@@ -61,13 +60,13 @@ def charged(memory: Memory, number: int, deal: Deal, at: int, places: Sequence[i
         return side
     if not rules.code.rulings_first:
         rulings = _without_the_charged(rulings, replace(deal, sides=(side,)), rules)
-    own = rules.code.red_three_in_hand
+    own, shares = rules.code.red_three_in_hand, rules.code.partners_share_fines
     due = [[_charge(ruling) for ruling in of_one] for of_one in rulings]
     players = (
-        replace(player, charges=tuple(charge for charge in charges if charge.article == own))
+        replace(player, charges=tuple(charge for charge in charges if not shares or charge.article == own))
         for player, charges in zip(side.players, due, strict=True)
     )
-    shared = (charge for charges in due for charge in charges if charge.article != own)
+    shared = (charge for charges in due for charge in charges if shares and charge.article != own)
     return replace(side, players=tuple(players), rulings=(*side.rulings, *shared))
 
 

@@ -79,6 +79,7 @@ class State:
     recounts: tuple[Recount, ...]
     redeals: tuple[int, ...]
     paused: bool
+    void: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:
@@ -92,6 +93,8 @@ class State:
     def counts(self, ruling: RulingRecord) -> bool:
         """Is this ruling in force, and not gone with the deal that it was given in?"""
         row = self.row(ruling.deal)
+        if ruling.id in self.void:
+            return False
         if ruling.withdrawn or row is None or row.annulled is None:
             return not ruling.withdrawn
         return any(line.article == ruling.article for line in row.sides[ruling.side].lines)
@@ -101,7 +104,7 @@ class State:
         if self.over:
             return 0
         mine = (ruling for ruling in self.rulings if ruling.side == place and ruling.deal == self.next_deal)
-        return sum(ruling.points for ruling in mine if not ruling.withdrawn)
+        return sum(ruling.points for ruling in mine if self.counts(ruling))
 
 
 def fold(entries: Iterable[Entry]) -> State:
@@ -140,7 +143,16 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         recounts=memory.recounts,
         redeals=tuple(deal for deal, _ in redealt(memory)),
         paused=memory.paused,
+        void=_void(memory),
     )
+
+
+def _void(memory: Memory) -> frozenset[str]:
+    """Ids of rulings that went with the cards of a deal that was dealt again."""
+    if not memory.setup.rules.code.redeal_voids_fines:
+        return frozenset()
+    bind = {ruling.id for ruling in binding(memory)}
+    return frozenset(r.id for r in memory.rulings.values() if not r.withdrawn and r.id not in bind)
 
 
 def _known(rows: Sequence[Row], deals: Mapping[int, DealRecord]) -> list[Row]:

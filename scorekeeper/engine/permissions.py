@@ -93,6 +93,11 @@ def _closed(facts: PileFacts, rules: RuleSet) -> bool:
     return rules.pile.always_frozen or _closed_by_card(facts, rules) or not facts.opened
 
 
+def _deal_over(facts: PileFacts, rules: RuleSet) -> Verdict:
+    over = facts.stock_empty and rules.pile.deal_ends_with_stock
+    return ("deal_is_over", "pile.deal_ends_with_stock") if over else None
+
+
 def _top_cannot_be_taken(facts: PileFacts, rules: RuleSet) -> Verdict:
     return None if facts.top == "natural" else (f"top_is_{facts.top}", None)
 
@@ -171,6 +176,7 @@ def _partner(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
 
 #: What may forbid taking the pile, in the order a table would look.
 PILE_RULES: tuple[PileRule, ...] = (
+    _deal_over,
     _closed_for_good,
     _top_cannot_be_taken,
     _before_all_discarded,

@@ -165,6 +165,7 @@ class Pile:
     one_card_rule: Literal["none", "single_pile", "any_pile"]
     not_before_all_discarded: bool
     must_take_when_stock_is_empty: bool
+    deal_ends_with_stock: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,7 @@ class Code:
     """The penalty code that adjudicates the match, and its articles for what a deal's own figures show.
 
     `rulings_first`: a ruling settles the cards that it is about, and the score charges only what no ruling names.
+    `redeal_voids_fines`: a deal that is dealt again takes its fines along. `partners_share_fines`: in cutthroat.
     """
 
     id: Literal["none", "hungarian", "romanian"]
@@ -179,6 +181,8 @@ class Code:
     too_many_wilds: str | None
     red_three_in_hand: str | None
     rulings_first: bool
+    redeal_voids_fines: bool
+    partners_share_fines: bool
 
 
 @dataclass(frozen=True, slots=True)

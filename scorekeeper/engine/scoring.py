@@ -252,7 +252,8 @@ def _excess_wilds(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
     article = rules.code.too_many_wilds
     yield Line("excess_wilds", -tally.surplus_points, count=tally.surplus_cards, article=article)
     each = rules.fines.excess_wilds_group
-    fined = tally.surplus_groups - red_threes.settled(side.rulings, article, tally.surplus_groups, rules)
+    rulings = (*side.rulings, *(charge for player in side.players for charge in player.charges))
+    fined = tally.surplus_groups - red_threes.settled(rulings, article, tally.surplus_groups, rules)
     yield Line("penalties", fined * each, "excess_wilds", fined, each, article)
 
 

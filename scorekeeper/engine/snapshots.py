@@ -13,11 +13,14 @@ Plain = dict[str, Any]
 
 
 def _lift_to_2(plain: Plain) -> Plain:
-    """0.1.0 passed the deal from player to player, took what was written as two melds for two, and dropped a ruling
-    about cards that the score charged by itself."""
+    """0.1.0 passed the deal from player to player, took what was written as two melds for two, dropped a ruling about
+    cards that the score charged by itself, kept the fines of a deal that was dealt again, and let partners of the
+    cutthroat game share one another's; the end of the stock it told of every format alike."""
     melds = {**plain["melds"], "ranks_join": False}
     table = {**plain["table"], "deals_by": "players"}
-    return {**plain, "melds": melds, "table": table, "code": {**plain["code"], "rulings_first": False}}
+    pile = {**plain["pile"], "deal_ends_with_stock": False}
+    code = {"rulings_first": False, "redeal_voids_fines": False, "partners_share_fines": True}
+    return {**plain, "melds": melds, "table": table, "pile": pile, "code": {**plain["code"], **code}}
 
 
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.

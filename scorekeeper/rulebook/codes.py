@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
 from scorekeeper.rulebook.article_tables import Known, citation, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import RulebookError, Value, read_values
+from scorekeeper.rulebook.values import RulebookError, Value, paths, read_values
 
 FOLDER = Path(__file__).parent
 #: The codes a match can be played under, in the order people see them.
@@ -118,6 +118,7 @@ def _article(table: Table, known: Known) -> Article:
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
+        unless=table.optional_one_of("unless", paths()),
     )
     table.close()
     return found

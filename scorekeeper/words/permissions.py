@@ -32,6 +32,7 @@ PILE = {
         N_("You must take the pile."),
         (N_("Add its top card to your meld, take the rest, and discard."),),
     ),
+    "deal_is_over": Advice(N_("No. The deal ends with the discard of the player who drew the last card."), (DRAW,)),
     "top_is_black_three": Advice(
         N_("No. A black three lies on top."), (DRAW, N_("After the next discard the pile can be taken again."))
     ),

@@ -57,7 +57,7 @@ VALUES = {
         *("pile.natural_pair_only", "pile.onto_canasta", "pile.pair_with_full_canasta", "pile.freezes"),
         *("pile.always_frozen", "pile.closed_cannot_be_taken", "pile.closed_one_round"),
         *("pile.never_with_canasta_of_rank", "pile.one_card_rule", "pile.not_before_all_discarded"),
-        "pile.must_take_when_stock_is_empty",
+        *("pile.must_take_when_stock_is_empty", "pile.deal_ends_with_stock"),
     ),
     "out": (
         *("going_out.canastas", "going_out.plain", "going_out.concealed"),
@@ -68,7 +68,7 @@ VALUES = {
     "penalties": (
         *("fines.excess_wilds_group", "fines.unfinished_wild_meld", "fines.excess_wilds_minus"),
         *("canastas.excess_wilds_complete", "code.id", "code.out_without_canasta", "code.too_many_wilds"),
-        *("code.red_three_in_hand", "code.rulings_first"),
+        *("code.red_three_in_hand", "code.rulings_first", "code.redeal_voids_fines", "code.partners_share_fines"),
     ),
     "talk": (),
 }

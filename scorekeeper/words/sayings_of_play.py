@@ -156,6 +156,10 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
             False: N_("When the stock is gone, nobody has to take the pile."),
         },
+        matters=lambda rules: not rules.pile.deal_ends_with_stock,
+    ),
+    "pile.deal_ends_with_stock": Sentence(
+        {True: N_("The deal ends with the discard of the player who draws the last card of the stock."), False: ""},
     ),
     "code.id": Sentence(
         {
@@ -181,5 +185,19 @@ OF_PLAY: Mapping[str, Saying] = {
             False: N_("What the score charges by itself stands, whatever a ruling says."),
         },
         matters=lambda rules: rules.code.id != "none",
+    ),
+    "code.redeal_voids_fines": Sentence(
+        {
+            True: N_("A deal that is annulled or dealt again takes its fines, raised minimums and duties along."),
+            False: N_("Fines of a deal that is dealt again stand; its raised minimums and duties go."),
+        },
+        matters=lambda rules: rules.code.id != "none",
+    ),
+    "code.partners_share_fines": Sentence(
+        {
+            True: N_("Both partners are charged with a fine of either."),
+            False: N_("A fine is charged to the player who earned it, not to a partner."),
+        },
+        matters=lambda rules: rules.code.id != "none" and rules.table.alliances,
     ),
 }

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions.history import history
+from scorekeeper.actions.offences import offences
 from scorekeeper.actions.rulings import Override, withdraw_ruling
 from scorekeeper.actions.verify import verify
 from scorekeeper.contract import score
@@ -151,3 +152,10 @@ def test_an_override_stands_wherever_the_deal_is_shown(tmp_path: Path) -> None:
     changed = {each.what: (each.before, each.after) for each in history(desk, MATCH)[-1].differences}
     assert changed["points"] == changed["score"] == (-970, -470)
     assert verify(desk).problems == ()
+
+
+def test_where_the_deal_ends_with_the_stock_nobody_is_made_to_take_the_pile(tmp_path: Path) -> None:
+    desk = table(tmp_path, "hungarian")
+    for format_, there in (("four", True), ("cutthroat", False)):
+        articles = {found.article.id for found in offences(desk, MATCH, resolve("hungarian", format_))}
+        assert ("HU-16" in articles) == there

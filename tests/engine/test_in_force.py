@@ -41,7 +41,7 @@ def test_a_ruling_that_deals_again_is_told_among_the_redeals() -> None:
 @pytest.mark.parametrize(
     "again", [("redeal", {"deal": 1}), ruling("r9", 1, 1, article="HU-01", outcomes=["REDEAL"])], ids=["note", "HU-01"]
 )
-def test_cards_dealt_again_take_raises_and_duties_along_and_leave_the_fines(again: tuple[str, dict[str, Any]]) -> None:
+def test_cards_dealt_again_take_fines_raises_and_duties_along(again: tuple[str, dict[str, Any]]) -> None:
     dropped = ruling("r1", 1, 0, article="HU-02", obligations=[{"key": "EXPOSED_CARD"}])
     failed = ruling("r2", 1, 0, article="HU-03", opening_raise=10)
     fined = ruling("r3", 1, 0, points=-100)
@@ -52,7 +52,9 @@ def test_cards_dealt_again_take_raises_and_duties_along_and_leave_the_fines(agai
     later = ruling("r4", 1, 0, article="HU-03", opening_raise=10)
     played = fold(numbered(opened("hungarian"), dropped, failed, fined, again, later, deal(1, KINGS, FOURS)))
     assert [side.opening.points for side in played.rows[0].sides] == [60, 50]
-    assert scores(played) == [470, 15]
+    assert scores(played) == [570, 15]
+    assert [played.counts(each) for each in played.rulings[:3]] == [False] * 3
+    assert (before.waiting(0), after.waiting(0)) == (-100, 0)
 
 
 def test_a_redeal_taken_back_gives_raises_and_duties_back() -> None:
@@ -114,11 +116,12 @@ def test_obligations_bind_until_done_and_end_with_their_deal() -> None:
     assert fold(numbered(opened("hungarian"), *gone)).obligations == ()
 
 
-def test_in_the_cutthroat_game_a_ruling_counts_for_each_member_and_a_raise_for_its_player() -> None:
+def test_in_the_cutthroat_game_a_fine_and_a_raise_are_of_the_player_who_earned_them() -> None:
+    """A fine may be older than the partnership (AMB-113)."""
     sides = [{**FOURS, "members": [{"name": "B"}, {"name": "C"}], "out": {}}, {"members": [{"name": "A"}]}]
     entries = [ruling("r1", 1, 1, points=-100, opening_raise=10), deal(1, *sides)]
     state = fold(numbered(opened(**CUTTHROAT), *entries))
-    assert scores(state) == [0, -85, -85]
+    assert scores(state) == [0, -85, 15]
     assert [side.opening.points for side in state.rows[0].sides] == [50, 60, 50]
     assert [side.out for side in state.rows[0].sides] == [False, True, True]
 
@@ -129,8 +132,6 @@ def test_in_the_cutthroat_game_a_fine_for_a_red_three_is_its_owners_alone() -> N
     alone = {"counted": {"points": 200}, "hand_points": 0, "members": [{"name": "A"}]}
     kept = ruling("r1", 1, 1, points=-500, article="HU-09")
     assert scores(fold(numbered(opened(**CUTTHROAT), deal(1, pair, alone), kept))) == [200, -400, 100]
-    laid = ruling("r1", 1, 1, points=-100)
-    assert scores(fold(numbered(opened(**CUTTHROAT), deal(1, pair, alone), laid))) == [200, 0, 0]
 
 
 def test_in_the_cutthroat_game_what_the_score_charges_one_partner_does_not_excuse_the_other() -> None:

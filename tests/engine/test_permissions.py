@@ -148,6 +148,13 @@ def test_every_answer_names_a_value_of_the_rules_or_none() -> None:
     assert forced == Permission(True, "must_take", "pile.must_take_when_stock_is_empty", must=True)
 
 
+def test_in_the_cutthroat_game_the_deal_ends_with_the_stock() -> None:
+    rules = resolve("hungarian", "cutthroat")
+    ended = may_take_pile(PileFacts(using="meld", stock_empty=True), rules)
+    assert ended == Permission(False, "deal_is_over", "pile.deal_ends_with_stock")
+    assert may_take_pile(PileFacts(using="meld"), rules).allowed
+
+
 def test_an_answer_names_the_value_that_decides() -> None:
     assert may_take_pile(PileFacts(using="canasta"), resolve("czech")).rule == "pile.onto_canasta"
     assert may_go_out_now(GoingOutFacts(canastas=0), resolve("classic")).rule == "going_out.canastas"

@@ -157,7 +157,7 @@ def test_every_rule_set_has_procedures_and_talk() -> None:
 
 
 def test_every_permission_has_its_words() -> None:
-    pile = {"may_take", "must_take", "top_is_black_three", "top_is_wild", "nothing_to_take_with"}
+    pile = {"may_take", "must_take", "deal_is_over", "top_is_black_three", "top_is_wild", "nothing_to_take_with"}
     pile |= {"not_all_discarded", "one_card", "closed_cannot_be_taken", "never_with_canasta", "minimum_not_reached"}
     pile |= {"closed_needs_natural_pair", "natural_pair_only", "not_onto_canasta", "canasta_is_full"}
     pile.add("canasta_takes_no_cards")

@@ -122,7 +122,11 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
             N_("Not everybody has discarded once"),
             lambda rules: rules.pile.not_before_all_discarded,
         ),
-        Fact("stock_empty", N_("The stock is gone"), lambda rules: rules.pile.must_take_when_stock_is_empty),
+        Fact(
+            "stock_empty",
+            N_("The stock is gone"),
+            lambda rules: rules.pile.must_take_when_stock_is_empty or rules.pile.deal_ends_with_stock,
+        ),
     ),
     "out": (
         NOT_OPENED,
