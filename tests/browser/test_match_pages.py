@@ -24,6 +24,7 @@ def match(browser: Browser, server: Server) -> str:
     page = context.new_page()
     page.goto("/matches/new")
     page.locator("#house-rules > summary").click()
+    page.locator("#group-end > summary").click()
     page.get_by_label("Name", exact=True).fill("Friday club")
     page.get_by_label("Target").fill("3000")
     page.get_by_role("button", name="Save house rules").click()

@@ -65,6 +65,12 @@ def test_every_mistake_stands_at_its_field_and_all_typing_is_kept(client: FlaskC
     assert "By the window" in answer.text
 
 
+def test_a_part_of_the_house_rules_with_a_mistake_is_open(client: FlaskClient) -> None:
+    page = post(client, "/matches", fields(**{"options.hand-size": "many", "options.target": "3000"})).text
+    assert re.findall(r'id="(house-rules|group-\w+)" open', page) == ["house-rules", "group-deal"]
+    assert "<small>Target: 3,000 · " in page
+
+
 def test_names_that_are_missing_are_told_in_one_line(client: FlaskClient) -> None:
     page = post(client, "/matches", fields(("", " ", "", "Tõnu"))).text
     assert "One thing to correct" in page

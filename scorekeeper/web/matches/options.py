@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.options import GROUPS, Option
+from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
+from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import say_option
+from scorekeeper.words.options import GROUPS, say_option
 
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
@@ -32,6 +33,16 @@ class OptionView:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupView:
+    """The options of one part of the game; `in_short` names each, with its value where the table changed it."""
+
+    key: str
+    title: str
+    in_short: str
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """An option that the table plays otherwise than the rule set: for lists of house rules."""
 
@@ -39,13 +50,24 @@ class Agreed:
     value: str
 
 
-def option_views(form: MatchForm, words: Words) -> tuple[OptionView, ...]:
-    """Every option of the form's rule set, part of the game by part."""
+def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
+    """Every option of the form's rule set, in groups; groups without one are left out."""
     values, _ = chosen(form)
-    return tuple(
-        _view(option, form, shown_default(option, form.defaults[option.id], form), option.id in values, words)
-        for option in sorted(rulebook().options_of(form.rules), key=lambda option: GROUPS.index(option.group))
-    )
+    found = []
+    for key in GROUP_KEYS:
+        options = [option for option in rulebook().options_of(form.rules) if option.group == key]
+        names = [
+            f"{name}: {say_option(option, values[option.id], words)}" if option.id in values else name
+            for option in options
+            for name in (words.gettext(option.title),)
+        ]
+        views = tuple(
+            _view(option, form, shown_default(option, form.defaults[option.id], form), option.id in values, words)
+            for option in options
+        )
+        if views:
+            found.append(GroupView(key, words.gettext(GROUPS[key]), " · ".join(names), views))
+    return tuple(found)
 
 
 def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:

@@ -16,7 +16,7 @@ from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
-from scorekeeper.web.matches.options import OptionView, agreed, in_short, option_views
+from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
 
@@ -27,6 +27,8 @@ PACKS = {
     "KES": N_("A K E S"),
     OWN: N_("Letters of its own"),
 }
+#: The option that the currency stands beside.
+STAKE = "stake-per-100"
 #: How the field of a player's name begins.
 PLAYER = "players["
 #: Where a refusal names a place that is not the field to correct.
@@ -64,7 +66,7 @@ class FormPage:
     partners: bool
     lowest_deals: bool
     side_fields: tuple[tuple[str, str, str], ...]
-    options: tuple[OptionView, ...]
+    groups: tuple[GroupView, ...]
     in_short: str
     presets: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
@@ -79,6 +81,13 @@ class FormPage:
     def any_error(self, *beginnings: str) -> bool:
         """Whether a field whose name begins so has one: then its part of the form is open."""
         return any(field.startswith(beginnings) for field, _ in self.errors)
+
+    def wrong_in(self, group: GroupView) -> bool:
+        """Whether an option of a group has an error, the currency standing beside the stake."""
+        fields = {option.name for option in group.options}
+        if any(option.id == STAKE for option in group.options):
+            fields.add("currency")
+        return not fields.isdisjoint(field for field, _ in self.errors)
 
 
 def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words) -> FormPage:
@@ -100,7 +109,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         partners=form.seats > form.sides,
         lowest_deals=deciding("lowest_deals", form.rules) is not None,
         side_fields=_side_fields(form),
-        options=option_views(form, words),
+        groups=option_groups(form, words),
         in_short=in_short(_rules(form), agreed(_told(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
         players=tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS)),
