@@ -1,9 +1,10 @@
 """A tablet at the table: opens matches, taps and types, and counts both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
+from types import MappingProxyType
 
 from playwright.sync_api import Locator, Page
 
@@ -18,14 +19,20 @@ NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
 
 
-def opened(server: Server, rules: str = "classic", table: str = "four", people: Sequence[str] = PLAYERS) -> str:
+def opened(
+    server: Server,
+    rules: str = "classic",
+    table: str = "four",
+    people: Sequence[str] = PLAYERS,
+    options: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Open a match in the server's file and give the address of its board; people of their own name their sides."""
     players = tuple(people[: resolve(rules, table).table.players])
     names = ("North–South", "East–West") if table == "four" and people is PLAYERS else ()
     match = f"table-{next(MATCHES)}"
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:
-        new = NewMatch(rules, table, players, {}, names)
+        new = NewMatch(rules, table, players, options, names)
         open_match(desk, new, match_id=match, key=f"open-{match}", actor="test", now=NOW)
     return f"/matches/{match}"
 

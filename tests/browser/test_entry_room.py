@@ -196,3 +196,46 @@ def test_on_a_phone_a_tap_opens_the_counts_of_a_rank(page: Page, server: Server)
     assert now
     assert abs(top["y"] - now["y"]) < 8  # it opens under the finger
     assert height(page) <= 2 * PHONE[1]
+
+
+#: Games with the most on the first screen, each in a language with long words for it.
+FULL = [("hu", "classic", {}), ("et", "czech", {}), ("cs", "czech-fast", {}), ("ro", "romanian", {"deck": "162"})]
+
+
+@pytest.mark.parametrize(("speaking", "rules", "options"), FULL, indirect=["speaking"])
+def test_the_melds_of_every_game_fit_their_first_screen(
+    speaking: Page, server: Server, rules: str, options: dict[str, str]
+) -> None:
+    speaking.goto(f"{opened(server, rules, options=options)}/deals/new")
+    tablet = Tablet(speaking)
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-K", 7)
+    expect(speaking.locator("#s0-head-K .card")).to_be_visible()
+    for size in (LYING, STANDING):
+        assert height(sized(speaking, size)) <= size[1]
+        assert speaking.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert speaking.evaluate(SPILLED) == []
+        expect(speaking.locator("#panel-0 .newtotal > .soft").first).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["totals", "counts"])
+def test_save_stays_in_sight_beside_notices(page: Page, server: Server, way: str) -> None:
+    sized(page, LYING).goto(f"{opened(server)}/deals/new?way={way}")
+    tablet = Tablet(page)
+    tablet.ends(0)
+    tablet.chip("s0-can-mixed", 1)
+    tablet.chip("s1-can-mixed", 2)
+    expect(page.locator("#findings .note").first).to_be_visible()
+    expect(page.locator("#save")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_the_cards_in_hand_are_rows_with_their_counts(page: Page, server: Server) -> None:
+    sized(page, PHONE).goto(f"{opened(server)}/deals/new#step-hands")
+    tablet = Tablet(page)
+    tablet.open_meld("s1-h0-high")
+    tablet.chip("s1-h0-high", 4)
+    tablet.open_meld("s1-h0-A")
+    shown = page.locator('[data-meld="s1-h0-high"] .chip').locator("visible=true")
+    expect(shown).to_have_text(["4"])
+    assert height(page) <= 2 * PHONE[1]

@@ -84,6 +84,7 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
     assert ('name="concealed"' in page.text) is (not rules.startswith("czech"))
     assert ('name="first_pile"' in page.text) is (rules == "czech-fast")
     assert ('name="first_round"' in page.text) is (rules == "hungarian")
+    assert ("50\u00a0· Jokers" in page.text) is (way == "counts")
 
 
 def test_who_had_had_a_turn_is_asked_once_somebody_went_out_in_the_first_round(client: FlaskClient) -> None:

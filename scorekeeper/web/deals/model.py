@@ -39,6 +39,7 @@ class TeamView:
     hand_choice: str
     hand_modes: tuple[tuple[str, str], ...]
     hand_groups: Mapping[str, tuple[str, ...]]
+    hand_classes: Mapping[str, str]
     scorers: tuple[Scorer, ...]
     out: bool
     extras: int
@@ -91,6 +92,7 @@ class EntryPage:
     facts: tuple[tuple[str, str], ...]
     letters: Mapping[str, str]
     cards: Mapping[str, str]
+    classes: Mapping[str, str]
     canastas: tuple[tuple[str, str], ...]
     suits: tuple[tuple[str, str], ...]
     agree: str

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.actions.deals import WAYS
+from scorekeeper.engine.cards import CLASSES, THREE
 from scorekeeper.engine.match import State
+from scorekeeper.engine.melds import card_value, hand_value
 from scorekeeper.engine.seating import Seating
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
@@ -52,6 +54,7 @@ def entry_page(match_id: str, state: State, number: int, shape: Shape, form: For
         facts=tuple((fact, words.gettext(FACT_LABELS[fact])) for fact in shape.facts),
         letters=said.letters(state.setup.pack_index),
         cards={kind: said.card_name(kind, words) for kind in said.CARDS},
+        classes=_classes(CLASSES, lambda kind: card_value(kind, shape.rules), words),
         canastas=tuple((kind, words.gettext(said.CANASTAS[kind])) for kind in shape.canasta_kinds),
         suits=tuple((suit, words.pgettext(*label)) for suit, label in said.SUITS.items()),
         agree=_agree(others, len(teams) > 2, words),
@@ -79,11 +82,22 @@ def _team(state: State, number: int, shape: Shape, team: Team, form: Form, words
         hand_modes=tuple((_chosen(each, modes), words.gettext(said.HANDS[each])) for each in modes),
         hand_choice=_chosen(mode, modes),
         hand_groups=shape.hand_groups(mode),
+        hand_classes=_classes(shape.hand_groups(mode), lambda kind: hand_value({kind: 1}, shape.rules), words),
         scorers=tuple(_scorer(state, number, shape, place, mode, words) for place in team.places),
         out=fields.get("end", "") in map(str, team.places),
         extras=_rows(fields, f"s{team.key}-x"),
         sequences=_rows(fields, f"s{team.key}-q") if shape.rules.melds.sequences else _used(fields, f"s{team.key}-q"),
     )
+
+
+def _classes(groups: Mapping[str, Sequence[str]], value: Callable[[str], int], words: Words) -> dict[str, str]:
+    """What each class of cards is called, behind the points of one card where all of them have the same."""
+    labels = {}
+    for name, kinds in groups.items():
+        called = said.card_name("low_fives" if name == "fives" and THREE not in kinds else name, words)
+        worth = {value(kind) for kind in kinds} - {0}
+        labels[name] = f"{words.number(worth.pop())}\u00a0· {called}" if len(worth) == 1 else called
+    return labels
 
 
 def _scorer(state: State, number: int, shape: Shape, place: int, mode: str, words: Words) -> Scorer:

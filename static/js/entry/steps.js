@@ -54,10 +54,14 @@ function reveal(target) {
 export const meldOf = input => input.closest("[data-meld]");
 let touched = "";          // it stays open when the page is drawn again
 
-export function open(meld, step = meld.closest(".step")) {
+export function open(meld, step = meld.closest(".step, .totals")) {
   touched = meld.dataset.meld ?? "";
   for (const each of step.querySelectorAll("[data-meld], .tray.idle")) each.classList.toggle("on", each === meld);
   for (const button of step.querySelectorAll("[data-opens]")) button.setAttribute("aria-expanded", button.dataset.opens === touched);
+}
+
+function close(step) {
+  open(idle(step) ?? document.createElement("i"), step);
 }
 
 const idle = step => $(".tray.idle", step);
@@ -76,10 +80,10 @@ export function settleTrays() {
 document.addEventListener("click", event => {
   const button = event.target.closest("[data-opens]");
   if (!button) return;
-  const step = button.closest(".step");
+  const step = button.closest(".step, .totals");
   const meld = $(`[data-meld="${button.dataset.opens}"]`, step);
   const top = button.getBoundingClientRect().top;
-  open(meld.matches(".on") ? idle(step) : meld, step);
+  meld.matches(".on") ? close(step) : open(meld, step);
   if (button.checkVisibility()) scrollBy(0, button.getBoundingClientRect().top - top); // a row that closes above it moves it not
   else [...step.querySelectorAll(`[data-opens="${button.dataset.opens}"]`)].find(other => other.checkVisibility())?.focus();
 });
