@@ -142,6 +142,8 @@ def _check_opening(payload: Json, where: str) -> None:
         sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == place]
         if side.get("players") != sitting:
             raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
+    if len(shown) != rules.table.sides:
+        raise malformed("wrong_number", at(where, "sides"), len(shown), [rules.table.sides])
     new = NewMatch(
         rules=rules.id,
         format=rules.table.format,

@@ -121,6 +121,7 @@ NAMED: list[tuple[Path_, Any]] = [
     (("entries", 0, "version"), 1.0),
     ((*OPENING, "sides", 0, "name"), "N" * 1_000_000),
     ((*OPENING, "seats", 0), "Ilo\nna"),
+    ((*OPENING, "sides"), []),
     ((*OPENING, "rule_set", "cards", "joker"), 1.5),
     ((*OPENING, "rule_set", "cards", "joker"), 10**400),
     ((*OPENING, "rule_set", "opening", "brackets"), []),
