@@ -111,13 +111,12 @@ class Recount:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything the entries say so far. `redeals` are (deal, version of the entry that has it dealt again)."""
+    """Everything the entries say so far."""
 
     setup: Setup
     version: int
     deals: Mapping[int, DealRecord] = field(default_factory=dict)
     rulings: Mapping[str, RulingRecord] = field(default_factory=dict)
-    redeals: tuple[tuple[int, int], ...] = ()
     recounts: tuple[Recount, ...] = ()
     paused: bool = False
 
@@ -172,19 +171,6 @@ def _removed(memory: Memory, entry: Entry) -> Memory:
     return replace(memory, deals={n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]})
 
 
-def _annulled(memory: Memory, entry: Entry) -> Memory:
-    """The deal stays as a row worth nothing; it may be annulled before anything of it was recorded."""
-    number = entry.payload["deal"]
-    empty = DealRecord(number, {"sides": []}, (), False, entry.version)
-    why = entry.payload.get("article") or entry.payload.get("reason") or "annulled"
-    record = replace(memory.deals.get(number, empty), annulled=why, version=entry.version)
-    return replace(memory, deals={**memory.deals, number: record})
-
-
-def _redealt(memory: Memory, entry: Entry) -> Memory:
-    return replace(memory, redeals=(*memory.redeals, (entry.payload["deal"], entry.version)))
-
-
 def _ruled(memory: Memory, entry: Entry) -> Memory:
     payload = entry.payload
     ruling = RulingRecord(
@@ -236,8 +222,6 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "deal_recorded": _recorded,
     "deal_amended": _recorded,
     "deal_removed": _removed,
-    "deal_annulled": _annulled,
-    "redeal": _redealt,
     "ruling_applied": _ruled,
     "ruling_withdrawn": _withdrawn,
     "obligation_done": _done,

@@ -30,8 +30,8 @@ def against(memory: Memory, deal: int, place: int) -> tuple[RulingRecord, ...]:
 
 
 def redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
-    """The deals that were dealt again, each with the version of the entry that says so."""
-    return (*memory.redeals, *((ruling.deal, ruling.version) for ruling in with_outcome(memory, REDEALS)))
+    """The deals that were dealt again, each with the version of the ruling that says so."""
+    return tuple((ruling.deal, ruling.version) for ruling in with_outcome(memory, REDEALS))
 
 
 def binding(memory: Memory) -> tuple[RulingRecord, ...]:

@@ -1,6 +1,6 @@
 """A deal being entered, kept from the first tap and found again by any device."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,11 +42,6 @@ class Drafts:
         with self.file.reading() as db:
             return _get(db, match_id, deal)
 
-    def of(self, match_id: str) -> tuple[Draft, ...]:
-        """Every draft of a match."""
-        with self.file.reading() as db:
-            return _read(db, "match_id = ? ORDER BY deal", [match_id])
-
     def save(
         self, match_id: str, deal: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
     ) -> Draft:
@@ -77,9 +72,6 @@ class Drafts:
 
 
 def _get(db: Database, match_id: str, deal: int) -> Draft | None:
-    return next(iter(_read(db, "match_id = ? AND deal = ?", [match_id, deal])), None)
-
-
-def _read(db: Database, where: str, values: Sequence[object]) -> tuple[Draft, ...]:
-    sql = f"SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE {where}"
-    return tuple(Draft(*with_json(row, 2)) for row in db.execute(sql, list(values)))
+    sql = "SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE match_id = ? AND deal = ?"
+    row = db.execute(sql, [match_id, deal]).fetchone()
+    return Draft(*with_json(row, 2)) if row else None

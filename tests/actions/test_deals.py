@@ -61,7 +61,8 @@ def test_what_is_kept_is_what_a_fold_from_scratch_gives(desk: Desk, rules: str, 
     for number in (5, 2, 1):
         amend_deal(desk, "m", number, sheet(desk, number), "counted anew", stamp(desk, f"amended-{number}"))
         assert_as_from_scratch(desk)
-    commit(desk, "m", NewEntry("deal_annulled", {"deal": 5, "reason": "misdeal"}), stamp(desk, "annulled"))
+    annulled = {"ruling": "r1", "deal": 5, "side": 0, "article": "RO-01", "outcomes": ["ANNUL_PREVIOUS_DEAL"]}
+    commit(desk, "m", NewEntry("ruling_applied", annulled), stamp(desk, "annulled"))
     assert_as_from_scratch(desk)
     if not desk.load("m").state.over:
         number = desk.load("m").state.next_deal

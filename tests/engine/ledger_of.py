@@ -63,6 +63,11 @@ def ruling(id_: str, number: int, side: int, **facts: Any) -> tuple[str, dict[st
     return "ruling_applied", {"ruling": id_, "deal": number, "side": side, "article": "HU-05", **facts}
 
 
+def annulled(number: int, id_: str = "annulled") -> tuple[str, dict[str, Any]]:
+    """A ruling that has a deal count for nothing."""
+    return ruling(f"{id_}-{number}", number, 0, article="RO-01", outcomes=["ANNUL_DEAL"])
+
+
 def scores(state: State) -> list[int]:
     """The scores of the sides."""
     return [standing.score for standing in state.standings]

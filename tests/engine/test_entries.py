@@ -90,13 +90,6 @@ def test_a_deal_is_remembered_as_last_written() -> None:
     assert twice.deals[1] == DealRecord(1, {"sides": [{"score": 2}]}, ("cards",), agreed=True, version=3, amended=0)
 
 
-def test_an_annulled_deal_keeps_what_was_recorded() -> None:
-    before = remembered(("deal_annulled", {"deal": 1, "article": "RO-01"}))
-    assert before.deals[1] == DealRecord(1, {"sides": []}, (), agreed=False, version=2, annulled="RO-01")
-    after = remembered(deal(1, {"score": 1}), ("deal_annulled", {"deal": 1, "reason": "lost cards"}))
-    assert after.deals[1] == DealRecord(1, {"sides": [{"score": 1}]}, ("cards",), True, 3, annulled="lost cards")
-
-
 def test_a_recount_is_remembered_whole() -> None:
     memory = remembered(("recount", {"deal": 4, "side": 1, "claimed": 500, "verified": 470}))
     assert memory.recounts == (Recount(4, 1, 500, 470),)

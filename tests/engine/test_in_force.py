@@ -1,9 +1,5 @@
 """Rulings in force: what they charge, add to a minimum, undo and ask, until they are withdrawn or dealt away."""
 
-from typing import Any
-
-import pytest
-
 from scorekeeper.engine.entries import DealRecord
 from scorekeeper.engine.match import fold
 from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, deal, minimums, numbered, opened, ruling, scores
@@ -34,14 +30,12 @@ def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
 
 
 def test_a_ruling_that_deals_again_is_told_among_the_redeals() -> None:
-    again = ruling("r1", 2, 0, article="HU-01", outcomes=["REDEAL"])
-    assert fold(numbered(opened("hungarian"), ("redeal", {"deal": 1}), again)).redeals == (1, 2)
+    again = [ruling(f"r{number}", number, 0, article="HU-01", outcomes=["REDEAL"]) for number in (1, 2)]
+    assert fold(numbered(opened("hungarian"), *again)).redeals == (1, 2)
 
 
-@pytest.mark.parametrize(
-    "again", [("redeal", {"deal": 1}), ruling("r9", 1, 1, article="HU-01", outcomes=["REDEAL"])], ids=["note", "HU-01"]
-)
-def test_cards_dealt_again_take_fines_raises_and_duties_along(again: tuple[str, dict[str, Any]]) -> None:
+def test_cards_dealt_again_take_fines_raises_and_duties_along() -> None:
+    again = ruling("r9", 1, 1, article="HU-01", outcomes=["REDEAL"])
     dropped = ruling("r1", 1, 0, article="HU-02", obligations=[{"key": "EXPOSED_CARD"}])
     failed = ruling("r2", 1, 0, article="HU-03", opening_raise=10)
     fined = ruling("r3", 1, 0, points=-100)

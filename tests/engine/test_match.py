@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.entries import HANDLERS, remember
 from scorekeeper.engine.match import fold, state
 from scorekeeper.engine.refused import Refused
-from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, deal, numbered, opened, scores
+from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, numbered, opened, scores
 
 NOTHING: dict[str, Any] = {}
 
@@ -69,26 +69,22 @@ def test_a_removed_deal_recorded_anew_is_not_an_amended_one() -> None:
     assert (scores(state), state.rows[0].record.amended) == ([15, 570], 0)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [({"article": "RO-01"}, "RO-01"), ({"reason": "cards missing"}, "cards missing"), ({}, "annulled")],
-)
-def test_an_annulled_deal_stays_as_a_row_worth_nothing(said: dict[str, str], why: str) -> None:
-    state = fold(numbered(opened(), deal(1, KINGS, FOURS), ("deal_annulled", {"deal": 1, **said})))
+def test_an_annulled_deal_stays_as_a_row_worth_nothing() -> None:
+    state = fold(numbered(opened(), deal(1, KINGS, FOURS), annulled(1)))
     row = state.rows[0]
-    assert (scores(state), state.next_deal, row.annulled) == ([0, 0], 2, why)
+    assert (scores(state), state.next_deal, row.annulled) == ([0, 0], 2, "RO-01")
     assert [(side.total, side.lines, side.out) for side in row.sides] == [(0, (), False)] * 2
 
 
 def test_a_deal_may_be_annulled_before_anything_of_it_was_recorded() -> None:
-    state = fold(numbered(opened(), ("deal_annulled", {"deal": 1}), deal(2, KINGS, FOURS)))
-    assert (scores(state), [row.annulled for row in state.rows]) == ([570, 15], ["annulled", None])
+    state = fold(numbered(opened(), annulled(1), deal(2, KINGS, FOURS)))
+    assert (scores(state), [row.annulled for row in state.rows]) == ([570, 15], ["RO-01", None])
 
 
 def test_an_annulled_deal_does_not_take_back_an_end_that_asks_for_canastas() -> None:
     two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
     options = {"target": 1000, "canastas-to-end-match": 2}
-    end = [deal(1, two, FOURS), ("deal_annulled", {"deal": 2})]
+    end = [deal(1, two, FOURS), annulled(2)]
     assert fold(numbered(opened("romanian", options=options), *end)).over
 
 
@@ -99,11 +95,11 @@ def test_a_row_has_the_seating_and_the_findings_of_its_deal() -> None:
     assert [[finding.key for finding in row.findings] for row in rows] == [[], ["rank_twice"]]
 
 
-@pytest.mark.parametrize("annulled", [(), (1,), (2,), (3,), (2, 3)])
-def test_rows_that_are_known_are_kept_and_change_nothing(annulled: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("without", [(), (1,), (2,), (3,), (2, 3)])
+def test_rows_that_are_known_are_kept_and_change_nothing(without: tuple[int, ...]) -> None:
     two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
     deals = [deal(1, KINGS, FOURS), deal(2, two, FOURS), deal(3, FOURS, KINGS)]
-    said = [("deal_annulled", {"deal": number}) for number in annulled]
+    said = [annulled(number) for number in without]
     options = {"target": 1000, "canastas-to-end-match": 2}
     memory = remember(numbered(opened("romanian", options=options), *deals, *said))
     whole = state(memory)
@@ -117,7 +113,7 @@ def test_rows_that_are_known_are_kept_and_change_nothing(annulled: tuple[int, ..
 
 
 def test_annulling_does_not_end_or_reopen_a_match() -> None:
-    end = [deal(1, {**KINGS, "score": 0}, FOURS), ("deal_annulled", {"deal": 2})]
+    end = [deal(1, {**KINGS, "score": 0}, FOURS), annulled(2)]
     state = fold(numbered(opened(options={"target": 500}), *end))
     assert (state.over, state.verdict.margin) == (True, 555)
 
@@ -141,13 +137,12 @@ def test_the_last_deal_must_bring_the_canastas_that_end_the_match() -> None:
 
 def test_the_rest_of_the_ledger_is_remembered() -> None:
     said = [
-        ("redeal", {"deal": 1, "article": "HU-01"}),
         ("recount", {"deal": 1, "side": 0, "claimed": 500, "verified": 470}),
         ("match_renamed", {"title": "Finals"}),
         ("match_paused", {}),
     ]
     state = fold(numbered(opened(), *said))
-    assert (state.redeals, state.setup.title, state.paused) == ((1,), "Finals", True)
+    assert (state.setup.title, state.paused) == ("Finals", True)
     assert [(r.claimed, r.verified) for r in state.recounts] == [(500, 470)]
     assert not fold(numbered(opened(), *said, ("match_resumed", {}))).paused
     assert {kind for kind, _ in said} < set(HANDLERS)

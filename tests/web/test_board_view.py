@@ -62,11 +62,11 @@ def test_only_the_latest_deals_stay_in_sight(app: Flask) -> None:
 
 
 def test_an_annulled_deal_is_a_row_worth_nothing(app: Flask) -> None:
-    annulled = ("deal_annulled", {"deal": 2, "reason": "", "article": "HU-01"})
+    annulled = ruling("r1", 2, 0, "RO-01", outcomes=["ANNUL_DEAL"])
     board = board_view(Sample(TWO, ((500, 100), (300, 200)), more=(annulled,)).state(), ENGLISH)
-    assert [row.mark for row in board.rows] == [None, "annulled: HU-01"]
+    assert [row.mark for row in board.rows] == [None, "annulled: RO-01"]
     assert board.sides[0].total == 500
-    assert "annulled: HU-01" in text(shown(app, board))
+    assert "annulled: RO-01" in text(shown(app, board))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_progress_never_leaves_the_bar() -> None:
 
 def test_who_sits_out_and_a_deal_dealt_again_are_said(app: Flask) -> None:
     six = {"Red": ("Ilona", "Mihai", "Dénes"), "Blue": ("Jana", "Tõnu", "Mari")}
-    again = ("redeal", {"deal": 2, "article": "HU-01"})
+    again = ruling("r1", 2, 0, "HU-01", outcomes=["REDEAL"])
     board = board_view(Sample(six, ((500, 300),), format="six-rotating", more=(again,)).state(), ENGLISH)
     assert len(board.turn.rests) == 2
     page = text(shown(app, board))

@@ -144,8 +144,6 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "deal_recorded": _of_deal(N_("Deal %(number)s recorded")),
     "deal_amended": _of_deal(N_("Deal %(number)s amended")),
     "deal_removed": _of_deal(N_("Deal %(number)s taken back")),
-    "deal_annulled": _of_deal(N_("Deal %(number)s annulled")),
-    "redeal": _of_deal(N_("Deal %(number)s dealt again")),
     "ruling_applied": _of_ruling(N_("Ruling %(article)s in deal %(deal)s: %(who)s")),
     "ruling_withdrawn": _of_ruling(N_("Ruling %(article)s in deal %(deal)s withdrawn: %(who)s")),
     "obligation_done": _of_ruling(N_("Done, as ruling %(article)s asked in deal %(deal)s: %(who)s")),
