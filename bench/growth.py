@@ -1,13 +1,12 @@
 """The same pages and saves with 100,000 matches and with ten; lists with a thousand, which fill their page too."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 from bench.load import hammer, request
+from bench.many_matches import make
 from bench.pages import ROUNDS, again, saving
-from bench.programs import ROOT, Browser, Running, fill, program
+from bench.programs import Browser, Running, fill, program
 from bench.stats import Row, Times, together
 
 MATCHES = 100_000
@@ -30,10 +29,10 @@ PAGES = {
 def rows(folder: Path) -> list[Row]:
     """Every page with both files, in turns."""
     small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
-    make(small, 10)
-    make(full, 1000)
+    for path, count in ((small, 10), (full, 1000)):
+        make(path, count, rules="czech", deals=12)
     if BIG is None:
-        make(big, MATCHES)
+        make(big, MATCHES, rules="czech", deals=12)
     else:
         shutil.copy(BIG, big)
     boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
@@ -42,12 +41,6 @@ def rows(folder: Path) -> list[Row]:
         lists = [_row(what, *_pages(more, many, path)) for what, path in LISTS.items()]
         pages = [_row(what, *_pages(few, many, path.format(board=boards[small]))) for what, path in PAGES.items()]
         return [*lists, *pages, _row("save a deal", *_saves(few, many, saves[small], saves[big]))]
-
-
-def make(path: Path, count: int) -> None:
-    """A file of so many matches of twelve deals."""
-    command = ["demo", "--matches", str(count), "--rules", "czech", "--deals", "12", "--database", str(path)]
-    subprocess.run([sys.executable, "-m", "scorekeeper", *command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:

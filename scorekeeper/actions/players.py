@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from scorekeeper.actions.backups import renew_copies
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.keeping import renew_copies
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.contract import NAME_LENGTH
 from scorekeeper.engine.match import RowSide, State

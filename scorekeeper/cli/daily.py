@@ -5,8 +5,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from scorekeeper.actions.backups import daily_copy
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.keeping import daily_copy
 from scorekeeper.cli.data import Failures, now
 
 #: Seconds between two looks at the calendar; a clock that was set, or a machine that slept, is noticed within one.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.actions.backups import copies, folder_of
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.keeping import copies, folder_of
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
 
 

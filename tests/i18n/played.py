@@ -7,11 +7,11 @@ from random import Random
 
 from flask import Flask
 
+from scorekeeper.actions.backups import daily_copy
 from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.house_articles import add_article
-from scorekeeper.actions.keeping import daily_copy
 from scorekeeper.actions.matches import NewMatch, open_match, pause, rename, resume
 from scorekeeper.actions.offences import offences
 from scorekeeper.actions.presets import save_preset

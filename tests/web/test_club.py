@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.keeping import daily_copy, folder_of
+from scorekeeper.actions.backups import daily_copy, folder_of
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.integrity import integrity
 from tests.web.tables import NOW, desk_of, opened, play, post

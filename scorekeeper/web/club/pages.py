@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.customs import cards_left_required, require_cards_left
+from scorekeeper.actions.backups import all_away, away, copies, copy_named, copy_now, put_away, take_back
+from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.actions.keeping import all_away, away, copies, copy_named, copy_now, put_away, take_back
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.director import new_pin

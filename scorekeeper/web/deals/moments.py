@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
-from scorekeeper.actions.customs import cards_left_required
+from scorekeeper.actions.club_rules import cards_left_required
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview

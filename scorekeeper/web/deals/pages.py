@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.customs import cards_left_required
+from scorekeeper.actions.club_rules import cards_left_required
 from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded, Stamp
 from scorekeeper.engine.refused import Refused

@@ -1,19 +1,23 @@
-"""A file of very many matches in minutes: a few are played, the others are the same deals with other people.
+"""A file of very many matches in minutes: some are played, the others are the same deals with other people.
 
 Every match has entries of its own, sealed into its own chain; nothing of it goes past the ledger.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.programs import NOW
 from scorekeeper.actions.commit import summary
-from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.ledger import Entry, MatchSummary
 from scorekeeper.ledger.canonical import body_hash
 
-#: So many different matches are played; a larger crowd meets them again.
+#: So many matches are played; the others repeat their deals.
 PLAYED = 200
 #: Matches in one transaction: the commit costs nothing then, and other writers still get their turn.
 TOGETHER = 250
@@ -33,14 +37,25 @@ class Pattern:
     summary: MatchSummary
 
 
+def make(path: Path, count: int, *, rules: str, deals: int) -> None:
+    """A file of so many matches."""
+    ids = [f"match-{number:06}" for number in range(count)]
+    desk = open_desk(path)
+    with closing(desk.ledger):
+        for seed, match_id in enumerate(ids[:PLAYED]):
+            demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals)
+        for _ in copies(desk, patterns(desk, ids[:PLAYED]), ids[PLAYED:], seed=1):
+            pass
+
+
 def patterns(desk: Desk, match_ids: Sequence[str]) -> tuple[Pattern, ...]:
-    """The matches that the crowd is made of."""
+    """The matches whose deals the others repeat."""
     return tuple(Pattern(desk.ledger.entries(id_), summary(desk.load(id_).state)) for id_ in match_ids)
 
 
-def crowd(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:
+def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, seed: int) -> Iterator[str]:
     """Write a match under each of these ids, many in one transaction. Answers each id once it is on the disk."""
-    random = Random(seed)  # noqa: S311 - a demonstration is no secret
+    random = Random(seed)
     for first in range(0, len(match_ids), TOGETHER):
         together = match_ids[first : first + TOGETHER]
         with desk.ledger.importing() as i:

@@ -1,4 +1,4 @@
-"""A crowd of matches: other people, the same deals, every chain whole."""
+"""A file of very many matches: other people, the same deals, every chain whole."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.actions.crowd import crowd, patterns, people
+from bench.many_matches import copies, patterns, people
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.verify import verify
@@ -28,8 +28,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def test_it_works(desk: Desk) -> None:
     made = patterns(desk, [f"played-{seed}" for seed in range(3)])
-    ids = [f"crowd-{number}" for number in range(300)]
-    assert list(crowd(desk, made, ids, seed=7)) == ids
+    ids = [f"copy-{number}" for number in range(300)]
+    assert list(copies(desk, made, ids, seed=7)) == ids
     found = verify(desk)
     assert found.problems == ()
     assert (found.matches, found.entries) == (303, 303 * 4)
@@ -37,23 +37,23 @@ def test_it_works(desk: Desk) -> None:
 
 def test_everybody_is_somebody_else(desk: Desk) -> None:
     made = patterns(desk, ["played-0"])
-    list(crowd(desk, made, ["crowd-1", "crowd-2"], seed=7))
-    tables = [desk.load(match_id).state for match_id in ("played-0", "crowd-1", "crowd-2")]
+    list(copies(desk, made, ["copy-1", "copy-2"], seed=7))
+    tables = [desk.load(match_id).state for match_id in ("played-0", "copy-1", "copy-2")]
     assert len({table.setup.seats for table in tables}) == 3
     assert len({tuple(side.score for side in table.standings) for table in tables}) == 1
-    assert len({desk.ledger.check_value(match_id) for match_id in ("played-0", "crowd-1", "crowd-2")}) == 3
+    assert len({desk.ledger.check_value(match_id) for match_id in ("played-0", "copy-1", "copy-2")}) == 3
 
 
-def test_a_match_of_the_crowd_is_played_on_like_any_other(desk: Desk) -> None:
-    list(crowd(desk, patterns(desk, ["played-1"]), ["crowd-1"], seed=7))
-    assert desk.ledger.matches.page("crowd") == ()
-    seats = desk.load("crowd-1").state.setup.seats
-    assert [row.id for row in desk.ledger.matches.page(seats[0])] == ["crowd-1"]
+def test_a_copied_match_is_played_on_like_any_other(desk: Desk) -> None:
+    list(copies(desk, patterns(desk, ["played-1"]), ["copy-1"], seed=7))
+    assert desk.ledger.matches.page("copy") == ()
+    seats = desk.load("copy-1").state.setup.seats
+    assert [row.id for row in desk.ledger.matches.page(seats[0])] == ["copy-1"]
 
 
 def test_an_id_that_is_taken_writes_nothing(desk: Desk) -> None:
     with pytest.raises(KeyReused):
-        list(crowd(desk, patterns(desk, ["played-1"]), ["crowd-1", "played-0"], seed=7))
+        list(copies(desk, patterns(desk, ["played-1"]), ["copy-1", "played-0"], seed=7))
     assert len(desk.ledger.matches.page()) == 3
 
 
