@@ -12,7 +12,7 @@ from bench.stats import Row, Times, together
 MATCHES = 100_000
 REQUESTS = 40
 MARK = 1.25
-#: A file made before, to spare the minutes; set by `--big`.
+#: Where the large file is made once and found again; set by `--big`.
 BIG: Path | None = None
 LISTS = {
     "list of matches": "/",
@@ -34,6 +34,8 @@ def rows(folder: Path) -> list[Row]:
     if BIG is None:
         make(big, MATCHES, rules="czech", deals=12)
     else:
+        if not BIG.exists():
+            make(BIG, MATCHES, rules="czech", deals=12)
         shutil.copy(BIG, big)
     boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
     saves = {path: iter(fill(path, 30, deals=6, prefix="save", rules="czech")) for path in (small, big)}

@@ -19,26 +19,25 @@ HEADINGS = {
     "growth": "A file of 100,000 matches",
     "evening": "An evening of 200 tables",
 }
-INTRODUCTION = """# How quick it is
+INTRODUCTION = """# Performance
 
-`make bench` measures this: it starts the real server, its floors and its load, and writes this page. Times are
-median / p99 in milliseconds. A floor is a bare Flask view behind the same server that sends the same bytes; for a save
-also one SQLite commit at the same durability (`WAL`, `synchronous=FULL`). Program and floor are measured in turns in
-one run; compare the ratios, for times differ from machine to machine. How each is measured: `bench/README.md`.
+`make bench` starts the real server with its load and writes this page. Times are median / p99 in milliseconds. The
+baseline ("floor") is a bare Flask view behind the same server that sends the same bytes; for a save it also makes one
+SQLite commit at the same durability (`WAL`, `synchronous=FULL`). Program and floor are measured in turns in one run.
+Compare the ratios: times differ from machine to machine. `bench/README.md` says how each is measured.
 """
 
-CLOSING = """## What is missed, and why
+CLOSING = """## Missed targets, and why
 
-The floor of a page reads no form, checks no token, knows no session and works nothing out: it hands over bytes that
-it was given. The rows of the form alone show what Flask-WTF takes of the mark before anything is done with a deal;
-reading and scoring one, measured below, takes as much again, and no page is set by then. What a save does besides the
-floor's commit, profiled within the process: a quarter goes to Flask's own work with a form (session, token, fields,
-headers), a quarter to reading, checking and scoring the deal and folding it onto the match, a quarter to the entry's
-seal, the match's row and both sides' rows in the same transaction, the rest to reading the fields and to the log.
-None of these stands out any more. A preview sets thirty small pieces of the page with their sentences; its tap is
-painted within the hundred milliseconds all the same. With sixteen clients one process shares one interpreter, and
-whatever takes longer than the floor's view waits its turn as well: the figures of an evening, below the table of
-growth, are the ones that a club feels.
+The floor reads no form, checks no token, has no session and computes nothing: it returns bytes that it was given. The
+rows for the form alone show how much of the target Flask-WTF uses before anything is done with a deal; reading and
+scoring one takes about as much again, and no page is rendered by then. Profiled within the process, the time of a save
+beyond the floor's commit goes in equal parts to Flask's handling of the form (session, token, fields, headers), to
+reading, checking, scoring and folding the deal, to the entry's seal and the summary rows in the same transaction, and
+to reading the fields and writing the log. No single part dominates. A preview renders thirty small pieces of the page;
+a tap is still painted within 100 ms. With sixteen clients one process shares one interpreter, so whatever takes longer
+than the floor's view also waits its turn. The figures for an evening, below the table of growth, are what a club
+notices.
 """
 
 

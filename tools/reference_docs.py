@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs/options.md and docs/keys.md, written from the rulebook and the program's own sentences.
 
-tools/reference_docs.py        write both anew; a test says when that is due
+tools/reference_docs.py        regenerate both; a test fails when they are out of date
 """
 
 import sys
