@@ -3,8 +3,7 @@
 import contextlib
 import ssl
 import time
-from collections import Counter, deque
-from collections.abc import MutableMapping
+from collections import Counter, OrderedDict, deque
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -16,12 +15,23 @@ from waitress.server import TcpWSGIServer
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 #: Bytes handed to TLS at once: four of its records.
 AT_ONCE = 1 << 16
+#: Connections taken at once.
+ACCEPTED = 64
 #: What a socket says that has nothing to give or to take just now.
 WAITS = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
     """A connection that shows life by whole requests, not by pieces of one: a form sent byte by byte ends in time."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.server.guests.add(self)
+
+    def del_channel(self, *given: Any) -> None:
+        """Forget the connection; it is closed."""
+        super().del_channel(*given)
+        self.server.guests.remove(self)
 
     def handle_read(self) -> None:
         """Take what came. The first piece of a request starts its time, and no later one lengthens it."""
@@ -37,6 +47,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
             return
         if self.request is None:
             self.last_activity = time.time()
+            self.server.guests.shows_life(self)
         self.received(data)
         if len(self.requests) > 1:  # no browser sends on before its answer; answers in store would hold a thread
             self.will_close = True
@@ -45,8 +56,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
 class SecureConnection(Connection):
     """The same over TLS. The handshake is part of the first reading; it takes no thread either."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
         self.sendbuf_len = AT_ONCE
 
     def recv(self, size: int) -> bytes:
@@ -72,25 +83,75 @@ class SecureConnection(Connection):
         super().handle_close()
 
 
+class Guests:
+    """Who is connected: so many together, so many of one device. Whoever comes then takes the place of another one."""
+
+    def __init__(self, most: int, of_one: int) -> None:
+        self._most, self._of_one = most, of_one
+        self._of: dict[str, OrderedDict[Connection, None]] = {}
+        self._count = 0
+
+    def add(self, connection: "Connection") -> None:
+        """A device has connected. Called from the server's own thread alone, as all of these are."""
+        self._of.setdefault(connection.addr[0], OrderedDict())[connection] = None
+        self._count += 1
+
+    def remove(self, connection: "Connection") -> None:
+        """A connection is closed."""
+        own = self._of.get(connection.addr[0])
+        if own is None or connection not in own:
+            return  # it is closed once more
+        del own[connection]
+        self._count -= 1
+        if not own:
+            del self._of[connection.addr[0]]
+
+    def shows_life(self, connection: "Connection") -> None:
+        """A connection has begun a request: of its device's it is the one that lies idle shortest."""
+        self._of[connection.addr[0]].move_to_end(connection)
+
+    def make_room(self, address: str) -> bool:
+        """Is there room for one more of this device? If need be, what lies idle longest makes it.
+
+        It is a connection of this device where that has so many, else one of the device that has most, and none for
+        which something is being worked out.
+        """
+        if len(self._of.get(address, ())) < self._of_one:
+            if self._count < self._most:
+                return True
+            address = max(self._of, key=lambda each: len(self._of[each]))
+        idle = next((each for each in self._of[address] if not each.requests), None)
+        if idle is not None:
+            idle.handle_close()
+        return idle is not None
+
+
 class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """Listens on one address; where there are too many connections, the device with the most of them gives one up."""
+    """Listens on one address, over TLS where it is given how."""
 
-    def __init__(self, *arguments: Any, tls: ssl.SSLContext | None, connections: int, **options: Any) -> None:
-        self._tls, self._connections = tls, connections
+    def __init__(self, *given: Any, tls: ssl.SSLContext | None, guests: Guests, **options: Any) -> None:
+        self._tls, self.guests = tls, guests
         self.channel_class = SecureConnection if tls else Connection
-        super().__init__(*arguments, **options)
+        super().__init__(*given, **options)
 
-    def accept(self) -> tuple[Any, Any] | None:
-        """Take the next connection, which over TLS has yet to prove itself."""
-        accepted: tuple[Any, Any] | None = super().accept()
-        if accepted is None:
-            return None
-        make_room(self._map, self._connections)
-        if self._tls is None:
-            return accepted
-        accepted[0].setblocking(False)
-        secured = self._tls.wrap_socket(accepted[0], server_side=True, do_handshake_on_connect=False)
-        return secured, accepted[1]
+    def handle_accept(self) -> None:
+        """Take whoever waits to be connected, many at a time: between two times the server looks at all that are."""
+        for _ in range(ACCEPTED):
+            try:
+                accepted = self.accept()
+                if accepted is None:
+                    return
+                connected, address = accepted
+                if not self.guests.make_room(address[0]):
+                    connected.close()
+                    continue
+                self.set_socket_options(connected)
+                if self._tls is not None:
+                    connected.setblocking(False)
+                    connected = self._tls.wrap_socket(connected, server_side=True, do_handshake_on_connect=False)
+            except OSError:  # it is gone again, or the system has no room
+                return
+            self.channel_class(self, connected, address, self.adj, map=self._map)
 
 
 class FairLine:
@@ -147,18 +208,6 @@ class Turn:
     def cancel(self) -> None:
         """Hang up: the program ends."""
         self._connection.cancel()
-
-
-def make_room(open_now: MutableMapping[int, Any], most: int) -> None:
-    """Where so many are connected, close one of the device that holds most: the one that lies idle longest."""
-    if len(open_now) < most:
-        return
-    known = [each for each in open_now.values() if isinstance(each, Connection)]
-    held = Counter(each.addr[0] for each in known)
-    waiting = (each for each in known if not each.requests)  # nothing is being worked out for them
-    given_up = min(waiting, key=lambda each: (-held[each.addr[0]], each.last_activity), default=None)
-    if given_up is not None:
-        given_up.handle_close()
 
 
 def tls_context(cert: Path, key: Path) -> ssl.SSLContext:

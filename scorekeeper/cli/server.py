@@ -13,7 +13,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
-from scorekeeper.cli.connections import Connection, FairLine, Listener
+from scorekeeper.cli.connections import Connection, FairLine, Guests, Listener
 from scorekeeper.cli.network import Place, bracketed
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ except ImportError:  # Windows counts otherwise
 THREADS = 4
 #: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
 CONNECTIONS = 2000
+#: Connections of one device, which may be the proxy of a whole club: with a form in each they take 150 megabytes.
+OF_ONE_DEVICE = 500
+#: The most that a request may bring; the pages refuse a little less, in words. It is held in memory until it is whole:
+#: a temporary file for each would soon be one open file too many.
+LARGEST = 300_000
 #: Files that the program itself has open at most: the ledger's connections, logs, the printing process.
 OWN_FILES = 100
 #: Seconds in which a request has to come in whole, and for which a connection may lie idle.
@@ -49,6 +54,7 @@ class Server:
         place: Place,
         tls: ssl.SSLContext | None = None,
         connections: int | None = None,
+        of_one: int = OF_ONE_DEVICE,
     ) -> None:
         """Listen. Raises `OSError` where the port is taken or not ours, `ValueError` for an address there is not."""
         self._map: dict[int, Any] = {}
@@ -64,10 +70,13 @@ class Server:
             ident=None,
             log_socket_errors=False,  # devices come and go
             clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
-            max_request_body_size=1 << 20,
+            max_request_header_size=1 << 16,
+            max_request_body_size=LARGEST,
+            inbuf_overflow=LARGEST + 1,
         )
         self._dispatcher = ThreadedTaskDispatcher()
         self._dispatcher.queue = FairLine(THREADS - 1)
+        guests = Guests(most, of_one)
         self._listeners = [
             Listener(
                 app,
@@ -76,7 +85,7 @@ class Server:
                 adj=settings,
                 sockinfo=info,
                 tls=tls,
-                connections=most,
+                guests=guests,
             )
             for info in settings.listen
         ]
@@ -121,17 +130,19 @@ class Server:
 
 
 def most_connections() -> int:
-    """As many as are wanted, or as the system allows: it counts a connection as an open file."""
+    """As many as are wanted, or as the system allows: each may take two open files, itself and what it is sent."""
     if resource is None:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + OWN_FILES
+    wanted = 2 * CONNECTIONS + OWN_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(OWN_FILES, min(CONNECTIONS, soft - OWN_FILES))
+    if soft == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    return max(OWN_FILES, min(CONNECTIONS, (soft - OWN_FILES) // 2))
 
 
 def settle() -> None:

@@ -15,7 +15,7 @@ from waitress.adjustments import Adjustments
 
 from scorekeeper.cli import connections
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.connections import Connection, FairLine, tls_context
+from scorekeeper.cli.connections import Connection, FairLine, Guests, tls_context
 from scorekeeper.cli.network import Place
 from scorekeeper.cli.server import THREADS, TIMEOUT, Server
 from tests.serving import free_port
@@ -155,9 +155,9 @@ def test_the_pieces_of_a_form_are_no_signs_of_life(monkeypatch: pytest.MonkeyPat
     clock = [1000.0]
     monkeypatch.setattr(connections, "time", SimpleNamespace(time=lambda: clock[0]))
     ours, theirs = socket.socketpair()
-    served = SimpleNamespace(active_channels={}, add_task=lambda channel: None)
+    server = SimpleNamespace(active_channels={}, add_task=lambda channel: None, guests=Guests(9, 9))
     with theirs:
-        connection = Connection(served, ours, (HERE, 1), Adjustments(), map={})
+        connection = Connection(server, ours, (HERE, 1), Adjustments(), map={})
         for at, piece in ((1001.0, FORM[:9]), (1002.0, FORM[9:]), (1003.0, b"x" * 494)):
             clock[0] = at
             theirs.sendall(piece)
@@ -179,6 +179,34 @@ def test_idle_connections_make_room(tls: tuple[Path, Path] | None) -> None:
         assert now.ask(address=THERE)
         assert ends(idle[0])
         assert answer(mine)  # whoever holds few keeps them
+
+
+def test_a_device_with_too_many_connections_gives_up_its_own() -> None:
+    with served(of_one=20) as now:
+        mine, theirs = now.connect(), [now.connect(THERE) for _ in range(30)]
+        assert answer(mine)
+        assert answer(theirs[-1])
+        assert [ends(each) for each in theirs[:10]] == [True] * 10
+        assert answer(theirs[10])
+
+
+def test_a_device_with_too_many_requests_gets_no_more_connections() -> None:
+    with served(of_one=20) as now:
+        asking = [now.connect(THERE) for _ in range(20)]
+        for each in asking:
+            each.sendall(GET % b"/slow")
+        for _ in range(THREADS - 1):
+            assert now.site.begun.acquire(timeout=20)
+        assert answer(mine := now.connect())
+        assert ends(now.connect(THERE))
+        assert answer(mine)
+
+
+def test_what_is_larger_than_any_form_is_refused_before_it_is_read() -> None:
+    with served() as now:
+        sender = now.connect()
+        sender.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n")
+        assert sender.recv(100).startswith(b"HTTP/1.1 413")
 
 
 def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None) -> None:
