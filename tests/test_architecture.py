@@ -176,6 +176,11 @@ TEXTS = {".py", ".html", ".css", ".js", ".md", ".toml", ".cfg", ".po", ".svg", "
 CODE = {".py", ".html", ".css", ".js"}
 PLACES = re.compile(r"(?<![\w.])/(?:home|root|srv|opt|work|tmp)/\w")
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK|Not" r"ImplementedError)\b|[Ll]orem ip" r"sum")
+ARTICLE_ID = re.compile(r"""["'](?:HU|RO|CZ|EE)-\d\d["']""")
+#: Boards to look at without a match name the articles of their rulings, as a ledger does.
+SAMPLES = "scorekeeper/web/board/samples.py"
+#: No line of a template is longer.
+MOST_COLUMNS = 140
 HOSTED = re.compile(r"--(?:extra-)?index-url|--find-links|://")
 
 
@@ -205,6 +210,16 @@ def found_in_texts(pattern: re.Pattern[str]) -> list[str]:
 def test_no_file_is_too_long_to_read() -> None:
     lengths = {path: len(path.read_text().splitlines()) for path in texts() if path.suffix in CODE}
     assert {path.name: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_no_line_of_a_page_about_rulings_is_too_long_to_read() -> None:
+    pages = [path for path in texts() if path.parent.name == "rulings" and path.suffix == ".html"]
+    assert [path.name for path in pages for line in path.read_text().splitlines() if len(line) > MOST_COLUMNS] == []
+
+
+def test_no_article_of_a_code_is_named_in_python() -> None:
+    named = {line.partition(":")[0] for line in found_in_texts(ARTICLE_ID) if line.startswith("scorekeeper/")}
+    assert {name for name in named if name.endswith(".py")} == {SAMPLES}
 
 
 def test_nothing_is_left_for_later() -> None:

@@ -9,10 +9,7 @@ from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger import HouseArticle
-from scorekeeper.rulebook.codes import code
-
-#: A failed opening of the faster Czech game raises the minimum though no penalty code is played.
-FAILED_OPENING = "CZ-01"
+from scorekeeper.rulebook.codes import code, codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +50,8 @@ def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
         own = code(rules.code.id)
         yield from (Offence(article, own) for article in own.articles if not _moot(article, rules))
     elif rules.opening.failed_raise:
-        czech = code("czech")
-        found = next(entry for entry in czech.references if entry.id == FAILED_OPENING)
-        yield Offence(_as_article(found), czech)
+        applied = ((reference, code_) for code_ in codes().values() for reference in code_.references)
+        yield from (Offence(_as_article(reference), code_) for reference, code_ in applied if reference.applies)
 
 
 def _moot(article: Article, rules: RuleSet) -> bool:

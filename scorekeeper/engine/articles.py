@@ -156,7 +156,8 @@ class Article:
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
     `asks` is how to ask whom it concerns where that is not an offender. Where the rules have the value at the path
-    `unless`, there is no such offence.
+    `unless`, there is no such offence. `recounts`: it settles a count that was wrong, so both figures of it are
+    written down first.
     """
 
     id: str
@@ -171,6 +172,7 @@ class Article:
     own_tiles: tuple[Tile, ...] = ()
     asks: str = ""
     unless: str | None = None
+    recounts: bool = False
     house: bool = False
 
     @property

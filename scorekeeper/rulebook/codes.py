@@ -119,6 +119,7 @@ def _article(table: Table, known: Known) -> Article:
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
         unless=table.optional_one_of("unless", paths()),
+        recounts=table.flag("recounts"),
     )
     table.close()
     return found

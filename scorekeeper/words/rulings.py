@@ -122,17 +122,17 @@ def say_citation(
     entry: Article | Reference, code: PenaltyCode | None, words: Words, of_row: Citation | None = None
 ) -> CitationText:
     """Where an entry stands in its code, or where the row says that it does; nowhere for a table's own article."""
-    cites = of_row or entry.cites
-    if code is None or cites is None:
+    if code is None or entry.cites is None:
         return CitationText()
-    return CitationText(
-        code=words.gettext(code.title),
-        term="" if of_row or entry.term == cites.section else entry.term,
-        section=cites.section,
-        language=code.language,
-        place=say_place(cites.place, words),
-        clause=words.gettext(cites.clause),
-    )
+    if of_row:
+        return cite(of_row, code, words)
+    return cite(entry.cites, code, words, term="" if entry.term == entry.cites.section else entry.term)
+
+
+def cite(cites: Citation, code: PenaltyCode, words: Words, *, term: str = "") -> CitationText:
+    """A place in the source of a code, with the source's own term for it."""
+    place, clause = say_place(cites.place, words), words.gettext(cites.clause)
+    return CitationText(words.gettext(code.title), term, cites.section, code.language, place, clause)
 
 
 def say_place(place: Place, words: Words) -> str:
@@ -180,12 +180,11 @@ def say_cost(ruling: Ruling, words: Words) -> str:
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
-    """What it comes to, to begin a heading with: −100, and a raised minimum."""
+    """What it comes to, in short: −100, and a raised minimum."""
     told = [words.signed(points)] if points else []
     if opening_raise:
         told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
-    fine = " · ".join(told) or words.gettext(N_("no penalty"))
-    return fine[:1].upper() + fine[1:]
+    return " · ".join(told) or words.gettext(N_("no penalty"))
 
 
 def say_effect(ruling: Ruling, words: Words) -> str:

@@ -78,17 +78,15 @@ class DealRowView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling in one line: what it did to the score and to the opening minimum."""
+    """A ruling in one line: what it costs, or why it costs nothing any more."""
 
     id: str
     deal: int
-    side: str
     name: str
     article: str
-    points: int
-    opening_raise: int
+    figure: str
+    mark: str
     withdrawn: bool
-    void: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from scorekeeper.web.board.model import (
     SideView,
     TurnView,
 )
-from scorekeeper.web.rulings.lines import named, who_of
+from scorekeeper.web.rulings.lines import figure_of, mark_of, named, who_of
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import say_obligation
 
@@ -177,11 +177,16 @@ def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return tuple(
         RulingView(
-            ruling.id, ruling.deal, SIDES[ruling.side], who_of(ruling, state), named(ruling, words),
-            ruling.points, ruling.opening_raise, ruling.withdrawn, not ruling.withdrawn and not state.counts(ruling),
+            id=ruling.id,
+            deal=ruling.deal,
+            name=who_of(ruling, state),
+            article=named(ruling, words),
+            figure=figure_of(ruling, state, words) if ruling.points or ruling.opening_raise else "",
+            mark=mark_of(ruling, state, words),
+            withdrawn=ruling.withdrawn,
         )
         for ruling in latest
-    )  # fmt: skip
+    )
 
 
 def _end(state: State, sides: Sequence[SideView], words: Words) -> EndView | None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.contract import search as contract
-from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
 from scorekeeper.rulebook.codes import ADJUDICATING, CODES, codes, side_by_side
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.rulings.listing import card_url
+from scorekeeper.web.rulings.links import card_url
 from scorekeeper.web.rulings.tiles import look_up_url
 from scorekeeper.words import N_
-from scorekeeper.words.rulings import say_citation
+from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine
 
 blueprint = Blueprint("search", __name__)
 
@@ -29,6 +30,17 @@ class HitView:
     says: str
     code: str
     url: str | None
+
+
+class CaseView(NamedTuple):
+    """One case of an article; `cites` where it rests on another section than its article."""
+
+    title: str
+    do: tuple[str, ...]
+    cost: str
+    why: str
+    cites: CitationText | None
+    reading: Reading | None
 
 
 @blueprint.get("/search")
@@ -54,11 +66,31 @@ def article(entry_id: str) -> str:
         "rulings/article.html",
         code=code,
         entry=entry,
-        adjudicated=isinstance(entry, Article),
+        consequence=words().gettext(entry.consequence) if isinstance(entry, Reference) else "",
+        cases=[_case(row, code) for row in _rows(entry)],
         cites=say_citation(entry, code, words()),
-        cite=lambda row: say_citation(entry, code, words(), row.cites),
         see=[(other.id, words().gettext(other.title)) for other in others if other],
         card=card_url(code.id) if code.id in ADJUDICATING else None,
+    )
+
+
+def _rows(entry: Article | Reference) -> Sequence[Row]:
+    """The cases of an entry; one that is only looked up has none."""
+    if isinstance(entry, Article):
+        return entry.rows
+    return (entry.applies,) if entry.applies else ()
+
+
+def _case(row: Row, code: PenaltyCode) -> CaseView:
+    said = words()
+    cost = say_fine(row.points, row.opening_raise, said)
+    return CaseView(
+        title=said.gettext(row.case),
+        do=tuple(said.gettext(text) for text in row.do),
+        cost=said.gettext(N_("%(points)s for each one"), points=cost) if row.times else cost,
+        why=said.gettext(row.why),
+        cites=cite(row.cites, code, said) if row.cites else None,
+        reading=code.reading(row.reading or row.aside),
     )
 
 

@@ -29,24 +29,14 @@ class EffectRow:
         return self.before != self.after
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """The figures, then what else there is to say."""
-
-    rows: tuple[EffectRow, ...]
-    notes: tuple[str, ...]
-
-
-def effect_of(proposal: Proposal, side: int, deal: int, words: Words) -> Effect:
-    """What applying the ruling does, the offending side first."""
+def effect_rows(proposal: Proposal, side: int, deal: int, words: Words) -> Iterable[EffectRow]:
+    """The figures that applying the ruling touches, the offending side first."""
     before, after = proposal.before, proposal.after
-    others = [place for place in range(len(before.standings)) if place != side]
-    rows = [
-        *_of_deal(proposal, deal, words),
-        *_of_side(before, after, side, deal, words),
-        *(row for place in others for row in _of_side(before, after, place, deal, words) if row.changed),
-    ]
-    return Effect(tuple(rows), tuple(_notes(before, after, deal, words)))
+    yield from _of_deal(proposal, deal, words)
+    yield from _of_side(before, after, side, deal, words)
+    for place in range(len(before.standings)):
+        if place != side:
+            yield from (row for row in _of_side(before, after, place, deal, words) if row.changed)
 
 
 def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
@@ -105,7 +95,8 @@ def _raise(state: State, place: int, deal: int) -> int:
     return sum(ruling.opening_raise for ruling in mine if not ruling.withdrawn)
 
 
-def _notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
+def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
+    """What else becomes different."""
     places = range(len(after.standings))
     if any(after.waiting(place) != before.waiting(place) for place in places) and deal == after.next_deal:
         yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.house_articles import add_article, retire_article
+from scorekeeper.actions.house_articles import HOUSE, add_article, retire_article
 from scorekeeper.actions.offences import house_articles
 from scorekeeper.actions.rulings import MISTYPED
-from scorekeeper.engine.articles import MOMENTS
+from scorekeeper.engine.articles import MOMENTS, Article
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.frame.access import open_here
@@ -19,8 +19,9 @@ from scorekeeper.web.frame.director import NO_PIN_YET, is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.form import YES
-from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 from scorekeeper.words.rulings import MOMENTS as HEADINGS
+from scorekeeper.words.rulings import say_fine
 
 blueprint = Blueprint("house_articles", __name__, url_prefix="/matches/<match_id>/articles")
 
@@ -72,9 +73,8 @@ def _page(
         "rulings/articles.html",
         match_id=match_id,
         key=new_key(),
-        articles=house_articles(current_desk(), match_id),
+        articles=[(article, _about(article), _figure(article)) for article in house_articles(current_desk(), match_id)],
         moments=[(moment, words().gettext(HEADINGS[moment])) for moment in MOMENTS],
-        headings=HEADINGS,
         form=form,
         errors=errors or [],
         meant=meant,
@@ -82,13 +82,25 @@ def _page(
     )
 
 
-def _for_this_device(match_id: str) -> dict[str, str | None]:
-    """The ways on: to the offences, adding, the PIN before that, or why neither; each None where it is not for here."""
+def _about(article: Article) -> str:
+    """Its number, its moment of play, and whether it holds in every match."""
+    where = N_("every match") if article.id.startswith(HOUSE) else N_("this match")
+    return " · ".join((article.id, words().gettext(HEADINGS[article.moments[0]]), words().gettext(where)))
+
+
+def _figure(article: Article) -> str:
+    row = article.rows[0]
+    return say_fine(row.points, row.opening_raise, words())
+
+
+def _for_this_device(match_id: str) -> dict[str, object]:
+    """The ways back and on: adding, the PIN before that, or why neither; each None where it is not for here."""
     rule_url = open_here(url_for("rulings.new", match_id=match_id))
     add_url = open_here(url_for("house_articles.add", match_id=match_id), "POST")
     directs = is_director()
+    rulings = url_for("rulings.index", match_id=match_id), words().gettext(N_("To the rulings"))
     return {
-        "rule_url": rule_url,
+        "back": (rule_url, words().gettext(N_("To the offences"))) if rule_url else rulings,
         "add_url": add_url if directs else None,
         "pin_url": url_for("director.enter", next=add_url) if add_url and not directs else None,
         "why_not": words().gettext(NO_PIN_YET) if rule_url and not add_url else None,

@@ -1,8 +1,8 @@
-"""Rulings that were made, as lines: on the list of a match, and where a side had one before."""
+"""Rulings that were made, as lines: on the list of a match, on its board, and where a side had one before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RulingRecord
@@ -11,7 +11,7 @@ from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import say_obligation
+from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
@@ -19,48 +19,62 @@ HOUSE = "house"
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling in one line. `owes` are (text, done); `url` leads to the article where it stands in a code."""
+    """A ruling of a match, as its list reads it."""
 
-    id: str
-    deal: int
-    side: str
-    who: str
-    article: str
-    title: str
-    house: bool
-    override: bool
-    reason: str
-    points: int
-    opening_raise: int
-    withdrawn: bool
-    void: bool
-    owes: tuple[tuple[str, bool], ...]
+    record: RulingRecord
+    state: State
+    words: Words
 
+    @property
+    def side(self) -> str:
+        """The key of its side, for its colour."""
+        return SIDES[self.record.side]
 
-def ruling_line(ruling: RulingRecord, state: State, words: Words) -> RulingLine:
-    """Say one ruling."""
-    return RulingLine(
-        id=ruling.id,
-        deal=ruling.deal,
-        side=SIDES[ruling.side],
-        who=who_of(ruling, state),
-        article=ruling.article,
-        title=title_of(ruling, words),
-        house=ruling.code == HOUSE,
-        override=ruling.override,
-        reason=ruling.reason,
-        points=ruling.points,
-        opening_raise=ruling.opening_raise,
-        withdrawn=ruling.withdrawn,
-        void=not ruling.withdrawn and not state.counts(ruling),
-        owes=tuple(_owes(ruling, words)),
-    )
+    @property
+    def title(self) -> str:
+        """What its article is called."""
+        return title_of(self.record, self.words) or self.record.article
+
+    @property
+    def about(self) -> str:
+        """Deal, who it was, and the number of the article."""
+        words, record = self.words, self.record
+        where = words.gettext(N_("Deal %(deal)s, %(who)s"), deal=record.deal, who=who_of(record, self.state))
+        if record.code != HOUSE:
+            return f"{where} · {record.article}"
+        return f"{where} · {words.gettext(N_('%(article)s, house article'), article=record.article)}"
+
+    @property
+    def who(self) -> str:
+        """The player, or the side where no player was named."""
+        return who_of(self.record, self.state)
+
+    @property
+    def figure(self) -> str:
+        """What it costs, where it is in force."""
+        return figure_of(self.record, self.state, self.words)
+
+    @property
+    def mark(self) -> str:
+        """Why it costs nothing any more."""
+        return mark_of(self.record, self.state, self.words)
+
+    @property
+    def owes(self) -> Iterator[tuple[str, bool]]:
+        """What it asked for, and whether that is done."""
+        for place, owed in enumerate(self.record.obligations):
+            yield say_obligation(owed, self.words), place in self.record.done
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
     """What a side was found to have done wrong before, the latest first."""
     made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
-    return tuple(_in_short(ruling, state, words) for ruling in made if not _lawful(ruling, state))
+    told = N_("Deal %(deal)s, %(side)s: %(article)s")
+    return tuple(
+        words.gettext(told, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))
+        for ruling in made
+        if not _lawful(ruling, state)
+    )
 
 
 def _lawful(ruling: RulingRecord, state: State) -> bool:
@@ -92,11 +106,13 @@ def who_of(ruling: RulingRecord, state: State) -> str:
     return ruling.player or state.setup.sides[ruling.side].name
 
 
-def _in_short(ruling: RulingRecord, state: State, words: Words) -> str:
-    told, who = N_("Deal %(deal)s, %(side)s: %(article)s"), who_of(ruling, state)
-    return words.gettext(told, deal=ruling.deal, side=who, article=named(ruling, words))
+def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
+    """What a ruling costs, where it is in force."""
+    return say_fine(ruling.points, ruling.opening_raise, words) if state.counts(ruling) else ""
 
 
-def _owes(ruling: RulingRecord, words: Words) -> Iterable[tuple[str, bool]]:
-    for place, owed in enumerate(ruling.obligations):
-        yield say_obligation(owed, words), place in ruling.done
+def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
+    """Why a ruling costs nothing any more."""
+    if ruling.withdrawn:
+        return words.gettext(N_("withdrawn"))
+    return "" if state.counts(ruling) else words.gettext(N_("deal annulled"))

@@ -1,4 +1,4 @@
-"""From what a deal's own figures show to the article that settles it, its questions answered."""
+"""The ways between a ruling and what lies around it: a deal's own figures, a recount, the penalty card."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from flask import url_for
+
+from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State, places_of, read_body
-from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.codes import adjudicating, code
+from scorekeeper.web.frame.access import open_here
+from scorekeeper.web.rulings.form import NO, YES
+from scorekeeper.words import N_, Words
 
 #: What the number of a finding answers, by its key.
 COUNTED = {"out_without_canasta": "canastas", "red_three_in_hand": "count"}
@@ -25,12 +31,13 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
     at = int(place[1])
     side = places_of(state.setup, read_body(state.setup, body), at)[0]
     query = {"article": finding.article, "deal": deal, "side": side, **answers_in(finding, body["sides"][at])}
-    return f"/matches/{match_id}/rulings/new?{urlencode(query)}"
+    return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
 
 
 def answers_in(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
-    """What the figures answer by themselves, of what the article asks."""
-    asked = _asked(finding.article)
+    """What the figures answer by themselves, of what the article asks; a rule that is only looked up asks nothing."""
+    found = next((known for code_ in adjudicating() if (known := code_.article(finding.article))), None)
+    asked = {question.key for question in found.questions} if found else set()
     return {key: number for key, number in _figures(finding, side).items() if key in asked}
 
 
@@ -45,7 +52,49 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
     return {name: meld.get(name, 0) for name in MELD}
 
 
-def _asked(article: str | None) -> set[str]:
-    """The questions of an article; a rule that is only looked up asks nothing."""
-    found = next((known for code in adjudicating() if (known := code.article(article))), None)
-    return {question.key for question in found.questions} if found else set()
+def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
+    """The ruling on a miscount, filled in with both figures; None where the match's code knows none."""
+    id_ = state.setup.rules.code.id
+    articles = code(id_).articles if id_ != "none" else ()
+    article = next((article for article in articles if article.recounts), None)
+    if article is None:
+        return None
+    query = {
+        "article": article.id,
+        "side": recount.side,
+        "deal": recount.deal,
+        "in_own_favour": YES if recount.in_own_favour else NO,
+        "error": recount.error,
+        "opponents_ask": YES,
+    }
+    return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
+
+
+def after_recount(match_id: str, recount: Recount, state: State, words: Words) -> list[tuple[str, str]]:
+    """What this device may do about a recount, as (address, label): correct the deal, rule on the miscount."""
+    amend = open_here(url_for("deals.amend", match_id=match_id, number=recount.deal))
+    fine = fine_url(match_id, recount, state) if open_here(url_for("rulings.new", match_id=match_id)) else None
+    amend_label = words.gettext(N_("Amend deal %(number)s"), number=recount.deal)
+    ways = ((amend, amend_label), (fine, words.gettext(N_("Ruling on the miscount"))))
+    return [(url, label) for url, label in ways if url]
+
+
+def around(match_id: str, code_id: str, words: Words) -> list[tuple[str, str, str]]:
+    """Address, words and a second line of each page that lies around the rulings of a match."""
+    told = (
+        (url_for("house_articles.index", match_id=match_id), N_("House articles"), N_("What this table added")),
+        (
+            open_here(url_for("recounts.index", match_id=match_id)),
+            N_("Recount"),
+            N_("Claimed and verified figures of a deal"),
+        ),
+        (url_for("search.compare"), N_("Both codes side by side"), N_("Article against article, to learn from")),
+        (url_for("search.index"), N_("Look something up"), N_("Articles, rules and words")),
+        (card_url(code_id), N_("Penalty card"), N_("The code on one page, to print")),
+    )
+    return [(url, words.gettext(label), words.gettext(says)) for url, label, says in told if url]
+
+
+def card_url(code_id: str) -> str | None:
+    """The penalty card of a code; None where there is no code."""
+    return url_for("sheets.general", kind="penalties", which=code_id) if code_id != "none" else None

@@ -3,45 +3,42 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.offences import FAILED_OPENING, offence, offences
+from scorekeeper.actions.offences import offence, offences
 from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
-from scorekeeper.engine.match import State
+from scorekeeper.engine.articles import Question
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, settle
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.web.frame.access import require_director
+from scorekeeper.web.frame.access import open_here, require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal
-from scorekeeper.web.rulings.listing import list_page
-from scorekeeper.web.rulings.steps import (
-    Bench,
-    asks_whom,
-    branch_views,
-    head_of,
-    question_page,
-    unsure_who,
-    who_choices,
-)
-from scorekeeper.web.rulings.tiles import tiles_page
-from scorekeeper.web.rulings.view import deal_of, override_page, recount_url, ruling_page
+from scorekeeper.web.rulings.bench import Bench
+from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal, to_query
+from scorekeeper.web.rulings.lines import RulingLine
+from scorekeeper.web.rulings.links import after_recount, around
+from scorekeeper.web.rulings.questions import answers, side_by_side
+from scorekeeper.web.rulings.tiles import Tiles
+from scorekeeper.web.rulings.verdict import Verdict, deal_of, meant, override_fields
+from scorekeeper.words.rulings import CHOOSERS
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")
 
 LONGEST_QUERY = 200
 #: Entries of the codes that are read, not ruled by; one of them can be applied where a rule set has it.
-LOOKED_UP = {entry.id for code in codes().values() for entry in code.references} - {FAILED_OPENING}
+LOOKED_UP = {entry.id for code in codes().values() for entry in code.references if entry.applies is None}
 #: The fields of a director's override, where a mistake is shown at the field.
 OVERRIDE = ("points", "raise", "reason")
 
 Page = str | tuple[str, int]
+Errors = Sequence[tuple[str, str]]
 
 
 @blueprint.get("")
@@ -63,8 +60,7 @@ def new(match_id: str) -> Response | Page:
     state = current_desk().load(match_id).state
     known = offences(current_desk(), match_id, state.setup.rules)
     query = request.args.get("q", "").strip()[:LONGEST_QUERY]
-    page = tiles_page(match_id, state, known, query, words())
-    return render_template("rulings/tiles.html", page=page)
+    return render_template("rulings/tiles.html", tiles=Tiles(match_id, state, known, words()), query=query)
 
 
 @blueprint.post("")
@@ -111,46 +107,50 @@ def _bench(match_id: str, case: Case) -> Bench:
 
 def _step(bench: Bench) -> Page:
     """The first thing that is still open: who it was, a question, or the ruling."""
-    case = bench.case
     try:
         result = _decided(bench)
     except Refused as refused:
         return _mistyped(bench, refused)
-    if not case.side:
-        sides = who_choices(bench)
-        return render_template(
-            "rulings/who.html", head=head_of(bench), asks=asks_whom(bench), sides=sides, unsure=unsure_who(bench)
-        )
+    if not bench.case.side:
+        return render_template("rulings/who.html", bench=bench)
     if isinstance(result, Ruling):
         return _ruling(bench, result)
-    if case.unsure:
-        return _branches(bench, result)
+    if bench.case.unsure:
+        views, back = side_by_side(bench, result.question), bench.url(replace(bench.case, unsure=False))
+        return render_template("rulings/branches.html", bench=bench, question=result.question, answers=views, back=back)
+    return _question(bench, result.question)
+
+
+def _question(bench: Bench, question: Question, *, typed: str = "", errors: Errors = ()) -> str:
+    """One question with all it can lead to; a number may be typed where none is the largest."""
+    kept = {key: text for key, text in to_query(bench.case).items() if key not in (question.key, "unsure")}
     return render_template(
-        "rulings/question.html", page=question_page(bench, result.question), recount=recount_url(bench)
+        "rulings/question.html",
+        bench=bench,
+        question=question,
+        answers=answers(bench, question),
+        chooser=words().gettext(CHOOSERS[question.chooser]) if question.chooser else "",
+        is_typed=question.kind == "number" and question.maximum is None,
+        typed=typed,
+        kept=kept,
+        unsure=bench.url(replace(bench.case, unsure=True)),
+        errors=errors,
     )
 
 
 def _mistyped(bench: Bench, refused: Refused) -> Page:
     """A number that cannot be read goes back to its field; any other answer is refused with what is allowed."""
     key = refused.where.removeprefix("answers.")
-    question = bench.found.article.question(key)
+    question = bench.article.question(key)
     if question is None or question.kind != "number":
         raise refused
     kept = replace(bench, case=bench.case.without(key))
-    page = question_page(kept, question, typed=bench.case.answers[key], error=refusal_text(refused))
-    return render_template("rulings/question.html", page=page, errors=[(key, refusal_text(refused))]), 422
-
-
-def _branches(bench: Bench, ask: Ask) -> str:
-    """What every answer leads to, side by side."""
-    asks, views = bench.text(ask.question.asks), branch_views(bench, ask.question)
-    back = bench.url(replace(bench.case, unsure=False))
-    return render_template("rulings/branches.html", head=head_of(bench), asks=asks, branches=views, back=back)
+    return _question(kept, question, typed=bench.case.answers[key], errors=[(key, refusal_text(refused))]), 422
 
 
 def _decided(bench: Bench) -> Ruling | Ask:
     """The ruling on what was answered, or the question to ask next."""
-    return settle(bench.found.article, bench.answers, bench.known)
+    return settle(bench.article, bench.answers, bench.known)
 
 
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
@@ -165,7 +165,7 @@ def _overtaken(bench: Bench, stale: StaleVersion) -> Page:
 def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
     """The ruling, with its effect where it is known whom and which deal it concerns."""
     if bench.case.override == "form":
-        return render_template("rulings/override.html", page=override_page(bench, ruling))
+        return _override_form(bench, ruling)
     side, deal = bench.side, deal_of(bench, ruling)
     proposal = None
     try:
@@ -177,21 +177,44 @@ def _ruling(bench: Bench, ruling: Ruling, *, overtaken: bool = False) -> Page:
         if refused.where in OVERRIDE:
             return _override(bench, refused)
         raise
-    page = ruling_page(bench, ruling, proposal, key=new_key())
-    return render_template("rulings/ruling.html", page=page, recount=recount_url(bench), overtaken=overtaken)
+    verdict = Verdict(bench, ruling, proposal, new_key())
+    return render_template("rulings/ruling.html", bench=bench, verdict=verdict, overtaken=overtaken)
 
 
 def _override(bench: Bench, refused: Refused) -> Page:
-    """The director's form with what is wrong in it."""
+    """The director's form with what is wrong in it, and what may be meant by it."""
     decided = replace(bench, case=replace(bench.case, override=YES))
     result = _decided(decided)
     if isinstance(result, Ask):
         raise refused
-    page = override_page(decided, result, refused)
-    return render_template("rulings/override.html", page=page, errors=page.errors), 422
+    return _override_form(decided, result, refused), 422
+
+
+def _override_form(bench: Bench, ruling: Ruling, refused: Refused | None = None) -> str:
+    without = replace(bench.case, override="")
+    return render_template(
+        "rulings/override.html",
+        bench=bench,
+        fields=override_fields(bench, ruling),
+        kept=to_query(without),
+        plain_url=bench.url(without),
+        meant=tuple(meant(bench, refused)),
+        errors=[(refused.where, refusal_text(refused))] if refused else [],
+    )
 
 
 def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
-    state: State = current_desk().load(match_id).state
-    errors = [(f"withdraw-{error[0]}", error[1])] if error else []
-    return render_template("rulings/list.html", page=list_page(match_id, state, words(), key=new_key()), errors=errors)
+    state = current_desk().load(match_id).state
+    code_id = state.setup.rules.code.id
+    return render_template(
+        "rulings/list.html",
+        match_id=match_id,
+        state=state,
+        lines=[RulingLine(ruling, state, words()) for ruling in reversed(state.rulings)],
+        withdraws=open_here(url_for("rulings.index", match_id=match_id), "POST") is not None,
+        new_url=open_here(url_for("rulings.new", match_id=match_id)),
+        key=new_key(),
+        recounts=[(each, after_recount(match_id, each, state, words())) for each in reversed(state.recounts)],
+        around=around(match_id, code_id, words()),
+        errors=[(f"withdraw-{error[0]}", error[1])] if error else [],
+    )

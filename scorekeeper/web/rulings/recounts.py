@@ -14,7 +14,7 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.rulings.listing import fine_url, recount_line
+from scorekeeper.web.rulings.links import after_recount, fine_url
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 blueprint = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recount")
@@ -54,7 +54,8 @@ def _page(match_id: str, values: Mapping[str, str], errors: list[tuple[str, str]
         typed={**typed, "claimed": typed["claimed"] or _claimed(state, typed)},
         sides=[(str(place), side.name) for place, side in enumerate(state.setup.sides)],
         deals=[(row.number, words().number(row.number)) for row in reversed(state.rows) if row.annulled is None],
-        lines=[recount_line(match_id, recount, state) for recount in reversed(state.recounts)],
+        state=state,
+        recounts=[(each, after_recount(match_id, each, state, words())) for each in reversed(state.recounts)],
         errors=errors or [],
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -13,165 +13,132 @@ from scorekeeper.actions.offences import Offence
 from scorekeeper.contract.search import search
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
-from scorekeeper.rulebook import codes
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.codes import code, codes
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
 from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
 
-#: Which code's entries are looked up where none is played: those in the language of the rule set.
-CODE_TO_READ = {"czech": "czech", "czech-fast": "czech", "classic": "estonian", "viennese": "estonian"}
-
 
 @dataclass(frozen=True, slots=True)
-class TileView:
-    """One way into an article."""
+class Way:
+    """A way into an article, or to something to read; `url` may be missing where all there is stands in the line."""
 
     label: str
     sub: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The tiles of one moment of play."""
-
-    moment: str
-    title: str
-    tiles: tuple[TileView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FoundView:
-    """What a search found: an offence of this match, or something to read; `url` may be missing for a word."""
-
-    id: str
-    title: str
-    says: str
     url: str | None
-    offence: bool
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TilesPage:
-    """The whole page; `shown` are offences that recorded deals show by themselves."""
+class Tiles:
+    """Every way into a ruling of one match; the page reads it."""
 
     match_id: str
-    code: str
-    groups: tuple[Group, ...]
-    shown: tuple[TileView, ...]
-    query: str
-    found: tuple[FoundView, ...]
+    state: State
+    offences: tuple[Offence, ...]
+    words: Words
+
+    @property
+    def code_title(self) -> str:
+        """The code that the match is ruled by, where there is one."""
+        id_ = self.state.setup.rules.code.id
+        return self.words.gettext(code(id_).title) if id_ != "none" else ""
+
+    @property
+    def groups(self) -> Iterator[tuple[str, str, tuple[Way, ...]]]:
+        """Each moment of play with something in it: its key, its heading, its tiles."""
+        for moment in MOMENTS:
+            found = ((offence, tile) for offence in self.offences for tile in offence.article.tiles)
+            tiles = tuple(self._tile(offence, tile) for offence, tile in found if tile.moment == moment)
+            if tiles:
+                yield moment, self.words.gettext(texts.MOMENTS[moment]), tiles
+
+    @property
+    def shown(self) -> tuple[Way, ...]:
+        """Articles that the figures of the last deal show and that no ruling of that deal has settled."""
+        return tuple(self._shown())
+
+    def found(self, query: str) -> tuple[Way, ...]:
+        """What a search finds: the table's own articles, those of its code, what there is to read; each best first."""
+        return tuple(self._found(query)) if query else ()
+
+    def _shown(self) -> Iterator[Way]:
+        known = {offence.article.id: offence for offence in self.offences}
+        for row in self.state.rows[-1:]:
+            for finding in row.findings:
+                offence = known.get(finding.article or "")
+                url = findings_url(self.match_id, self.state, row.number, finding, row.record.body)
+                if offence and url and not _settled(row, offence.article.id):
+                    title = self.words.gettext(offence.article.title)
+                    said = N_("Deal %(number)s shows: %(title)s")
+                    yield Way(self.words.gettext(said, number=row.number, title=title), offence.article.id, url)
+
+    def _found(self, query: str) -> Iterator[Way]:
+        known = {offence.article.id: offence for offence in self.offences}
+        wanted = _folded(query).split()
+        for offence in self.offences:
+            article = offence.article
+            if article.house and all(word in _folded(article.title) for word in wanted):
+                yield from self._ways(offence, article.title, article.says)
+        asked = {"query": query, "code": code_to_read(self.state.setup.rules)}
+        hits: Sequence[Mapping[str, str]] = search(asked, self.words).get("hits", ())
+        for hit in sorted(hits, key=lambda hit: hit["id"] not in known):
+            if hit["id"] in known:
+                yield from self._ways(known[hit["id"]], hit["title"], hit["says"])
+            else:
+                yield Way(hit["title"], self.words.gettext(N_("to read")), look_up_url(hit), hit["says"])
+
+    def _ways(self, offence: Offence, title: str, says: str) -> Iterator[Way]:
+        """The article; where each of its tiles carries an answer, each tile: nobody is asked more than there."""
+        article = offence.article
+        if any(not tile.answers for tile in article.tiles):
+            yield Way(title, self._number(article), self._url(self._case(article)), says)
+            return
+        for tile in article.tiles:
+            way = self._tile(offence, tile)
+            yield Way(way.label, way.sub, way.url, says)
+
+    def _tile(self, offence: Offence, tile: Tile) -> Way:
+        case = self._case(offence.article)
+        for key, value in tile.answers:
+            case = case.with_answer(key, value)
+        return Way(say_text(tile.title, offence.article, self.words), self._number(offence.article), self._url(case))
+
+    def _number(self, article: Article) -> str:
+        """The number of an article; a table's own is marked."""
+        if not article.house:
+            return article.id
+        return self.words.gettext(N_("%(article)s, house article"), article=article.id)
+
+    def _case(self, article: Article) -> Case:
+        """The case to begin with. A fault of the deal that costs nobody anything is the dealer's: nobody is asked who,
+        unless a side may choose what follows."""
+        costs = any(row.points or row.opening_raise or row.obligations for row in article.rows)
+        chosen = any(question.chooser == "own_side" for question in article.questions)
+        if article.house or article.moments[0] != "deal" or costs or chosen:
+            return Case(article.id)
+        setup = self.state.setup
+        dealer = setup.seats[self.state.seating.dealer]
+        side = setup.side_of(dealer)
+        alone = setup.sides[side].players == (dealer,)
+        return Case(article.id, side=str(side), player="" if alone else dealer)
+
+    def _url(self, case: Case) -> str:
+        return f"{url_for('rulings.new', match_id=self.match_id)}?{urlencode(to_query(case))}"
 
 
-def tiles_page(match_id: str, state: State, offences: tuple[Offence, ...], query: str, words: Words) -> TilesPage:
-    """Lay out every way into a ruling of this match."""
-    code = state.setup.rules.code.id
-    return TilesPage(
-        match_id=match_id,
-        code=words.gettext(codes.code(code).title) if code != "none" else "",
-        groups=tuple(_groups(match_id, state, offences, words)),
-        shown=tuple(_shown(match_id, state, offences, words)),
-        query=query,
-        found=tuple(_found(match_id, state, offences, query, words)) if query else (),
-    )
-
-
-def _groups(match_id: str, state: State, offences: tuple[Offence, ...], words: Words) -> Iterable[Group]:
-    for moment in MOMENTS:
-        tiles = tuple(
-            _tile(match_id, state, found, tile, words)
-            for found in offences
-            for tile in found.article.tiles
-            if tile.moment == moment
-        )
-        if tiles:
-            yield Group(moment, words.gettext(texts.MOMENTS[moment]), tiles)
-
-
-def _tile(match_id: str, state: State, found: Offence, tile: Tile, words: Words) -> TileView:
-    return TileView(say_text(tile.title, found.article, words), _sub(found, words), _way(match_id, state, found, tile))
-
-
-def _way(match_id: str, state: State, found: Offence, tile: Tile) -> str:
-    """The address of the case that a tile begins, with the answers that it carries."""
-    case = _case(state, found.article)
-    for key, value in tile.answers:
-        case = case.with_answer(key, value)
-    return _url(match_id, to_query(case))
-
-
-def _sub(found: Offence, words: Words) -> str:
-    """The number of the article; a table's own is marked."""
-    if not found.article.house:
-        return found.article.id
-    return words.gettext(N_("%(article)s, house article"), article=found.article.id)
-
-
-def _case(state: State, article: Article) -> Case:
-    """The case to begin with. A fault of the deal that costs nobody anything is the dealer's: nobody is asked who,
-    unless a side may choose what follows."""
-    costs = any(row.points or row.opening_raise or row.obligations for row in article.rows)
-    chosen = any(question.chooser == "own_side" for question in article.questions)
-    if article.house or article.moments[0] != "deal" or costs or chosen:
-        return Case(article.id)
-    dealer = state.setup.seats[state.seating.dealer]
-    side = state.setup.side_of(dealer)
-    alone = state.setup.sides[side].players == (dealer,)
-    return Case(article.id, side=str(side), player="" if alone else dealer)
-
-
-def _shown(match_id: str, state: State, offences: tuple[Offence, ...], words: Words) -> Iterable[TileView]:
-    """Articles that the figures of the last deal show and that no ruling of that deal has settled."""
-    known = {found.article.id: found for found in offences}
-    for row in state.rows[-1:]:
-        for finding in row.findings:
-            found = known.get(finding.article or "")
-            url = findings_url(match_id, state, row.number, finding, row.record.body)
-            if found and url and not _settled(row, found.article.id):
-                title = words.gettext(found.article.title)
-                label = words.gettext(N_("Deal %(number)s shows: %(title)s"), number=row.number, title=title)
-                yield TileView(label, found.article.id, url)
-
-
-def _settled(row: Row, article: str) -> bool:
-    """Is the offence charged by the score, or ruled already?"""
-    charged = any(line.article == article for side in row.sides for line in side.lines)
-    return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)
-
-
-def _found(match_id: str, state: State, offences: tuple[Offence, ...], query: str, words: Words) -> Iterable[FoundView]:
-    """The table's own articles first, then those of its code, then what there is to read; each best first."""
-    known = {found.article.id: found for found in offences}
-    wanted = _folded(query).split()
-    for found in offences:
-        if found.article.house and all(word in _folded(found.article.title) for word in wanted):
-            yield from _offence(match_id, state, found, found.article.title, found.article.says, words)
-    rules = state.setup.rules
-    code = rules.code.id if rules.code.id != "none" else CODE_TO_READ.get(rules.id)
-    for hit in sorted(_hits(query, code, words), key=lambda hit: hit["id"] not in known):
-        if hit["id"] in known:
-            yield from _offence(match_id, state, known[hit["id"]], hit["title"], hit["says"], words)
-        else:
-            yield FoundView(hit["id"], hit["title"], hit["says"], look_up_url(hit), offence=False)
-
-
-def _hits(query: str, code: str | None, words: Words) -> Sequence[Mapping[str, str]]:
-    found: Sequence[Mapping[str, str]] = search({"query": query, "code": code}, words).get("hits", ())
-    return found
-
-
-def _offence(match_id: str, state: State, found: Offence, title: str, says: str, words: Words) -> Iterable[FoundView]:
-    """The article; where every tile of it carries an answer, each of them, so that nobody is asked more than there."""
-    tiles, sub = found.article.tiles, _sub(found, words)
-    if any(not tile.answers for tile in tiles):
-        url = _url(match_id, to_query(_case(state, found.article)))
-        yield FoundView(sub, title, says, url, offence=True)
-        return
-    for tile in tiles:
-        way = _way(match_id, state, found, tile)
-        yield FoundView(sub, say_text(tile.title, found.article, words), says, way, offence=True)
+def code_to_read(rules: RuleSet) -> str | None:
+    """The code whose entries are looked up: the one that is played, else the one out of the rules' own source."""
+    if rules.code.id != "none":
+        return rules.code.id
+    book = rulebook()
+    facts = book.rule_sets.get(rules.id)
+    title = book.documents[facts.document].title if facts else ""
+    return next((code_.id for code_ in codes().values() if code_.source.title == title), None)
 
 
 def look_up_url(hit: Mapping[str, str | None]) -> str | None:
@@ -181,8 +148,10 @@ def look_up_url(hit: Mapping[str, str | None]) -> str | None:
     return url_for("reference.glossary", _anchor=hit["id"]) if hit["kind"] == "term" else None
 
 
-def _url(match_id: str, query: Mapping[str, str]) -> str:
-    return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
+def _settled(row: Row, article: str) -> bool:
+    """Is the offence charged by the score, or ruled already?"""
+    charged = any(line.article == article for side in row.sides for line in side.lines)
+    return charged or any(ruling.article == article for side in row.sides for ruling in side.rulings)
 
 
 def _folded(text: str) -> str:

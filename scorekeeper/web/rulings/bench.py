@@ -1,0 +1,152 @@
+"""A case at the table, as every page on the way to its ruling sees it; templates read it directly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from flask import url_for
+
+from scorekeeper.actions.offences import Offence
+from scorekeeper.actions.rulings import facts_of
+from scorekeeper.engine.articles import Article, Value
+from scorekeeper.engine.match import State
+from scorekeeper.engine.rulings import questions_left
+from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_deal, read_side, to_query
+from scorekeeper.web.rulings.lines import earlier
+from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import CitationText, say_answer, say_citation, say_text
+
+
+class Said(NamedTuple):
+    """One thing said already: what was asked, the answer, and where it is asked again."""
+
+    asks: str
+    answer: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The match, the article, what was said of the case, and the reader's language."""
+
+    match_id: str
+    state: State
+    offence: Offence
+    case: Case
+    words: Words
+
+    @property
+    def article(self) -> Article:
+        """The article that settles the case."""
+        return self.offence.article
+
+    @property
+    def side(self) -> int | None:
+        """The offending side, None where nobody knows it yet."""
+        return read_side(self.case, len(self.state.setup.sides))
+
+    @property
+    def side_key(self) -> str:
+        """Its key, for its colour."""
+        return "" if self.side is None else SIDES[self.side]
+
+    @property
+    def known(self) -> dict[str, Value]:
+        """What the match answers by itself."""
+        return facts_of(self.state, self.article.id, self.side, self.case.player or None, read_deal(self.case))
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """What was answered, as values; see `answers_of`."""
+        return answers_of(self.case, self.article)
+
+    @property
+    def title(self) -> str:
+        """What the article is called."""
+        return self.text(self.article.title)
+
+    @property
+    def says(self) -> str:
+        """The article in a few sentences."""
+        return self.text(self.article.says)
+
+    @property
+    def cites(self) -> CitationText:
+        """Where the article stands."""
+        return say_citation(self.article, self.offence.code, self.words)
+
+    @property
+    def asks_whom(self) -> str:
+        """How to ask whom the article concerns: the offender, unless it is somebody else."""
+        return self.text(self.article.asks) if self.article.asks else self.words.gettext(N_("Who was it?"))
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """What was said so far, in the order in which it is asked."""
+        return tuple(self._said())
+
+    @property
+    def step(self) -> str:
+        """Which question comes now, and of how many; who it was is one of them."""
+        number = len(self.said) + 1
+        least, most = questions_left(self.article, self.answers, self.known)
+        last = number + most - bool(self.case.side)
+        if least == most:
+            return self.words.gettext(N_("Question %(number)s of %(most)s"), number=number, most=last)
+        return self.words.gettext(N_("Question %(number)s of %(most)s at most"), number=number, most=last)
+
+    @property
+    def earlier(self) -> tuple[str, ...]:
+        """What the side was found to have done wrong before."""
+        return () if self.side is None else earlier(self.state, self.side, self.words)
+
+    @property
+    def back(self) -> str:
+        """One step back: the last thing said is asked again."""
+        said = self.said
+        return said[-1].url if said else url_for("rulings.new", match_id=self.match_id)
+
+    @property
+    def recount_url(self) -> str | None:
+        """Where both figures of a count are written down, for an article about counting."""
+        if not self.article.recounts or not self.state.rows:
+            return None
+        return url_for("recounts.index", match_id=self.match_id, side=self.side)
+
+    @property
+    def unsure_who(self) -> str:
+        """The address of going on without knowing who it was."""
+        return self.url(replace(self.case, side=UNSURE, player=""))
+
+    def who(self, place: int, player: str = "") -> str:
+        """The address of the case with a side, or with one of its players."""
+        return self.url(replace(self.case, side=str(place), player=player))
+
+    def partners(self, place: int) -> tuple[str, ...]:
+        """The players of a side to choose from; a player alone is the side."""
+        players = self.state.setup.sides[place].players
+        return players if len(players) > 1 else ()
+
+    def url(self, case: Case) -> str:
+        """The address of a step."""
+        return f"{url_for('rulings.new', match_id=self.match_id)}?{urlencode(to_query(case))}"
+
+    def text(self, text: str) -> str:
+        """A text of the article in the reader's language."""
+        return say_text(text, self.article, self.words)
+
+    def _said(self) -> Iterator[Said]:
+        case, words = self.case, self.words
+        if case.side:
+            name = words.gettext(N_("Not sure")) if self.side is None else self.state.setup.sides[self.side].name
+            asked_again = self.url(replace(case, side="", player=""))
+            yield Said(self.asks_whom, case.player or name, asked_again)
+        answers = self.answers
+        for question in self.article.questions:
+            if question.key in answers:
+                answer = say_answer(question, answers[question.key], words)
+                yield Said(self.text(question.asks), answer, self.url(case.without(question.key)))

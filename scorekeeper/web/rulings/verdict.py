@@ -1,0 +1,227 @@
+"""The ruling itself: what it costs and whom, what to do now, why, its effect, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scorekeeper.actions.rulings import Proposal, deals_for
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rulings import Ruling
+from scorekeeper.engine.scoring import charged_articles
+from scorekeeper.web.frame.director import may_direct
+from scorekeeper.web.rulings.bench import Bench
+from scorekeeper.web.rulings.effect import EffectRow, effect_notes, effect_rows, next_try
+from scorekeeper.web.rulings.form import YES, read_deal, read_override, to_query
+from scorekeeper.words import N_
+from scorekeeper.words.rulings import RulingText, say_fine, say_ruling
+
+CHARGED = N_("The score of deal %(number)s charges this already; nothing is applied again.")
+CHARGED_BY_CARDS = N_(
+    "The score charges this by itself when the deal is entered by cards; a ruling that is applied stands in its place."
+)
+
+
+class Effect(NamedTuple):
+    """Where the ruling can be applied: to whom, in which deal, and what it would do."""
+
+    side: int
+    deal: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A ruling on a case; `proposal` is what applying it would do, None where it cannot be applied."""
+
+    bench: Bench
+    ruling: Ruling
+    proposal: Proposal | None
+    key: str
+
+    @property
+    def text(self) -> RulingText:
+        """Its texts."""
+        return say_ruling(self.ruling, self.bench.article, self.bench.offence.code, self.bench.words)
+
+    @property
+    def deal(self) -> int | None:
+        """The deal asked for, else the likeliest one; None where there is none yet."""
+        return deal_of(self.bench, self.ruling)
+
+    @property
+    def overridden(self) -> bool:
+        """Has a director decided in place of the code?"""
+        return self.bench.case.override == YES
+
+    @property
+    def heading(self) -> str:
+        """What it costs, and whom: what the table looks for first."""
+        bench, points, raise_ = self.bench, self.ruling.points, self.ruling.opening_raise
+        if self.overridden:
+            decided = read_override(bench.case)
+            points, raise_ = decided.points, decided.opening_raise
+        fine = say_fine(points, raise_, bench.words)
+        cost = fine[:1].upper() + fine[1:]
+        if bench.side is None:
+            return cost
+        name = bench.state.setup.sides[bench.side].name
+        return bench.words.gettext(N_("%(cost)s, %(side)s"), cost=cost, side=name)
+
+    @property
+    def who(self) -> str:
+        """The player that the ruling is about, where one was named."""
+        player, words = self.bench.case.player, self.bench.words
+        return words.gettext(N_("Ruling for %(who)s"), who=player) if player else ""
+
+    @property
+    def do(self) -> tuple[str, ...]:
+        """What to do now, and what the next try has to reach."""
+        effect = self.effect
+        more = next_try(effect.proposal, effect.side, effect.deal, self.bench.words) if effect else ""
+        return (*self.text.do, more) if more else self.text.do
+
+    @property
+    def duties(self) -> str:
+        """How many duties stay on the board; those of a deal that has been played are over."""
+        count, words = len(self.ruling.obligations), self.bench.words
+        if not count:
+            return ""
+        if self.deal is not None and self.bench.state.row(self.deal):
+            over = N_("Deal %(number)s has been played: nothing of this stays on the board.")
+            return words.gettext(over, number=self.deal)
+        one, many = (
+            "One duty stays on the board until it is done.",
+            "%(num)s duties stay on the board until they are done.",
+        )
+        return words.ngettext(one, many, count)
+
+    @property
+    def instead(self) -> str:
+        """The director's reason, which stands in the place of the code's."""
+        if not self.overridden:
+            return ""
+        said = N_("The director decides in place of %(article)s: %(reason)s")
+        return self.bench.words.gettext(said, article=self.bench.article.id, reason=self.bench.case.reason.strip())
+
+    @property
+    def reading(self) -> str | None:
+        """The number of the reading that it rests on, wholly or in part."""
+        return self.ruling.row.reading or self.ruling.row.aside
+
+    @property
+    def effect(self) -> Effect | None:
+        """What applying it would do, where it is known whom and which deal it concerns."""
+        if self.proposal is None or self.bench.side is None or self.deal is None:
+            return None
+        return Effect(self.bench.side, self.deal, self.proposal)
+
+    @property
+    def effect_title(self) -> str:
+        """The heading of its effect."""
+        words = self.bench.words
+        return (
+            words.gettext(N_("Effect in deal %(number)s"), number=self.deal)
+            if self.deal
+            else words.gettext(N_("Effect"))
+        )
+
+    @property
+    def rows(self) -> tuple[EffectRow, ...]:
+        """The figures before and after."""
+        effect = self.effect
+        return tuple(effect_rows(effect.proposal, effect.side, effect.deal, self.bench.words)) if effect else ()
+
+    @property
+    def by_itself(self) -> bool:
+        """Does the score charge this by itself where the cards of a deal are known?"""
+        return self.bench.article.id in charged_articles(self.bench.state.setup.rules)
+
+    @property
+    def charged(self) -> bool:
+        """Has the score of that deal charged this side for the very same already, so that applying changes nothing?"""
+        effect, bench = self.effect, self.bench
+        row = bench.state.row(effect.deal) if effect else None
+        if effect is None or row is None or self.overridden:
+            return False
+        same = effect.proposal.before.standings == effect.proposal.after.standings
+        lines = row.sides[effect.side].lines
+        return same and any(line.article == bench.article.id and line.detail != "ruling" for line in lines)
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What else there is to say of its effect, and why it cannot be applied."""
+        bench, effect, words = self.bench, self.effect, self.bench.words
+        if effect:
+            yield from effect_notes(effect.proposal.before, effect.proposal.after, effect.deal, words)
+        if bench.side is None:
+            yield words.gettext(N_("Say who it was, and the effect on the match is shown here."))
+        elif self.deal is None:
+            yield words.gettext(N_("There is no deal yet that this ruling could be applied to."))
+        if self.charged:
+            yield words.gettext(CHARGED, number=self.deal)
+        elif self.by_itself:
+            yield words.gettext(CHARGED_BY_CARDS)
+
+    @property
+    def applies(self) -> bool:
+        """May it be applied?"""
+        return self.effect is not None and not self.charged
+
+    @property
+    def apply_label(self) -> str:
+        """What the button that applies it says."""
+        override, plain = N_("Apply the override to deal %(number)s"), N_("Apply to deal %(number)s")
+        return self.bench.words.gettext(override if self.overridden else plain, number=self.deal)
+
+    @property
+    def apply_fields(self) -> Mapping[str, str]:
+        """What goes with it."""
+        case = replace(self.bench.case, deal=str(self.deal))
+        return {**to_query(case), "version": str(self.bench.state.version), "key": self.key}
+
+    @property
+    def deals(self) -> tuple[tuple[int, str, bool], ...]:
+        """Number and address of every deal that it can be applied to, and which one is chosen."""
+        bench = self.bench
+        known = sorted(deals_for(self.ruling.outcomes, bench.state)) if bench.side is not None else ()
+        found = ((deal, bench.url(replace(bench.case, deal=str(deal))), deal == self.deal) for deal in known)
+        return tuple(found) if len(known) > 1 else ()
+
+    @property
+    def ways(self) -> Iterator[tuple[str, str, str]]:
+        """What else may be done, as (address, label, kind): to say who it was, and to decide otherwise."""
+        bench, case, words = self.bench, self.bench.case, self.bench.words
+        if bench.side is None:
+            yield bench.url(replace(case, side="")), words.gettext(N_("Say who it was")), "main"
+        if case.override:
+            yield bench.url(replace(case, override="")), words.gettext(N_("Without the override")), ""
+        elif self.effect and may_direct():
+            yield bench.url(replace(case, override="form")), words.gettext(N_("Director’s override")), ""
+
+
+def deal_of(bench: Bench, ruling: Ruling) -> int | None:
+    """The deal asked for, else the likeliest one; None where there is none yet."""
+    return read_deal(bench.case) or next(iter(deals_for(ruling.outcomes, bench.state)), None)
+
+
+def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
+    """What stands in the director's form: what was decided so far, or what the code says."""
+    case = bench.case
+    if case.override == YES:
+        return {"points": case.points, "raise": case.raise_, "reason": case.reason}
+    return {"points": str(ruling.points), "raise": str(ruling.opening_raise), "reason": case.reason}
+
+
+def meant(bench: Bench, refused: Refused | None) -> Iterator[tuple[str, str]]:
+    """What may be meant by a figure that looks mistyped, as (address, label)."""
+    case, words = bench.case, bench.words
+    if refused and refused.key == "gives_points":
+        fine = words.gettext(N_("It is a fine: %(points)s"), points=words.signed(-refused.found))
+        yield bench.url(replace(case, points=str(-refused.found))), fine
+        given = words.gettext(N_("It is given: %(points)s"), points=words.signed(refused.found))
+        yield bench.url(replace(case, sure=case.figures)), given
+    if refused and refused.key == "not_in_fives":
+        said = words.gettext(N_("Yes, %(number)s is meant"), number=refused.found)
+        yield bench.url(replace(case, sure=case.figures)), said
