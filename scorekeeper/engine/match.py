@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from scorekeeper.engine.contract import read_deal
 from scorekeeper.engine.deal import Deal
@@ -13,6 +14,9 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, verdict
+
+#: What can become of a ruling.
+Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +96,16 @@ class State:
 
     def counts(self, ruling: RulingRecord) -> bool:
         """Is this ruling in force, and not gone with the deal that it was given in?"""
+        return self.fate(ruling) == "in_force"
+
+    def fate(self, ruling: RulingRecord) -> Fate:
+        """What became of a ruling: it was withdrawn, or went with cards dealt again or with an annulled deal."""
         row = self.row(ruling.deal)
+        if ruling.withdrawn:
+            return "withdrawn"
         if ruling.id in self.void:
-            return False
-        if ruling.withdrawn or row is None or row.annulled is None:
-            return not ruling.withdrawn
-        return any(line.article == ruling.article for line in row.sides[ruling.side].lines)
+            return "dealt_again"
+        return "annulled" if row is not None and row.annulled else "in_force"
 
     def waiting(self, place: int) -> int:
         """Points of rulings against one scorer in the deal being played: they are charged when it is saved."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from scorekeeper.engine.match import Fate
 from scorekeeper.engine.rules import RuleSet
 
 #: Every column that a side may have, in the order in which a sheet shows them.
@@ -70,7 +71,7 @@ class Verdict:
 class RulingRow:
     """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum.
 
-    `player` is empty where the side alone was named; `void`: it went with a deal that was annulled.
+    `player` is empty where the side alone was named; `fate`: what became of it, where it changed a figure.
     """
 
     letter: str
@@ -82,9 +83,8 @@ class RulingRow:
     points: int = 0
     base: int = 0
     raised: int = 0
-    withdrawn: bool = False
+    fate: Fate = "in_force"
     player: str = ""
-    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,8 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
             points=ruling.points,
             base=_base(state, ruling, ordered[:place]),
             raised=ruling.opening_raise,
-            withdrawn=ruling.withdrawn,
+            fate=state.fate(ruling),
             player=ruling.player or "",
-            void=bool(ruling.points or ruling.opening_raise) and not state.counts(ruling),
         )
         for place, ruling in enumerate(ordered)
     )

@@ -25,6 +25,7 @@ def test_a_ruling_annuls_a_deal_recorded_or_not_until_it_is_withdrawn() -> None:
     before = fold(numbered(opened("romanian"), annuls))
     assert ([row.annulled for row in before.rows], before.next_deal) == (["RO-01"], 2)
     assert before.rows[0].record == DealRecord(1, {"sides": []}, (), agreed=False, version=2, annulled="RO-01")
+    assert [before.fate(each) for each in before.rulings] == ["annulled"]
     withdrawn = [deal(1, KINGS, FOURS), annuls, ("ruling_withdrawn", {"ruling": "r1"})]
     assert scores(fold(numbered(opened("romanian"), *withdrawn))) == [570, 15]
 
@@ -47,7 +48,8 @@ def test_cards_dealt_again_take_fines_raises_and_duties_along() -> None:
     played = fold(numbered(opened("hungarian"), dropped, failed, fined, again, later, deal(1, KINGS, FOURS)))
     assert [side.opening.points for side in played.rows[0].sides] == [60, 50]
     assert scores(played) == [570, 15]
-    assert [played.counts(each) for each in played.rulings[:3]] == [False] * 3
+    assert [played.fate(each) for each in played.rulings[:3]] == ["dealt_again"] * 3
+    assert [played.fate(each) for each in played.rulings[-1:]] == ["in_force"]
     assert (before.waiting(0), after.waiting(0)) == (-100, 0)
 
 

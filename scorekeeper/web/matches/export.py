@@ -63,10 +63,9 @@ def defused(cell: Cell) -> Cell:
 
 
 def _detail(state: State, ruling: RulingRecord) -> str:
-    if ruling.withdrawn:
-        return "withdrawn"
-    if not state.counts(ruling):
-        return "annulled"
+    fate = state.fate(ruling)
+    if fate != "in_force":
+        return fate
     return "override" if ruling.override else ""
 
 

@@ -15,6 +15,8 @@ from scorekeeper.words.rulings import say_fine, say_obligation
 
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
+#: What became of a ruling that costs nothing any more.
+FATES = {"withdrawn": N_("withdrawn"), "dealt_again": N_("dealt again"), "annulled": N_("deal annulled")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,5 @@ def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
 
 def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
     """Why a ruling costs nothing any more."""
-    if ruling.withdrawn:
-        return words.gettext(N_("withdrawn"))
-    return "" if state.counts(ruling) else words.gettext(N_("deal annulled"))
+    fate = state.fate(ruling)
+    return words.gettext(FATES[fate]) if fate in FATES else ""
