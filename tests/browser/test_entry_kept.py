@@ -1,0 +1,120 @@
+"""What the entry page keeps of what a table did, and what it takes back by itself."""
+
+import re
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.tablet import by_totals, open_entry, opened, scores
+from tests.serving import Server
+
+AGREE = "#agree input[type=checkbox]"
+
+
+def test_consent_goes_with_the_figures_and_says_which(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    by_totals(tablet)
+    expect(page.locator("#result-1 .newtotal b")).to_have_text("455")
+    tablet.tap(page.locator("#agree .tick"))
+    expect(page.locator(AGREE)).to_be_checked()
+    tablet.chip("s0-red", 3)
+    expect(page.locator("#agree")).to_contain_text("North–South: agreed to 1,485, now 1,585.")
+    expect(page.locator(AGREE)).not_to_be_checked()
+    tablet.tap(page.locator("#agree .tick"))
+    expect(page.locator("#agree .error")).to_have_count(0)
+    expect(page.locator(AGREE)).to_be_checked()
+    tablet.save()
+
+
+def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    tablet.chip("s0-can-natural", 1)
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("500")
+    expect(page.locator("#findings .note")).to_have_count(0)
+    tablet.type("s0-mp", "20")
+    expect(page.locator("#result-0 .newtotal b")).to_have_text("520")
+    expect(page.locator("#findings .note")).to_have_count(0)
+    tablet.tap(page.locator("#s0-hp"))
+    expect(page.locator("#findings .note")).to_contain_text("points are too few for these canastas")
+    expect(page.locator("#save")).to_be_in_viewport(ratio=1)
+
+
+def test_another_way_of_counting_takes_the_sum_along(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "counts")
+    tablet.type("s0-c-tens", "10")
+    tablet.type("s0-c-twenties", "4")
+    with tablet.drawn_again():
+        tablet.chip("ways", "totals")
+    expect(page.locator("#s0-mp")).to_have_value("180")
+
+
+def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_moving_it(
+    page: Page, browser: Browser, server: Server
+) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board)
+    tablet.ends(0)
+    tablet.next()
+    tablet.chip("s0-n-K", 5)
+    with page.expect_response("**/draft"):
+        tablet.next()
+    page.goto(board)
+    page.get_by_role("link", name="Continue deal 1").click()
+    expect(page.locator("#step-m1")).to_be_visible()
+    context = browser.new_context(base_url=server.url, viewport={"width": 820, "height": 1180}, locale="en")
+    second = context.new_page()
+    second.goto(f"{board}/deals/new")
+    expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ began this deal at"))
+    grid = second.locator("#s1-melds").bounding_box()
+    second.locator("[data-dismiss]").click()
+    expect(second.locator(".note.draft")).to_have_count(0)
+    assert second.locator("#s1-melds").bounding_box() == grid
+    context.close()
+
+
+def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    tablet.next()
+    with page.expect_response("**/draft"):
+        tablet.chip("s0-n-K", 5)
+    page.locator(".back").click()
+    page.get_by_role("button", name="Start anew").click()
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
+    expect(page.locator("#s0-n-K input:checked")).to_have_value("5")
+
+
+def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Page, server: Server) -> None:
+    """Every answer is slow, the first ones come last, and the hands do not wait."""
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    held: list[Route] = []
+    page.route(re.compile(r"/deals/1(/preview)?$"), held.append)
+    for name, value in (("end", "none"), ("s0-can-natural", 1), ("s0-can-mixed", 2), ("s1-red", 3), ("end", 0)):
+        tablet.chip(name, value)
+    tablet.type("s0-mp", "700")
+    expect(page.locator("#save")).to_have_attribute("aria-disabled", "true")
+    page.locator("#save").dispatch_event("click")
+    page.unroute_all()
+    for route in reversed(held):
+        route.continue_()
+    expect(page.locator("#save")).to_have_attribute("aria-disabled", "false")
+    chosen = {name: page.locator(f'input[name="{name}"]:checked').input_value() for name in ("end", "s1-red")}
+    assert chosen == {"end": "0", "s1-red": "3"}
+    assert scores(server, board) == [0, 0]
+    tablet.save()
+    assert scores(server, board)[0] == 700 + 500 + 2 * 300 + 100
+
+
+def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
+    """Taps and Undo as fast as the page takes them, across redraws: what is in sight is what was tapped."""
+    open_entry(page, opened(server))
+    page.evaluate(
+        """() => {
+            const tap = (name, value) => document.querySelector(`[name="${name}"][value="${value}"]`).click();
+            tap("end", "0"); tap("s0-n-K", 5); tap("end", "1"); tap("s0-n-Q", 4); tap("s1-n-9", 3); tap("end", "none");
+        }"""
+    )
+    expect(page.locator("#deal")).not_to_have_class(re.compile("behind"))
+    for name, value in (("end", "none"), ("s0-n-K", "5"), ("s0-n-Q", "4"), ("s1-n-9", "3")):
+        expect(page.locator(f'input[name="{name}"]:checked')).to_have_value(value)
