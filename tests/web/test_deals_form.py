@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
 from scorekeeper.engine.contract import read_deal
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.web.deals.entry import missing, read_entry
+from scorekeeper.web.deals.fields import Fields, Shape, clean
 from scorekeeper.web.deals.fill import fill, ways_of
-from scorekeeper.web.deals.form import missing, read_entry
-from scorekeeper.web.deals.shape import Fields, Shape, clean
 
 GAMES = [
     ("classic", "four"),

@@ -19,9 +19,9 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
-from scorekeeper.web.deals.form import Entered, Problem
+from scorekeeper.web.deals.entry import Entered, Problem
+from scorekeeper.web.deals.fields import Shape, Team
 from scorekeeper.web.deals.melds import parts_of
-from scorekeeper.web.deals.shape import Shape, Team
 from scorekeeper.web.rulings.links import answers_in
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import MELD_IS, PROBLEMS, SHORT_LINES, TOO_MANY, card_name
@@ -172,10 +172,10 @@ def team_name(team: Team, shape: Shape) -> str:
 
 
 def _melds(table: Table, at: int) -> Iterable[MeldView]:
-    side = table.entered.body["sides"][at]
-    for number, source in enumerate(side.get("melds", [])):
-        where = f"sides[{at}].melds[{number}]"
-        yield _meld(table, table.entered.places[where], read_meld(source, where), out="out" in side)
+    side, rows = table.entered.body["sides"][at], table.entered.rows[at]
+    for number, (row, source) in enumerate(zip(rows, side.get("melds", []), strict=True)):
+        meld = read_meld(source, f"sides[{at}].melds[{number}]")
+        yield _meld(table, f"s{table.teams[at].key}-{row}", meld, out="out" in side)
 
 
 def _meld(table: Table, field: str, meld: Meld, *, out: bool) -> MeldView:

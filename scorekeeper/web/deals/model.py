@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.deals.check import CheckView, MeldView
-from scorekeeper.web.deals.shape import FACTS, YES, Shape, after_turn_field, begun
+from scorekeeper.web.deals.fields import YES, Field, Shape, begun
 from scorekeeper.words import NumberNotUnderstood, parse_number
-from scorekeeper.words.numbers import whole
-
-SUM_FIELDS = ("mp", "hp", "c-jokers", "c-twenties", "c-tens", "c-fives")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +80,7 @@ class EntryPage:
     amending: bool
     form: Form
     shape: Shape
+    fields: Mapping[str, Field]
     teams: tuple[TeamView, ...]
     steps: tuple[Step, ...]
     facing: bool
@@ -155,9 +153,10 @@ class EntryPage:
     @property
     def sums(self) -> Iterable[tuple[str, int | None]]:
         """What the sums come to that are typed as sums."""
-        for name in (f"s{team.number}-{key}" for team in self.teams for key in SUM_FIELDS):
-            typed = self.value(name)
-            yield name, _sum(typed) if "+" in typed else None
+        for each in self.fields.values():
+            if each.kind == "sum":
+                typed = self.value(each.name)
+                yield each.name, _sum(typed) if "+" in typed else None
 
     @property
     def further(self) -> list[tuple[str, str]]:
@@ -173,35 +172,13 @@ class EntryPage:
     @property
     def carried(self) -> tuple[tuple[str, str], ...]:
         """Fields that are typed and not shown now, such as those of another way of counting: they are kept."""
-        return tuple(pair for pair in self.form.fields.items() if not self._shows(pair[0]))
-
-    def _shows(self, name: str) -> bool:
-        side, dash, rest = name.partition("-")
-        place = whole(side[1:], 1)
-        if not dash or place is None:
-            return self._shows_global(name)
-        team = next((team for team in self.teams if team.number == place), None)
-        if name == after_turn_field(place):
-            return self.asks_after_turn
-        if rest == "red" or (rest[0] == "h" and rest[1:2].isdigit()):
-            return rest == "red" or self._shows_hand(place, rest)
-        return team is not None and _shows_of_team(team, rest)
-
-    def _shows_global(self, name: str) -> bool:
-        here = {"left": self.asks_cards_left, "reason": self.amending, "took": bool(self.took)}
-        here["first_round"] = self.shape.rules.red_threes.first_round_excuses
-        facts = dict.fromkeys(FACTS, False) | {fact: True for fact, _ in self.facts}
-        return {**here, **facts}.get(name, True)
+        shown = {each.name for each in self.fields.values() if each.shown} | ({"reason"} if self.amending else set())
+        return tuple(pair for pair in self.form.fields.items() if pair[0].removesuffix("-more") not in shown)
 
     @property
     def asks_after_turn(self) -> bool:
         """Has somebody gone out in the very first round, so that it matters who had had a turn?"""
         return self.shape.rules.red_threes.first_round_excuses and self.value("first_round") == YES
-
-    def _shows_hand(self, place: int, rest: str) -> bool:
-        team = next(team for team in self.teams if place in [scorer.place for scorer in team.scorers])
-        number, _, group = rest[1:].removesuffix("-more").partition("-")
-        return group in team.hand_groups and int(number) < self.shape.hands_entered(team.hand_mode)
 
     @property
     def asks_cards_left(self) -> bool:
@@ -223,13 +200,3 @@ def _sum(typed: str) -> int | None:
 
 def _is_of_melds(rest: str) -> bool:
     return rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "mp"))
-
-
-def _shows_of_team(team: TeamView, rest: str) -> bool:
-    """Has the page this field of a team now?"""
-    shown = {
-        "cards": rest[:2] in ("n-", "t-", "j-") or rest[0] in "xq",
-        "counts": rest.startswith(("c-", "can-")),
-        "totals": rest == "mp" or rest.startswith("can-"),
-    }
-    return rest in ("way", "hand") or shown[team.way] or (rest == "hp" and team.hand_mode == "points")

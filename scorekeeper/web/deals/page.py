@@ -13,8 +13,8 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.check import CheckView, team_name
+from scorekeeper.web.deals.fields import MOST_ROWS, NONE, Shape, Team, table
 from scorekeeper.web.deals.model import EntryPage, Form, Scorer, Step, TeamView
-from scorekeeper.web.deals.shape import MOST_ROWS, NONE, Shape, Team
 from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
 from scorekeeper.words.numbers import whole
@@ -45,6 +45,7 @@ def entry_page(match_id: str, state: State, number: int, shape: Shape, form: For
         amending=state.row(number) is not None,
         form=form,
         shape=shape,
+        fields=table(shape, form.fields),
         teams=teams,
         steps=() if facing else tuple(_linked(_steps(teams, words), words)),
         facing=facing,

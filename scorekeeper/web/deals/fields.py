@@ -1,21 +1,28 @@
-"""What the entry page of a match is made of: its sides, its ways of counting, and the names of its fields.
+"""The fields of the entry page, as one table: what each is called, where it stands in a deal, and how it is typed.
 
 A field is called after its side: `s0-n-K` natural kings, `s0-t-K` twos among them, `s0-h0-high` high cards of a hand.
+Which fields there are hangs on the rules, on who plays together, and on how each side is counted. Reading the form,
+filling it, finding the field of a mistake and telling what the page shows all go by this table.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Literal
 
 from scorekeeper.actions.deals import WAYS
-from scorekeeper.engine.cards import CLASSES, JOKER, RANKS, RED_THREE, THREE, TWO, WILD
+from scorekeeper.engine.cards import ASCENDING, CLASSES, JOKER, RANKS, RED_THREE, THREE, TWO, WILD
+from scorekeeper.engine.contract import AFTER_TURN
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.melds import canasta_bonus
 from scorekeeper.engine.rules import RuleSet
 
 Fields = Mapping[str, str]
+#: The steps from a deal to one of its values.
+Place = tuple[str | int, ...]
 
 HAND_MODES = {
     "cards": ("side", "players", "points"),
@@ -29,6 +36,9 @@ YES = "yes"
 FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile")
 #: Rows for melds beyond one of each rank, and for sequences.
 MOST_ROWS = 6
+#: What is counted of a meld, and the letter that its field has on the page.
+COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
+WILDS = {"twos": "t", "jokers": "j"}
 #: More canastas of a kind than anybody melds in a deal.
 MANY = 99
 LONGEST = 60
@@ -180,11 +190,78 @@ def begun(fields: Fields) -> bool:
     return any(not name.endswith(("-way", "-hand")) for name in fields)
 
 
-def canasta_field(team: Team, kind: str) -> str:
-    """The field that counts a team's canastas of one kind."""
-    return f"s{team.key}-can-{kind}"
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: its `name` on the page and its `place` in the deal as the contract writes it, with melds by their row
+    (`n-K`, `x0`, `q0`) and hands by their field, or no place where it says how the rest is entered.
+
+    `cards` are the kinds that a field of a hand may stand for. One that is not `shown` goes along unseen.
+    """
+
+    name: str
+    place: Place = ()
+    kind: Literal["count", "sum", "tick", "choice"] = "count"
+    cards: tuple[str, ...] = ()
+    shown: bool = True
 
 
-def after_turn_field(place: int) -> str:
-    """The field that counts a scorer's red threes in the hands of players who had had a turn."""
-    return f"s{place}-late"
+def table(shape: Shape, fields: Fields) -> dict[str, Field]:
+    """Every field that the page has as these fields stand, by its name."""
+    in_first_round = shape.rules.red_threes.first_round_excuses
+    found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to")]
+    found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
+    found += [Field("took", kind="choice")] if shape.alliances else []
+    found += [Field("first_round", ("first_round_out",), "tick")] if in_first_round else []
+    found += [Field("left", ("cards_left",), "sum", shown=shape.every_card(fields))]
+    known = {field.name: field for field in found}
+    for at, team in enumerate(shape.teams(fields)):
+        way, mode = shape.way(fields, team), shape.hand_mode(fields, team)
+        known |= _melded(at, team.key, way, shape.meld_keys if way == "cards" else shape.canasta_kinds)
+        if mode == "points":
+            known[f"s{team.key}-hp"] = Field(f"s{team.key}-hp", ("sides", at, "hand_points"), "sum")
+        for member, place in enumerate(team.places):
+            owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
+            known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
+            if in_first_round and fields.get("first_round") == YES:
+                known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
+            for number in range(shape.hands_entered(mode)):
+                hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
+                known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(mode).items()))
+    return known
+
+
+@cache
+def _melded(at: int, key: int, way: str, kinds: tuple[str, ...]) -> Mapping[str, Field]:
+    """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart."""
+    side, prefix = ("sides", at), f"s{key}"
+    found = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
+    if way == "cards":
+        found += _laid((*side, "melds"), prefix, kinds)
+    else:
+        counted = (*side, "counted")
+        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in CLASSES}
+        found += [Field(f"{prefix}-{name}", (*counted, place), "sum") for name, place in sums.items()]
+        found += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
+        found += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]
+    return {field.name: field for field in found}
+
+
+def _laid(melds: Place, prefix: str, ranks: Iterable[str]) -> Iterable[Field]:
+    """The columns of the ranks, the rows of further melds, and those of sequences."""
+    for rank in ranks:
+        column = COUNTS if rank != WILD else WILDS
+        yield from (Field(f"{prefix}-{sign}-{rank}", (*melds, f"n-{rank}", key)) for key, sign in column.items())
+    for row in range(MOST_ROWS):
+        further, sequence = f"x{row}", f"q{row}"
+        yield Field(f"{prefix}-{further}-rank", (*melds, further, "rank"), "choice")
+        yield from (Field(f"{prefix}-{further}-{sign}", (*melds, further, key)) for key, sign in COUNTS.items())
+        for rank in ASCENDING:
+            yield Field(f"{prefix}-{sequence}-{rank}", (*melds, sequence, "cards", rank), "tick")
+        yield from (Field(f"{prefix}-{sequence}-{sign}", (*melds, sequence, key)) for key, sign in WILDS.items())
+        yield Field(f"{prefix}-{sequence}-suit", (*melds, sequence, "suit"), "choice")
+
+
+@cache
+def _held(hand: Place, prefix: str, groups: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, Field]:
+    """One hand, a field a group of cards."""
+    return {f"{prefix}-{name}": Field(f"{prefix}-{name}", (*hand, name), cards=kinds) for name, kinds in groups}
