@@ -1,11 +1,10 @@
-"""Copies of the file, and matches that are put away: what only a director does."""
+"""Copies of the file: those the program makes by itself, and one to take away."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.ledger.backup import FOLDER, backup, next_name
-from scorekeeper.ledger.matches import MatchRow
 from scorekeeper.ledger.rotation import daily_backup
 
 
@@ -53,23 +52,3 @@ def renew_copies(desk: Desk) -> Path:
         if path != made and path.is_file():
             path.unlink()
     return made
-
-
-def put_away(desk: Desk, match_id: str, *, now: str) -> None:
-    """Take a match out of every list; its entries stay, nothing is added to it. Raises `UnknownMatch`."""
-    desk.ledger.matches.retire(match_id, now=now)
-
-
-def take_back(desk: Desk, match_id: str) -> None:
-    """Put a match that was put away back into the lists. Raises `UnknownMatch`."""
-    desk.ledger.matches.unretire(match_id)
-
-
-def all_away(desk: Desk) -> tuple[MatchRow, ...]:
-    """The matches that were put away, the last one first."""
-    return desk.ledger.matches.retired()
-
-
-def away(desk: Desk, match_id: str) -> bool:
-    """Was this match put away? Raises `UnknownMatch`."""
-    return desk.ledger.matches.row(match_id).retired_at is not None

@@ -1,4 +1,4 @@
-"""Opening a match, pausing it, finding it again, and playing it once more."""
+"""Opening a match, pausing it, finding it again, playing it once more, and putting it away."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -95,6 +95,16 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     if found := next(_name_problems(title, "title", least=0), None):
         raise found
     return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
+
+
+def put_away(desk: Desk, match_id: str, *, now: str) -> None:
+    """Take a match out of every list; its entries stay, nothing is added to it. Raises `UnknownMatch`."""
+    desk.ledger.matches.retire(match_id, now=now)
+
+
+def take_back(desk: Desk, match_id: str) -> None:
+    """Put a match that was put away back into the lists. Raises `UnknownMatch`."""
+    desk.ledger.matches.unretire(match_id)
 
 
 def problems(new: NewMatch) -> tuple[Refused, ...]:

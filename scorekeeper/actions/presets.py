@@ -26,3 +26,8 @@ def save_preset(
     preset = Preset(known.id if known else id_, name, rules, format_, dict(options), known.created_at if known else now)
     desk.ledger.presets.save(preset)
     return preset
+
+
+def drop_preset(desk: Desk, preset_id: str) -> None:
+    """Forget a preset; matches opened with it keep their rules. Raises `UnknownPreset`."""
+    desk.ledger.presets.drop(preset_id)

@@ -8,12 +8,10 @@ from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import MatchRow
-from scorekeeper.ledger.integrity import Integrity, Problem, integrity, may_lose_commits
+from scorekeeper.ledger.integrity import Integrity, Problem, integrity
 
 #: Letters of a problem; what was found may be a book.
 LONGEST = 300
-
-__all__ = ["may_lose_commits", "verify"]
 
 
 def verify(desk: Desk) -> Integrity:

@@ -4,8 +4,9 @@ import argparse
 import sqlite3
 import sys
 
-from scorekeeper.actions.verify import may_lose_commits, verify
+from scorekeeper.actions.verify import verify
 from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.ledger.integrity import may_lose_commits
 
 OLD_SQLITE = (
     "Note: SQLite {version} can very rarely lose a save while two programs use one file. 3.51.3 is mended; until it is "

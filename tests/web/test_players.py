@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.backups import copies, daily_copy, folder_of, put_away
+from scorekeeper.actions.backups import copies, daily_copy, folder_of
+from scorekeeper.actions.matches import put_away
 from scorekeeper.actions.players import figures
 from scorekeeper.actions.verify import verify
 from scorekeeper.web.players import PAGE

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.actions.backups import put_away
+from scorekeeper.actions.matches import put_away
 from scorekeeper.actions.sharing import ShareKind
 from tests.web.devices import device, let_in, link
 from tests.web.tables import NOW, desk_of, opened, play, post

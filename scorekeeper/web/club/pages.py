@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.backups import all_away, away, copies, copy_named, copy_now, put_away, take_back
+from scorekeeper.actions.backups import copies, copy_named, copy_now
 from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
+from scorekeeper.actions.matches import put_away, take_back
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.director import new_pin
@@ -34,7 +35,7 @@ def index() -> str:
     kept = [
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
-    gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in all_away(desk)]
+    gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
     return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine(), required=required, gone=gone)
 
@@ -96,7 +97,8 @@ def away_page(match_id: str) -> str:
     desk = current_desk()
     state = desk.load(match_id).state
     names = _called(state.setup.title, [side.name for side in state.standings])
-    return render_template("club/away.html", match_id=match_id, names=names, away=away(desk, match_id))
+    away = desk.ledger.matches.row(match_id).retired_at is not None
+    return render_template("club/away.html", match_id=match_id, names=names, away=away)
 
 
 @blueprint.post("/matches/<match_id>/away")

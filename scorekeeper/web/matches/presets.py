@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.presets import save_preset
+from scorekeeper.actions.presets import drop_preset, save_preset
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.desk import current_desk, now
@@ -61,5 +61,5 @@ def save() -> Response | tuple[str, int]:
 @needs(Right.WRITE)
 def drop(preset_id: str) -> Response:
     """Forget a preset; matches opened with it keep their rules."""
-    current_desk().ledger.presets.drop(preset_id)
+    drop_preset(current_desk(), preset_id)
     return redirect(url_for("presets.index"), 303)
