@@ -143,25 +143,29 @@ def test_imports_stand_at_the_top_of_the_file() -> None:
 
 @cache
 def writing_names() -> frozenset[str]:
-    """Give the names of the ledger's functions that begin a transaction, or hand on to one that does."""
+    """Give the names of the ledger's functions that begin a transaction, or hand on to one of its own that does."""
     functions = [
-        (node.name, {called(each) for each in ast.walk(node)})
+        (node.name, {name for each in ast.walk(node) for name in (called(each), own_call(each))})
         for path in (PACKAGE / "ledger").glob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef)
     ]
-    named = frozenset({"write_tx"})
-    while found := {name for name, calls in functions if calls & named} - named:
+    named = {name for name, calls in functions if "write_tx" in calls}
+    while found := {name for name, calls in functions if calls & {f"own {each}" for each in named}} - named:
         named |= found
-    return named
+    return frozenset(named)
 
 
 def called(node: ast.AST) -> str:
     """Give the name that a call calls; nothing for what is no call."""
     function = node.func if isinstance(node, ast.Call) else None
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def own_call(node: ast.AST) -> str:
+    """Give the name of a function of the same module, or of the same object, that a call calls."""
+    text = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return f"own {text.removeprefix('self.')}"
 
 
 def writes_of(source: str) -> list[str]:
