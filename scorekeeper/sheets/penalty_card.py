@@ -48,7 +48,7 @@ class Size:
 
 #: Two languages side by side: the type, the closer type of a long code, and the widths of case and duties,
 #: and what no estimate sees.
-PAIR, CLOSE, PAIR_WIDTHS, PAIR_SPARE = Size(73), 64, (34.0, 48.0), 4.0
+PAIR, CLOSE, PAIR_WIDTHS, PAIR_SPARE = Size(73), 64, (34.0, 48.0), 60.0
 
 
 @dataclass(frozen=True, slots=True)
