@@ -29,7 +29,7 @@ dev:
 test: check
 	@echo "Running the tests …"
 	@$(VENV)/pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered $(TESTS)
-	@test -n "$(TESTS)" || $(VENV)/coverage report --include="scorekeeper/engine/*,scorekeeper/rulebook/*" --fail-under=100
+	@test -n "$(TESTS)" || $(VENV)/coverage report --fail-under=100
 
 check:
 	@sh tools/setup test
