@@ -82,16 +82,6 @@ class Printer:
         self._taken = 0
         self._worker: subprocess.Popen[bytes] | None = None
 
-    @property
-    def waiting(self) -> int:
-        """How many sheets are being printed or waiting, to tell people how far it is."""
-        return self._taken
-
-    @property
-    def running(self) -> bool:
-        """Whether the worker process is there now."""
-        return self._worker is not None and self._worker.poll() is None
-
     def pdf(self, page: Page) -> bytes:
         """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
         with self._place(), self._printing(self._queue_seconds):
