@@ -1,13 +1,46 @@
-"""What an amended deal changes, in sentences: totals, minimums that held in later deals, the end of the match."""
+"""What a save changes, in sentences: what an amended deal makes different, and what the board says once it is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from scorekeeper.actions.preview import Change, changes
-from scorekeeper.engine.match import State
+from scorekeeper.engine.entries import remember
+from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.words import N_, Words
+
+KINDS = ("deal_recorded", "deal_amended")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedView:
+    """A deal that is saved; `undo` goes with the post that takes it back, and is None where a later deal stands."""
+
+    number: int
+    undo: Fields | None
+    consequences: tuple[str, ...]
+
+
+def saved_view(number: int, after: State, entries: Sequence[Entry], words: Words) -> SavedView:
+    """Say that a deal of this match is saved; of an amended one also what the amendment changed."""
+    last = number == after.next_deal - 1
+    return SavedView(number, once(f"undo-{number}", after) if last else None, _changed(number, entries, words))
+
+
+def _changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, ...]:
+    """What the last amendment of this deal changed when it was made."""
+    last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
+    if last is None or last.kind != "deal_amended":
+        return ()
+    return say_changes(_at(entries, last.version - 1), _at(entries, last.version), number, words)
+
+
+def _at(entries: Sequence[Entry], version: int) -> State:
+    return state(remember(entry for entry in entries if entry.version <= version))
 
 
 def say_changes(before: State, after: State, number: int, words: Words) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlencode
 
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import CLASSES, SEQUENCE, THREE, WILD
+from scorekeeper.engine.cards import CLASSES, JOKER, SEQUENCE, THREE, TWO, WILD
 from scorekeeper.engine.contract import read_meld
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.findings import Finding
@@ -21,7 +21,6 @@ from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Shape, Team
-from scorekeeper.web.deals.melds import parts_of
 from scorekeeper.web.rulings.links import answers_in
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import MELD_IS, PROBLEMS, SHORT_LINES, TOO_MANY, card_name
@@ -31,6 +30,7 @@ from scorekeeper.words.refusals import say_refusal
 
 #: What is unusual about counts and totals that do not fit the canastas beside them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
+NO_CORNERS: Mapping[str, str] = {}
 #: Of the melds that are none of a rank.
 NO_CANASTA = (THREE, WILD, SEQUENCE)
 
@@ -277,3 +277,12 @@ def say_end(after: State | None, words: Words) -> str | None:
     return words.gettext(
         N_("This ends the match. Winner: %(side)s, by %(points)s."), side=name, points=after.verdict.margin or 0
     )
+
+
+def parts_of(meld: Meld, corners: Mapping[str, str] = NO_CORNERS) -> Iterator[tuple[str, int]]:
+    """The cards of a meld as (face, count); `corners` are the letters on them, where those are not the ranks."""
+    if meld.rank == SEQUENCE:
+        yield from ((corners.get(card, card), 1) for card in meld.cards)
+    elif meld.naturals:
+        yield corners.get(meld.rank, meld.rank), meld.naturals
+    yield from ((kind, count) for kind, count in ((TWO, meld.twos), (JOKER, meld.jokers)) if count)

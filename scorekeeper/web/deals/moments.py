@@ -22,8 +22,7 @@ from scorekeeper.web.deals.check import Table, check_view, say_refused
 from scorekeeper.web.deals.entry import Entered, Problem, missing, read_entry
 from scorekeeper.web.deals.fields import WAS, Shape, clean, shape_of
 from scorekeeper.web.deals.fill import fill, switched, ways_of
-from scorekeeper.web.deals.model import EntryPage, Form, figures
-from scorekeeper.web.deals.page import entry_page, with_errors
+from scorekeeper.web.deals.views import EntryPage, Form, entry_page, figures, with_errors
 from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words

@@ -14,7 +14,7 @@ from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals import moments as entry_desk
 from scorekeeper.web.deals.entry import Entered
 from scorekeeper.web.deals.fields import Fields, begun
-from scorekeeper.web.deals.model import EntryPage
+from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.numbers import whole

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.history import history
-from scorekeeper.web.deals.view import deal_page
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.deal_page import deal_page
 from scorekeeper.web.matches.history_view import event_view
 
 blueprint = Blueprint("history", __name__, url_prefix="/matches/<match_id>")
