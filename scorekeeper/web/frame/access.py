@@ -120,8 +120,8 @@ def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] 
 
 def _is_navigation() -> bool:
     """Does a person follow a link, and no foreign page fetch for itself?"""
-    told = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
-    return told == ["navigate", "document"] and request.method in READING
+    fetch = [request.headers.get(f"Sec-Fetch-{what}") for what in ("Mode", "Dest")]
+    return fetch == ["navigate", "document"] and request.method in READING
 
 
 def _access() -> Access:

@@ -64,5 +64,5 @@ def leave_session() -> None:
 
 def _session_id() -> str | None:
     """The id of this device's session in the file, from which nobody can make the cookie of the device."""
-    said = session.get("director")
-    return keyed(f"director {said}") if isinstance(said, str) else None
+    token = session.get("director")
+    return keyed(f"director {token}") if isinstance(token, str) else None

@@ -67,10 +67,10 @@ def theme() -> str:
 
 def words() -> Words:
     """Return the sentences and number formats of this request's language."""
-    known = g.get("words")
-    if known is None:
-        known = g.words = words_for(_chosen())
-    return cast("Words", known)
+    current = g.get("words")
+    if current is None:
+        current = g.words = words_for(_chosen())
+    return cast("Words", current)
 
 
 def _chosen() -> str:

@@ -15,8 +15,8 @@ MOST_LINKS = 20
 
 def link_ids() -> tuple[str, ...]:
     """The links by which this device came, the latest last."""
-    known = session.get("links", ())
-    return tuple(each for each in known if isinstance(each, str)) if isinstance(known, list) else ()
+    ids = session.get("links", ())
+    return tuple(each for each in ids if isinstance(each, str)) if isinstance(ids, list) else ()
 
 
 def token_of(share_id: str) -> str:
@@ -32,6 +32,6 @@ def new_link(match_id: str | None, kind: ShareKind) -> Share:
 
 def remember_link(share: Share) -> None:
     """Remember on the device that it came by this link."""
-    others = [known for known in link_ids() if known != share.id]
+    others = [link_id for link_id in link_ids() if link_id != share.id]
     session["links"] = [*others, share.id][-MOST_LINKS:]
     session.permanent = True

@@ -25,14 +25,14 @@ def init_app(app: Flask) -> None:
     app.after_request(_end)
 
 
-class Discreet(logging.Filter):
+class RequestFilter(logging.Filter):
     """Gives every line the name of its request, and takes a link's token out of whatever is said."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Complete a record; every one passes."""
         record.request_id = request_id() if has_request_context() else "-"
-        said = record.getMessage()
-        record.msg, record.args = LINK.sub("/s/…", said) if "/s/" in said else said, ()
+        message = record.getMessage()
+        record.msg, record.args = LINK.sub("/s/…", message) if "/s/" in message else message, ()
         return True
 
 
@@ -40,7 +40,7 @@ def to_stderr(level: int = logging.INFO) -> None:
     """Send every logger's lines to standard error; the server's own only where something is wrong."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
-    handler.addFilter(Discreet())
+    handler.addFilter(RequestFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("scorekeeper").setLevel(level)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # "Task queue depth": four at once is no trouble

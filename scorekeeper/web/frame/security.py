@@ -50,8 +50,8 @@ class TableRequest(Request):
     @property
     def trusted_hosts(self) -> list[str] | None:
         """The names that the program answers to; None where the host is one of them as an IPv6 address."""
-        found = IPV6.fullmatch(self.headers.get("Host", ""))
-        return None if found and found[1] in (self._trusted or ()) else self._trusted
+        match = IPV6.fullmatch(self.headers.get("Host", ""))
+        return None if match and match[1] in (self._trusted or ()) else self._trusted
 
     @trusted_hosts.setter
     def trusted_hosts(self, names: list[str] | None) -> None:
@@ -77,16 +77,16 @@ class TableSessions(SecureCookieSessionInterface):
         if not cookie:
             return self.session_class()
         try:
-            known = self._verified(app, app.secret_key, cookie, int(time.time() // DAY))
+            data = self._verified(app, app.secret_key, cookie, int(time.time() // DAY))
         except BadSignature:
             return self.session_class()
-        return self.session_class(deepcopy(known))
+        return self.session_class(deepcopy(data))
 
     def _verify(self, app: Flask, key: str | bytes | None, cookie: str, day: int) -> dict[str, Any]:  # noqa: ARG002
         """What a cookie says that this key signed, not too old on this day. Raises `BadSignature`, never remembered."""
         age = int(app.permanent_session_lifetime.total_seconds())
-        said: dict[str, Any] = self.get_signing_serializer(app).loads(cookie, max_age=age)
-        return said
+        data: dict[str, Any] = self.get_signing_serializer(app).loads(cookie, max_age=age)
+        return data
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
