@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/options.md and docs/keys.md, written from the rulebook and the program's own sentences.
+"""docs/options.md, docs/keys.md and docs/readings.md, written from the rulebook and the program's own sentences.
 
-tools/reference_docs.py        regenerate both; a test fails when they are out of date
+tools/reference_docs.py        regenerate all of them; a test fails when they are out of date
 """
 
 import sys
@@ -17,6 +17,7 @@ from scorekeeper.engine.findings import DEAL_FINDINGS  # noqa: E402
 from scorekeeper.rulebook.codes import codes  # noqa: E402
 from scorekeeper.rulebook.loader import rulebook  # noqa: E402
 from scorekeeper.rulebook.options import Option  # noqa: E402
+from scorekeeper.rulebook.readings import readings, uses  # noqa: E402
 from scorekeeper.words import words_for  # noqa: E402
 from scorekeeper.words.findings import FINDINGS, NEEDS, VIOLATIONS  # noqa: E402
 from scorekeeper.words.lines import LINES  # noqa: E402
@@ -40,6 +41,31 @@ Every key that a result, a finding or a refusal may carry, with its English sent
 new ones may be added. `%(found)s` and the like stand for what was found and what is allowed. This page is written by
 `tools/reference_docs.py` from the program's own sentences.
 """
+
+READINGS_HEAD = """# Readings
+
+The four source texts contradict themselves in places, leave gaps, and have misprints. Each such place that touches
+a score or a ruling has an entry here: what is open, how the program reads it, and where the sources stand. The
+rules page of a match names the same entries, and so do verdicts. Where a table may read it otherwise, the house
+option is named. This page is written by `tools/reference_docs.py` from the rulebook.
+
+A code such as `H18` is a letter for the text and a number for its section, as in `scorekeeper/rulebook/sources.toml`:
+"""
+PARTS = {"scoring": "Scoring", "play": "Openings and the course of a deal", "rulings": "Rulings"}
+
+
+def readings_page() -> str:
+    """The page of readings, part by part in the order of their file."""
+    letters = [f"| `{code}` | {document.title} |" for code, document in rulebook().documents.items()]
+    lines = [READINGS_HEAD, "| letter | text |", "|---|---|", *letters]
+    for part, title in PARTS.items():
+        lines += ["", f"## {title}"]
+        for reading in (each for each in readings().values() if each.part == part):
+            told = {"Sources": reading.sources, "Option": uses()[reading.id].options}
+            shown = {key: ", ".join(f"`{each}`" for each in named) for key, named in told.items() if named}
+            lines += ["", f"### {reading.id}: {reading.title}", "", reading.says, ""]
+            lines += [f"- {key}: {named}" for key, named in shown.items()] or ["- Sources: all are silent"]
+    return "\n".join(lines) + "\n"
 
 
 def options_page() -> str:
@@ -139,10 +165,11 @@ def _plain(value: Any) -> str:
 
 
 def main() -> int:
-    """Write both pages."""
+    """Write all of them."""
     (ROOT / "docs").mkdir(exist_ok=True)
     (ROOT / "docs" / "options.md").write_text(options_page(), encoding="utf-8")
     (ROOT / "docs" / "keys.md").write_text(keys_page(), encoding="utf-8")
+    (ROOT / "docs" / "readings.md").write_text(readings_page(), encoding="utf-8")
     return 0
 
 

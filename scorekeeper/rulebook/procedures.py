@@ -1,13 +1,11 @@
 """Rules of play that are no number, each with the rule sets that have it and the section it comes from."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from scorekeeper.rulebook.loader import RULE_SETS, rulebook
-from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import paths
 
 FILE = "procedures.toml"
@@ -31,8 +29,7 @@ class Procedure:
 @cache
 def procedures() -> tuple[Procedure, ...]:
     """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
-    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
-    table = Table(FILE, "", tomllib.loads(text))
+    table = parsed(FILE, text_of(FILE))
     found = tuple(_procedure(entry) for entry in table.tables("procedure"))
     table.close()
     return found

@@ -1,26 +1,28 @@
 """Readings: how the program reads a source that is silent, doubtful or misprinted; each is told once."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.tables import parsed, text_of
 from scorekeeper.rulebook.values import RulebookError
 
 FILE = "readings.toml"
+#: What readings are about, in the order of the page.
+PARTS = ("scoring", "play", "rulings")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingText:
-    """One reading in words; both texts are message ids."""
+    """One reading: `title` and `says` are message ids, `sources` the sections that leave it open."""
 
     id: str
     title: str
     says: str
+    part: str = PARTS[0]
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +38,19 @@ class Uses:
 def readings() -> Mapping[str, ReadingText]:
     """Every reading by its id. Raises `RulebookError` where the file is wrong."""
     told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
-    return read_readings((Path(__file__).parent / FILE).read_text(encoding="utf-8"), told)
+    return read_readings(text_of(FILE), told)
 
 
 def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingText]:
     """The readings of a file; a code has `told` some. Raises `RulebookError` for one without a text, or there twice."""
     found: dict[str, ReadingText] = {}
-    table = Table(FILE, "", tomllib.loads(text))
+    table = parsed(FILE, text)
     for entry in table.tables("reading"):
         id_, says = entry.text("id"), entry.text("says", "")
         if id_ in found or not (says or id_ in told):
             raise RulebookError(f"{FILE}: {id_} stands twice or has no text")
-        found[id_] = ReadingText(id_, entry.text("title"), says or told[id_])
+        part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
+        found[id_] = ReadingText(id_, entry.text("title"), says or told[id_], part, sources)
         entry.close()
     table.close()
     return found

@@ -1,19 +1,14 @@
 """Everything that can be searched: articles and entries of the penalty codes, rules and words, with synonyms."""
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES
-from scorekeeper.rulebook.values import RulebookError
-
-FOLDER = Path(__file__).parent
 
 DocumentKind = Literal["article", "rule", "term"]
 
@@ -34,8 +29,8 @@ class Document:
 @cache
 def documents() -> tuple[Document, ...]:
     """Every document, in the order of the codes, then rules, then words. Raises `RulebookError` on a wrong file."""
-    known = synonyms(_read("search_terms.toml"))
-    topics = _read("topics.toml")
+    known = synonyms(parsed("search_terms.toml", text_of("search_terms.toml")))
+    topics = parsed("topics.toml", text_of("topics.toml"))
     entries = [document for code in codes().values() for document in _of_code(code, known)]
     rules = [_topic("rule", table) for table in topics.tables("rule")]
     terms = [_topic("term", table) for table in topics.tables("term")]
@@ -96,10 +91,3 @@ def _topic(kind: DocumentKind, table: Table) -> Document:
 def _languages(table: Table) -> tuple[str, ...]:
     """The synonyms of all five languages; none may be missing."""
     return tuple(word for language in LANGUAGES for word in table.texts(language))
-
-
-def _read(name: str) -> Table:
-    try:
-        return Table(name, "", tomllib.loads((FOLDER / name).read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{name}: {error}") from error

@@ -1,9 +1,27 @@
 """A TOML table read strictly: a key nobody asks for is an error that names file, key and allowed keys."""
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.rulebook.values import RulebookError
+
+#: Where every file of the rulebook stands.
+FOLDER = Path(__file__).parent
+
+
+def text_of(file: str) -> str:
+    """The text of a file of the rulebook, by its name in this folder."""
+    return (FOLDER / file).read_text(encoding="utf-8")
+
+
+def parsed(file: str, text: str) -> "Table":
+    """The tables of a file. Raises `RulebookError` where its text is no TOML."""
+    try:
+        return Table(file, "", tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{file}: {error}") from error
 
 
 class Table:

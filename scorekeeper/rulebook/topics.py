@@ -1,12 +1,10 @@
 """Rules in general and words of the game, with what the five languages call them."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from scorekeeper.rulebook.tables import Table
+from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 FILE = "topics.toml"
 #: Whatever can be searched can be searched in each of these.
@@ -26,8 +24,7 @@ class Topic:
 @cache
 def topics(kind: str) -> Mapping[str, Topic]:
     """Every "rule" or every "term" by its id. Raises `RulebookError` where the file is wrong."""
-    text = (Path(__file__).parent / FILE).read_text(encoding="utf-8")
-    return {topic.id: topic for topic in map(_topic, Table(FILE, "", tomllib.loads(text)).tables(kind))}
+    return {topic.id: topic for topic in map(_topic, parsed(FILE, text_of(FILE)).tables(kind))}
 
 
 def _topic(table: Table) -> Topic:

@@ -9,10 +9,10 @@ import pytest
 
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.values import Value, paths
 
 BOOK = rulebook()
-READING = re.compile(r"^### (AMB-\d+): \S", re.MULTILINE)
 #: Read from the rules by those who use the engine: the pages, the sheets and the score board.
 READERS = ("engine", "web", "sheets", "contract", "actions", "words")
 
@@ -22,13 +22,6 @@ def values() -> Iterator[tuple[str, Value]]:
     for facts in BOOK.rule_sets.values():
         for tables in (facts.in_format(), *facts.by_format.values()):
             yield from ((f"{facts.id}: {path}", value) for path, value in tables.items())
-
-
-def entries(root: Path) -> dict[str, str]:
-    """The entries of docs/readings.md by id."""
-    text = (root / "docs" / "readings.md").read_text(encoding="utf-8")
-    parts = READING.split(text)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def test_every_value_is_cited_or_says_that_no_text_has_it() -> None:
@@ -49,24 +42,7 @@ def test_every_reading_that_is_named_is_documented(root: Path) -> None:
     for file in (root / "scorekeeper").rglob("*"):
         if file.suffix in (".py", ".toml"):
             named |= set(re.findall(r"AMB-\d+", file.read_text(encoding="utf-8")))
-    assert named - set(entries(root)) == set()
-
-
-def test_every_reading_asks_answers_and_cites(root: Path) -> None:
-    for id_, text in entries(root).items():
-        lines = {
-            line.partition(":**")[0]: line.partition(":** ")[2] for line in text.splitlines() if line.startswith("- **")
-        }
-        assert set(lines) - {"- **Option"} == {"- **Question", "- **Reading", "- **Sources"}, id_
-        sources = set(lines["- **Sources"].split(", ")) - {"none"}
-        assert sources <= set(BOOK.sections), id_
-        options = re.findall(r"`([a-z-]+)`", lines.get("- **Option", ""))
-        assert set(options) <= set(BOOK.options), id_
-
-
-def test_readings_are_there_once(root: Path) -> None:
-    ids = READING.findall((root / "docs" / "readings.md").read_text(encoding="utf-8"))
-    assert len(ids) == len(set(ids))
+    assert named - set(readings()) == set()
 
 
 def test_every_option_is_worded_and_cited() -> None:

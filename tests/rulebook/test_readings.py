@@ -7,8 +7,8 @@ from scorekeeper.rulebook.procedures import deciding, procedures
 from scorekeeper.rulebook.readings import read_readings, readings, uses
 from scorekeeper.rulebook.values import RulebookError
 
-ONE = '[[reading]]\nid = "AMB-01"\ntitle = "Tea"\nsays = "It is dried."\n'
-UNTOLD = '[[reading]]\nid = "AMB-02"\ntitle = "Coffee"\n'
+ONE = '[[reading]]\nid = "AMB-01"\npart = "play"\nsources = ["H7"]\ntitle = "Tea"\nsays = "It is dried."\n'
+UNTOLD = '[[reading]]\nid = "AMB-02"\npart = "play"\nsources = []\ntitle = "Coffee"\n'
 
 
 def test_a_reading_may_leave_its_text_to_a_code() -> None:
@@ -46,3 +46,8 @@ def test_an_entry_is_found_among_articles_and_references() -> None:
         for entry in (*code.articles, *code.references):
             assert code.entry(entry.id) is entry
         assert code.entry("XX-01") is None
+
+
+def test_a_file_that_is_no_toml_is_refused_by_its_name() -> None:
+    with pytest.raises(RulebookError, match=r"^readings\.toml: "):
+        read_readings("[[reading]\n", {})

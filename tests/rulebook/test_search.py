@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.contract import search as contract
-from scorekeeper.rulebook import search
+from scorekeeper.rulebook import search, tables
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.search import Document, documents, synonyms
 from scorekeeper.rulebook.tables import Table
@@ -116,7 +116,7 @@ def test_every_group_of_synonyms_speaks_all_five_languages() -> None:
 
 
 def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FOLDER", tmp_path)
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
     (tmp_path / "search_terms.toml").write_text("for = [")
     with pytest.raises(RulebookError, match=r"^search_terms\.toml: "):
         search.documents.__wrapped__()
