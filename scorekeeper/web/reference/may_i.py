@@ -11,9 +11,8 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked
-from scorekeeper.web.reference.may_i_table import TableRules, table_of_match, table_of_rules
+from scorekeeper.web.reference.may_i_table import TableRules, table_of_match
 from scorekeeper.web.reference.may_i_view import form_view
-from scorekeeper.web.reference.view import rule_set_lines
 
 blueprint = Blueprint("may_i", __name__)
 
@@ -53,7 +52,7 @@ def _named() -> TableRules:
         abort(404)
     formats = rulebook().rule_sets[name].formats
     format_ = request.args.get("format", "")
-    return table_of_rules(resolve(name, format_ if format_ in formats else None))
+    return TableRules(resolve(name, format_ if format_ in formats else None))
 
 
 def _index(table: TableRules) -> str:
@@ -65,7 +64,7 @@ def _index(table: TableRules) -> str:
         table=table,
         tools=tools,
         title=table.title(words()),
-        rule_sets=rule_set_lines(words()),
+        rule_sets=rulebook().rule_sets.values(),
         formats=[(name, words().gettext(formats[name].title)) for name in (chosen.formats if chosen else ())],
     )
 

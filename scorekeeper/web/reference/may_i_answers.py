@@ -211,7 +211,7 @@ def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Ite
     """The rule behind an answer: a value of the rule set, or a rule of play."""
     if path is not None:
         return [*items_of(path, rules, words)]
-    procedure = deciding(key, rules.id)
+    procedure = deciding(key, rules.rules.id)
     return [procedure_item(procedure, rules, words)] if procedure else []
 
 

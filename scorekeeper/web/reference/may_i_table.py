@@ -60,11 +60,6 @@ def answer_binds(rules: RuleSet) -> bool:
     return deciding("must_go_out", rules.id) is not None
 
 
-def table_of_rules(rules: RuleSet) -> TableRules:
-    """A rule set without a match."""
-    return TableRules(rules)
-
-
 def table_of_match(match_id: str, state: State) -> TableRules:
     """The rules of a match; sides can be chosen while their minimums are known."""
     known = tuple(standing for standing in state.standings if standing.opening is not None)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.readings import readings as known_readings
+from scorekeeper.rulebook.topics import topics
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.reference import help as help_view
 from scorekeeper.web.reference.compare import compare
 from scorekeeper.web.reference.rules import parts_of, readings_in_force, rules_in_force, rules_of_set
-from scorekeeper.web.reference.view import option_groups, reading_lines, rule_set_lines, term_lines
+from scorekeeper.web.reference.view import option_groups, resting_on
+from scorekeeper.words.help import CHAPTERS
 
 blueprint = Blueprint("reference", __name__)
 
@@ -20,7 +22,7 @@ blueprint = Blueprint("reference", __name__)
 @needs(Right.ANY_LINK)
 def rule_sets() -> str:
     """List the rule sets."""
-    return render_template("reference/rule_sets.html", rule_sets=rule_set_lines(words()))
+    return render_template("reference/rule_sets.html", book=rulebook())
 
 
 @blueprint.get("/rules/<id_>")
@@ -58,7 +60,7 @@ def side_by_side() -> str:
     parts = compare(rules_of_set(left, None), rules_of_set(right, None), words(), only_differences=only)
     return render_template(
         "reference/compare.html",
-        rule_sets=rule_set_lines(words()),
+        rule_sets=known.values(),
         left=known[left],
         right=known[right],
         only=only,
@@ -74,7 +76,8 @@ def of_match(match_id: str) -> str:
     setup = current_desk().load(match_id).state.setup
     rules = rules_in_force(setup.rules)
     parts = parts_of(rules, words())
-    facts = rules.book.rule_sets.get(rules.id)
+    book = rulebook()
+    facts = book.rule_sets.get(setup.rules.id)
     format_ = setup.rules.table.format
     groups = option_groups(facts, format_, words(), setup.options) if facts and format_ in facts.formats else ()
     return render_template(
@@ -82,8 +85,8 @@ def of_match(match_id: str) -> str:
         match_id=match_id,
         sides=[side.name for side in setup.sides],
         facts=facts,
-        format=rules.book.formats.get(format_),
-        document=rules.book.documents[facts.document] if facts else None,
+        format=book.formats.get(format_),
+        document=book.documents[facts.document] if facts else None,
         parts=parts,
         chosen=[option for group in groups for option in group.options if option.chosen is not None],
         readings=readings_in_force(parts),
@@ -94,18 +97,21 @@ def of_match(match_id: str) -> str:
 @needs(Right.ANY_LINK)
 def readings() -> str:
     """How the program reads a source that is silent, doubtful or misprinted."""
-    return render_template("reference/readings.html", readings=reading_lines(words()))
+    shown = [(reading, resting_on(reading.id, words())) for reading in known_readings().values()]
+    return render_template("reference/readings.html", readings=shown)
 
 
 @blueprint.get("/words")
 @needs(Right.ANY_LINK)
 def glossary() -> str:
     """The words of the game in five languages."""
-    return render_template("reference/words.html", terms=term_lines(words()))
+
+    terms = sorted(topics("term").values(), key=lambda term: words().sort_key(words().gettext(term.title)))
+    return render_template("reference/words.html", terms=terms)
 
 
 @blueprint.get("/help")
 @needs(Right.ANY_LINK)
 def help_page() -> str:
     """Help for the program, in plain words."""
-    return render_template("reference/help.html", chapters=help_view.chapters(words()))
+    return render_template("reference/help.html", chapters=CHAPTERS)

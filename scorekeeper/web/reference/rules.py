@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.loader import Rulebook, Section, resolve, rulebook
+from scorekeeper.rulebook.loader import Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.topics import topics
@@ -58,13 +58,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A rule set under words: the resolved values, and the file's own beside their sources."""
+    """Resolved rules with the values that their rule set's file gives, and the sources that options name, by path."""
 
-    id: str
     rules: RuleSet
     own: Mapping[str, Value]
     sources: Mapping[str, str]
-    book: Rulebook
 
     def value(self, path: str) -> Any:
         """The value in force."""
@@ -81,7 +79,7 @@ class Rules:
         known = self.own.get(path)
         own = known.source if known else NOWHERE
         code = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else own
-        return self.book.sections.get(code)
+        return rulebook().sections.get(code)
 
     def reading(self, path: str) -> ReadingText | None:
         """The reading that the rule set's own value rests on; a house rule needs none."""
@@ -100,7 +98,7 @@ def rules_in_force(rules: RuleSet) -> Rules:
     book = rulebook()
     facts = book.rule_sets.get(rules.id)
     if facts is None:
-        return Rules(rules.id, rules, {}, {}, book)
+        return Rules(rules, {}, {})
     own = facts.in_format(rules.table.format, rules.code.id)
     known = book.formats.get(rules.table.format)
     own |= {f"table.{key}": Value(value, NOWHERE) for key, value in (known.table if known else {}).items()}
@@ -109,7 +107,7 @@ def rules_in_force(rules: RuleSet) -> Rules:
         for option in book.options_of(rules.id)
         for path in _paths_set_by(option.sets, option.choices.values())
     }
-    return Rules(rules.id, rules, own, sources, book)
+    return Rules(rules, own, sources)
 
 
 def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
@@ -130,13 +128,13 @@ def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     return tuple(
         procedure_item(each, rules, words)
         for each in procedures()
-        if each.part == part and rules.id in each.rule_sets and (each.needs is None or rules.value(each.needs))
+        if each.part == part and rules.rules.id in each.rule_sets and (each.needs is None or rules.value(each.needs))
     )
 
 
 def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
     """A rule of play beside its source in this rule set."""
-    source = rules.book.sections.get(procedure.rule_sets[rules.id])
+    source = rulebook().sections.get(procedure.rule_sets[rules.rules.id])
     reading = readings()[procedure.reading] if procedure.reading else None
     return Item("", words.gettext(procedure.says), None, source, reading)
 

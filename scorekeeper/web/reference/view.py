@@ -1,4 +1,4 @@
-"""What the reference pages show: lists of rule sets, options, readings and words, ready for their templates."""
+"""The house options of a rule set in words, and what rests on a reading, for the reference pages."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, Section, ruleboo
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.readings import ReadingText, readings, uses
-from scorekeeper.rulebook.topics import topics
-from scorekeeper.words import LANGUAGE_NAMES, Words
+from scorekeeper.words import Words
 from scorekeeper.words.options import GROUPS, say_option, say_range
 
 
@@ -40,50 +39,6 @@ class OptionGroup:
     options: tuple[OptionLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSetLine:
-    """A rule set in the list."""
-
-    id: str
-    title: str
-    says: str
-    document: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingLine:
-    """A reading, and what rests on it."""
-
-    id: str
-    title: str
-    says: str
-    used: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TermLine:
-    """A word of the game, and what the other languages call it: language, its name for itself, words."""
-
-    id: str
-    title: str
-    says: str
-    names: tuple[tuple[str, str, str], ...]
-
-
-def rule_set_lines(words: Words) -> tuple[RuleSetLine, ...]:
-    """Every rule set, in the order people see them."""
-    book = rulebook()
-    return tuple(
-        RuleSetLine(
-            facts.id,
-            words.gettext(facts.title),
-            words.gettext(facts.says),
-            words.gettext(book.documents[facts.document].title),
-        )
-        for facts in book.rule_sets.values()
-    )
-
-
 def option_groups(
     facts: RuleSetFacts, format_: str, words: Words, chosen: Mapping[str, Any] | None = None
 ) -> tuple[OptionGroup, ...]:
@@ -99,31 +54,6 @@ def option_groups(
         for key in GROUP_KEYS
         if (found := tuple(line for group, line in lines if group == key))
     )
-
-
-def reading_lines(words: Words) -> tuple[ReadingLine, ...]:
-    """Every reading, with the names of what rests on it."""
-    return tuple(
-        ReadingLine(each.id, words.gettext(each.title), words.gettext(each.says), _used(each.id, words))
-        for each in readings().values()
-    )
-
-
-def term_lines(words: Words) -> tuple[TermLine, ...]:
-    """Every word of the game, as this language's dictionary orders them."""
-    found = [
-        TermLine(
-            term.id,
-            words.gettext(term.title),
-            words.gettext(term.says),
-            tuple(
-                (code, name, ", ".join((term.title, *term.names[code]) if code == "en" else term.names[code]))
-                for code, name in LANGUAGE_NAMES.items()
-            ),
-        )
-        for term in topics("term").values()
-    ]
-    return tuple(sorted(found, key=lambda line: words.sort_key(line.title)))
 
 
 def _option(
@@ -145,7 +75,8 @@ def _option(
     )
 
 
-def _used(reading: str, words: Words) -> tuple[str, ...]:
+def resting_on(reading: str, words: Words) -> tuple[str, ...]:
+    """The names of what rests on a reading: rule sets, options, articles."""
     book, rests = rulebook(), uses()[reading]
     titles = {article.id: article.title for code in codes().values() for article in code.articles}
     return (
