@@ -15,7 +15,7 @@ SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 #: The offence, and what is tapped after "Ruling"; the last tap applies the ruling. Then the line on the board.
 COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
-    ("hungarian", "First meld worth too little", ["First meld taken back altogether", "Jana", "Yes, at once"], "HU-03"),
+    ("hungarian", "First meld worth too little", ["First meld taken back altogether", "Jana"], "HU-03"),
     ("hungarian", "First meld mended by taking cards back", ["First meld mended, cards taken back", "Jana"], "HU-03"),
     ("hungarian", "Laid out of turn", ["HU-05", "Jana", "Yes, the partner's turn had not come yet"], "HU-05"),
     ("hungarian", "One card too many drawn", ["One card too many drawn", "Jana", "No, they were"], "HU-04"),
@@ -81,6 +81,7 @@ def test_a_ruling_waits_for_the_network(page: Page, server: Server, problems: li
     board = open_match(page, server, "hungarian")
     for label in ("Ruling", "HU-14", "Jana"):
         tap(page, label)
+    page.wait_for_load_state()
     page.context.set_offline(True)
     tap(page, "Apply to deal 1")
     page.get_by_role("alert").filter(has_text="Not saved yet").wait_for()
