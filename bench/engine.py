@@ -9,7 +9,7 @@ from bench.programs import LONGEST, NOW
 from bench.stats import Row, Times, limit_row
 from scorekeeper.actions.demo import deal_body, demo_match
 from scorekeeper.actions.desk import open_desk
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import fold, read_body, state
 from scorekeeper.engine.scoring import score_deal

@@ -18,7 +18,7 @@ from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
 from scorekeeper.contract.checks import OPENING_KEYS
 from scorekeeper.contract.rule import REQUEST_KEYS, rule
 from scorekeeper.contract.score import score
-from scorekeeper.engine import contract as deals
+from scorekeeper.engine import deal_reader as deals
 from scorekeeper.engine.cards import KINDS, MELD_RANKS
 from scorekeeper.engine.melds import CANASTA_KINDS
 from scorekeeper.engine.scoring import LINE_KEYS

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Stamp
-from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet

@@ -8,7 +8,7 @@ from fractions import Fraction
 from scorekeeper.actions.backups import renew_copies
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import clean
-from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger import NameTaken, Played

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import clean
-from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger import Preset
 from scorekeeper.rulebook.loader import resolve

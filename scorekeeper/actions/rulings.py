@@ -7,10 +7,10 @@ from typing import Any
 from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.offences import Offence, offence
+from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.articles import Value
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord
-from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, facts, settle

@@ -2,7 +2,7 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine import pack
-from scorekeeper.engine.contract import (
+from scorekeeper.engine.deal_reader import (
     read_count,
     read_flag,
     read_mapping,

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
-from scorekeeper.engine.contract import read_mapping
+from scorekeeper.engine.deal_reader import read_mapping
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.rulebook.codes import adjudicating

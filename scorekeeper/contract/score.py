@@ -1,8 +1,8 @@
 """`scorekeeper score`: one deal scored."""
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine.contract import DEAL_KEYS, read_deal, read_mapping
 from scorekeeper.engine.deal import Deal
+from scorekeeper.engine.deal_reader import DEAL_KEYS, read_deal, read_mapping
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed

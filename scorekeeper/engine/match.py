@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.active_rulings import ANNULMENTS, against, binding, charged, raised, redealt, with_outcome
 from scorekeeper.engine.deal import Deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
-from scorekeeper.engine.in_force import ANNULMENTS, against, binding, charged, raised, redealt, with_outcome
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.scoring import Line, Score, score_deal

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.ledger.canonical import chain
 
 #: Where an entry holds names, alone or within a sentence, and how long that may be; rules and options hold none.

@@ -10,7 +10,7 @@ from scorekeeper.actions.offences import offences
 from scorekeeper.actions.rulings import Override, withdraw_ruling
 from scorekeeper.actions.verify import verify
 from scorekeeper.contract import score
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.rulings import Ruling, decide, facts
 from scorekeeper.engine.scoring import charged_articles, score_deal

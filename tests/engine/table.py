@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.contract import read_deal, read_melds
+from scorekeeper.engine.deal_reader import read_deal, read_melds
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.melds import violations
 from scorekeeper.engine.opening import Opening, check_opening, opening

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import findings as findings_module
-from scorekeeper.engine.contract import read_deal
 from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.findings import DEAL_FINDINGS, SIDE_FINDINGS, Finding, findings
 from scorekeeper.engine.melds import Violation, violations
 from scorekeeper.engine.opening import check_opening
@@ -304,7 +304,7 @@ def test_the_lists_of_keys_are_complete() -> None:
     assert literals("melds", "Violation", 0) == set(VIOLATIONS)
 
 
-@pytest.mark.parametrize("module", ["contract", "shape", "pack", "match"])
+@pytest.mark.parametrize("module", ["deal_reader", "shape", "pack", "match"])
 def test_every_refusal_has_a_sentence(module: str) -> None:
     keys = literals(module, "malformed", 0) | literals(module, "impossible", 0) | literals(module, "Refused", 1)
     assert keys

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.scoring import Line, Score, plain_line, score_deal
 from scorekeeper.rulebook.loader import resolve
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import CLASS_OF, CLASSES, RANKS
-from scorekeeper.engine.contract import read_deal
 from scorekeeper.engine.deal import Deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.match import fold
 from scorekeeper.engine.melds import canastas, card_value

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.deals.entry import missing, read_entry
 from scorekeeper.web.deals.fields import Fields, Shape, clean

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from scorekeeper.actions.preview import Preview
 from scorekeeper.engine.cards import CLASSES, JOKER, SEQUENCE, THREE, TWO, WILD
-from scorekeeper.engine.contract import read_meld
 from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.melds import canasta_bonus, canasta_kind, laid_value, violations

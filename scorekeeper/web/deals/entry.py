@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.cards import MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD, Pack
-from scorekeeper.engine.contract import MOST
+from scorekeeper.engine.deal_reader import MOST
 from scorekeeper.web.deals.fields import FACTS, NONE, YES, Field, Fields, Place, Shape, Team, table
 from scorekeeper.words import NumberNotUnderstood, parse_number
 

@@ -15,7 +15,7 @@ from typing import Literal
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import ASCENDING, CLASSES, JOKER, RANKS, RED_THREE, THREE, TWO, WILD
-from scorekeeper.engine.contract import AFTER_TURN
+from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.melds import canasta_bonus
 from scorekeeper.engine.rules import RuleSet

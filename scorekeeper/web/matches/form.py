@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.matches import PACK_INDEXES, NewMatch
-from scorekeeper.engine.contract import NAME_LENGTH
+from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.actions.rulings import Proposal
-from scorekeeper.engine.in_force import ANNULMENTS, REDEALS
+from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
 from scorekeeper.web.board.model import SIDES

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.contract import read_count, read_deal, read_meld
 from scorekeeper.engine.deal import Meld, Out
+from scorekeeper.engine.deal_reader import read_count, read_deal, read_meld
 from scorekeeper.rulebook.loader import resolve
 
 

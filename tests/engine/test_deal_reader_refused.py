@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.contract import read_deal
+from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rules_of
 
