@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from scorekeeper.plot import Plot, Points, apart, path
 from scorekeeper.sheets.model import Level, Series
 
 #: Room left of the chart for the scores, right of it for the names, above for the last point, below for the deals.
@@ -19,8 +20,8 @@ NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 WORD, WORD_HEIGHT = 170, 40
 #: A level that is so many times the best score is out of reach.
 FAR = 3
-#: At most so many deals are numbered under the chart.
-MOST_NUMBERS = 20
+#: Width of a number under the chart, with the white beside it.
+NUMBER = 50
 
 #: Ink of each side's line; in black they are told apart by line and mark alone.
 BLACK = ("#000",)
@@ -55,7 +56,7 @@ class Line:
 
     name: str
     total: int
-    points: tuple[tuple[float, float], ...]
+    points: Points
     label_y: float
     ink: str
     dash: str
@@ -64,7 +65,7 @@ class Line:
     @property
     def path(self) -> str:
         """The points as SVG writes them."""
-        return " ".join(f"{x:g},{y:g}" for x, y in self.points)
+        return path(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,58 +81,33 @@ class Chart:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """From deals and scores to places in the ruled part: deal 0 at its left, the highest score at its top."""
-
-    width: float
-    height: float
-    deals: int
-    low: int
-    high: int
-
-    @property
-    def right(self) -> float:
-        """Where the ruled part ends."""
-        return self.width - RIGHT
-
-    def x(self, deal: int) -> float:
-        """Where a deal stands, from the left."""
-        return round(LEFT + (self.right - LEFT) * deal / max(self.deals, 1), 1)
-
-    def y(self, score: int) -> float:
-        """Where a score stands, from the top."""
-        part = (self.high - score) / max(self.high - self.low, 1)
-        return round(TOP + (self.height - TOP - BOTTOM) * part, 1)
-
-
 def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
     """Lay out the running totals of every side over the scores where the opening minimum changes."""
     deals = max(len(one.totals) for one in series) - 1
     totals = [total for one in series for total in one.totals]
     levels = _in_reach(levels, max(totals))
     scores = totals + [level.value for level in levels]
-    scale = Scale(width, height, deals, min(scores), max(scores))
-    lines = tuple(_lines(series, scale, COLOURS if colour else BLACK))
-    rules = _rules(levels, [scale.y(level.value) for level in levels])
+    plot = Plot(LEFT, width - RIGHT, TOP, height - BOTTOM, deals, min(scores), max(scores))
+    lines = tuple(_lines(series, plot, height - LABEL_LINE, COLOURS if colour else BLACK))
+    rules = _rules(levels, [plot.y(level.value) for level in levels])
     return Chart(
         width=width,
         height=height,
         left=LEFT,
-        right=scale.right,
-        rules=tuple(_clear(rule, lines, scale.right) for rule in rules),
-        ticks=tuple(Tick(scale.x(deal), deal) for deal in range(1, deals + 1) if _numbered(deal, deals)),
+        right=plot.right,
+        rules=tuple(_clear(rule, lines, plot.right) for rule in rules),
+        ticks=tuple(Tick(x, deal) for x, deal in plot.numbered(NUMBER)),
         lines=lines,
     )
 
 
-def _lines(series: Sequence[Series], scale: Scale, inks: Sequence[str]) -> Iterator[Line]:
-    ends = _apart([scale.y(one.totals[-1]) for one in series], scale.height)
+def _lines(series: Sequence[Series], plot: Plot, lowest: float, inks: Sequence[str]) -> Iterator[Line]:
+    ends = apart([plot.y(one.totals[-1]) for one in series], line=LABEL_HEIGHT, low=0, high=lowest)
     for place, one in enumerate(series):
         yield Line(
             name=shortened(one.name),
             total=one.totals[-1],
-            points=tuple((scale.x(deal), scale.y(total)) for deal, total in enumerate(one.totals)),
+            points=plot.points(one.totals),
             label_y=ends[place],
             ink=inks[place % len(inks)],
             dash=DASHES[place % len(DASHES)],
@@ -195,22 +171,3 @@ def _crosses(line: Line, left: float, right: float, top: float, bottom: float) -
             if max(ends) > top and min(ends) < bottom:
                 return True
     return False
-
-
-def _numbered(deal: int, deals: int) -> bool:
-    step = 5 if deals > MOST_NUMBERS else 1
-    return deal % step == 0 or (deal == deals and deals % step > step // 2)
-
-
-def _apart(ends: Sequence[float], height: float) -> list[float]:
-    """Labels beside the last points, pushed down until none covers another, then back up into the chart."""
-    order = sorted(range(len(ends)), key=lambda place: ends[place])
-    placed: dict[int, float] = {}
-    lowest = float(-LABEL_HEIGHT)
-    for place in order:
-        placed[place] = lowest = max(ends[place], lowest + LABEL_HEIGHT)
-    limit = height - LABEL_LINE
-    for place in reversed(order):
-        placed[place] = limit = min(placed[place], limit)
-        limit -= LABEL_HEIGHT
-    return [placed[place] for place in range(len(ends))]

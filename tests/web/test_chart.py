@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.plot import apart, numbered
 from scorekeeper.web.board.chart import (
     BOTTOM,
     LINE,
@@ -17,8 +18,6 @@ from scorekeeper.web.board.chart import (
     grid_values,
     initials,
     round_step,
-    shown,
-    spread,
 )
 
 NORTH = Series("a", "North–South", (515, 1305, 1220, 2125, 2835))
@@ -75,15 +74,15 @@ def test_a_step_is_the_next_pleasant_number(least: float, step: int) -> None:
 
 @given(st.lists(st.floats(TOP, 172 - BOTTOM), min_size=1, max_size=3))
 def test_labels_keep_apart_and_inside(places: list[float]) -> None:
-    settled = sorted(spread(places, low=TOP, high=172 - BOTTOM))
+    settled = sorted(apart(places, line=LINE, low=TOP, high=172 - BOTTOM))
     assert all(high - low >= LINE - 0.2 for low, high in pairwise(settled))
     assert settled[0] >= TOP
     assert settled[-1] <= 172 - BOTTOM + 0.1
 
 
 def test_labels_with_room_stay_at_their_lines() -> None:
-    assert spread([20.0, 120.0], low=TOP, high=140) == (20.0, 120.0)
-    assert spread([120.0, 20.0], low=TOP, high=140) == (120.0, 20.0)
+    assert apart([20.0, 120.0], line=LINE, low=TOP, high=140) == [20.0, 120.0]
+    assert apart([120.0, 20.0], line=LINE, low=TOP, high=140) == [120.0, 20.0]
 
 
 @pytest.mark.parametrize(
@@ -106,6 +105,6 @@ def test_initials_are_short_and_different(names: list[str], short: list[str]) ->
 @pytest.mark.parametrize("deals", [1, 5, 12, 20, 40, 99])
 @pytest.mark.parametrize("room", [170, 320, 560])
 def test_marks_have_room_and_the_last_deal_has_one(deals: int, room: float) -> None:
-    marks = [deal for deal in range(1, deals + 1) if shown(deal, deals, room)]
+    marks = numbered(deals, room, LINE + 4)
     assert marks[-1] == deals
     assert all(room * (high - low) / deals >= LINE for low, high in pairwise(marks))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+
+from scorekeeper.plot import Plot, Points, apart, path
 
 LETTER = 11  # the width that a 20 px figure may take
 LINE = 26  # the least distance between two labels
@@ -28,13 +29,13 @@ class Curve:
 
     side: str
     initials: str
-    points: tuple[tuple[float, float], ...]
+    points: Points
     label_y: float
 
     @property
     def path(self) -> str:
         """The points as the `points` attribute of a polyline."""
-        return " ".join(f"{x:g},{y:g}" for x, y in self.points)
+        return path(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +69,14 @@ def draw(series: Sequence[Series], *, kind: str, width: int, height: int) -> Dra
     names = initials([line.name for line in series])
     left = 14 + LETTER * max(len(f"{level:,}") for level in levels)
     right = width - 18 - 13 * max(len(name) for name in names)
-    deals = len(series[0].totals)
-
-    def x(deal: int) -> float:
-        return round(left + (right - left) * deal / deals, 1)
-
-    def y(value: int) -> float:
-        part = (value - levels[0]) / (levels[-1] - levels[0])
-        return round(height - BOTTOM - (height - BOTTOM - TOP) * part, 1)
-
-    labels = spread([y(line.totals[-1]) for line in series], low=TOP, high=height - BOTTOM)
+    plot = Plot(left, right, TOP, height - BOTTOM, len(series[0].totals), levels[0], levels[-1])
+    labels = apart([plot.y(line.totals[-1]) for line in series], line=LINE, low=TOP, high=height - BOTTOM)
     return Drawing(
         kind, width, height, left, right,
-        grid=tuple((y(level), level) for level in levels),
-        marks=tuple((x(deal), deal) for deal in range(1, deals + 1) if shown(deal, deals, right - left)),
+        grid=tuple((plot.y(level), level) for level in levels),
+        marks=tuple(plot.numbered(LINE + 4)),
         curves=tuple(
-            Curve(line.side, name, tuple((x(n), y(total)) for n, total in enumerate((0, *line.totals))), label)
+            Curve(line.side, name, plot.points((0, *line.totals)), label)
             for line, name, label in zip(series, names, labels, strict=True)
         ),
     )  # fmt: skip
@@ -101,23 +94,6 @@ def round_step(least: float) -> int:
     """Return the smallest pleasant step of at least `least`: 1, 1½, 2, 2½ or 5 times a power of ten."""
     power = 10 ** (len(str(int(least))) - 1)
     return int(next(power * step for step in STEPS if power * step >= least))
-
-
-def shown(deal: int, deals: int, room: float) -> bool:
-    """Tell whether a deal's number has room under the axis; the last one always has."""
-    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, deals) if room * n / deals >= LINE + 4)
-    return deal == deals or (deal % every == 0 and deals - deal >= every)
-
-
-def spread(places: Sequence[float], *, low: float, high: float) -> tuple[float, ...]:
-    """Push labels apart until each has a line of its own, inside the drawing and in their order."""
-    order = sorted(range(len(places)), key=lambda n: places[n])
-    wanted = [places[n] for n in order]
-    down = list(accumulate(wanted, lambda above, own: max(own, above + LINE)))
-    over = max(0.0, down[-1] - high)
-    up = list(accumulate(reversed([at - over for at in down]), lambda below, own: min(own, below - LINE)))
-    settled = dict(zip(order, reversed(up), strict=True))
-    return tuple(round(max(low, settled[n]), 1) for n in range(len(places)))
 
 
 def initials(names: Sequence[str]) -> list[str]:

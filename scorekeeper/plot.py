@@ -1,0 +1,64 @@
+"""What every chart of running scores shares: where deals and scores lie, which deals are numbered, labels that keep
+apart. Pure, in the units of whoever draws."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """The ruled part: deal 0 stands at its left, the last at its right; `low` is the score at its bottom."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    deals: int
+    low: int
+    high: int
+
+    def x(self, deal: int) -> float:
+        """Where a deal stands, from the left."""
+        return round(self.left + (self.right - self.left) * deal / max(self.deals, 1), 1)
+
+    def y(self, score: int) -> float:
+        """Where a score stands, from the top."""
+        part = (self.high - score) / max(self.high - self.low, 1)
+        return round(self.top + (self.bottom - self.top) * part, 1)
+
+    def points(self, totals: Sequence[int]) -> Points:
+        """The running totals of a side, from before the first deal on."""
+        return tuple((self.x(deal), self.y(total)) for deal, total in enumerate(totals))
+
+    def numbered(self, room: float) -> Iterator[tuple[float, int]]:
+        """The deals whose numbers have `room` under the chart, each with its place; the last one always has."""
+        for deal in numbered(self.deals, self.right - self.left, room):
+            yield self.x(deal), deal
+
+
+def path(points: Points) -> str:
+    """Points as the `points` attribute of a polyline."""
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def numbered(deals: int, width: float, room: float) -> list[int]:
+    """Every deal, or every second, fifth and so on, so that each number has `room` within `width`; and the last."""
+    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, deals) if n >= deals or width * n / deals >= room)
+    return [deal for deal in range(1, deals + 1) if deal == deals or (deal % every == 0 and deals - deal >= every)]
+
+
+def apart(places: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
+    """Labels pushed down until each has a line of its own, then back up to stay inside; their order stays."""
+    order = sorted(range(len(places)), key=lambda place: places[place])
+    settled: dict[int, float] = {}
+    least = low
+    for place in order:
+        settled[place] = max(places[place], least)
+        least = settled[place] + line
+    most = high
+    for place in reversed(order):
+        settled[place] = round(min(settled[place], most), 1)
+        most = settled[place] - line
+    return [settled[place] for place in range(len(places))]
