@@ -101,7 +101,7 @@ def _sheet(sheet: SheetModel) -> Plain:
         ],
         "sums": [{cell.column: cell.value for cell in side} for side in sheet.sums],
         "rulings": [
-            [each.letter, each.deal, each.article, each.points, each.base, each.raised, each.withdrawn]
+            [each.letter, each.deal, each.article, each.points, each.base, each.raised, each.fate == "withdrawn"]
             for each in sheet.rulings
         ],
         "levels": [[level.value, level.opening, level.target] for level in sheet.levels],
