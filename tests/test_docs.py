@@ -26,10 +26,10 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
-from tests.engine.table import cases
+from tests.engine.table import cases, of_deals
 from tools.reference_docs import UNUSUAL, keys_page, options_page, readings_page
 
-RULE_SETS = ("classic", "viennese", "hungarian", "cutthroat", "romanian", "czech", "czech_fast")
+RULE_SETS = of_deals()
 REQUEST = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
 ENGLISH = words_for("en")
 

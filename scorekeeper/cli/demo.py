@@ -6,7 +6,7 @@ import secrets
 from scorekeeper.actions.demo import MOST_DEALS, demo_match
 from scorekeeper.cli.data import Failures, add_database, now, open_desk, told
 from scorekeeper.engine.refused import Refused
-from scorekeeper.rulebook.loader import RULE_SETS
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import say_refusal
 
@@ -15,7 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How many matches, of which rules, and from which seed."""
     add_database(parser)
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
-    parser.add_argument("--rules", choices=RULE_SETS, default="classic", help="a rule set (default: classic)")
+    parser.add_argument(
+        "--rules", choices=rulebook().rule_sets, default="classic", help="a rule set (default: classic)"
+    )
     parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
     parser.add_argument(
         "--deals", type=int, default=MOST_DEALS, help="stop a match after so many deals (default: when it is over)"

@@ -5,7 +5,7 @@ import sys
 
 from scorekeeper.cli.jsonlines import ANSWERED, USAGE, add_input, answer_lines, write_json
 from scorekeeper.contract.rule import rule, rule_list
-from scorekeeper.rulebook.codes import ADJUDICATING
+from scorekeeper.rulebook.codes import adjudicating
 
 __all__ = ["add_arguments", "rule", "rule_list", "run"]
 
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to rule on, or the wish to see the articles."""
     add_input(parser)
     parser.add_argument("--list", action="store_true", help="list the articles and their questions")
-    parser.add_argument("--code", choices=ADJUDICATING, help="list this code alone")
+    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="list this code alone")
 
 
 def run(arguments: argparse.Namespace) -> int:

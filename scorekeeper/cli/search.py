@@ -5,14 +5,14 @@ import sys
 
 from scorekeeper.cli.jsonlines import write_json
 from scorekeeper.contract.search import search
-from scorekeeper.rulebook.codes import ADJUDICATING
+from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.words import LANGUAGES, words_for
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to look for, and in which code."""
     parser.add_argument("query", nargs="+", help="words in any of the five languages")
-    parser.add_argument("--code", choices=ADJUDICATING, help="articles of this code alone")
+    parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="articles of this code alone")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

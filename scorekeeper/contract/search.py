@@ -7,7 +7,7 @@ from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
 from scorekeeper.ledger.search import Document, SearchIndex
 from scorekeeper.rulebook import search as rulebook
-from scorekeeper.rulebook.codes import CODES
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.words import LANGUAGES, Words, words_for
 
 LONGEST_QUERY = 200
@@ -20,8 +20,8 @@ def search(request: Any, words: Words) -> Json:
     query, code = request.get("query", ""), request.get("code")
     if not isinstance(query, str) or len(query) > LONGEST_QUERY:
         raise malformed("too_long", "q", query, (0, LONGEST_QUERY))
-    if code is not None and code not in CODES:
-        raise malformed("not_one_of", "code", code, CODES)
+    if code is not None and code not in codes():
+        raise malformed("not_one_of", "code", code, codes())
     hits = index().search(query, code=code, limit=MOST_HITS)
     return {
         "hits": [

@@ -13,10 +13,6 @@ from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError, Value, paths, read_values
 
 FOLDER = Path(__file__).parent
-#: The codes a match can be played under, in the order people see them.
-ADJUDICATING = ("hungarian", "romanian")
-#: All codes: those, and the ones that are only looked up.
-CODES = (*ADJUDICATING, "czech", "estonian")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +25,12 @@ class Beside:
 
 @cache
 def codes() -> dict[str, PenaltyCode]:
-    """Every penalty code by its id, the adjudicating first. Raises `RulebookError` where a file is wrong."""
-    return {name: read_code(f"penalty_codes/{name}.toml") for name in CODES}
+    """Every penalty code there is, by its id, in the order people see: those that a match can be played under, then
+    those that are only looked up. Raises `RulebookError` where a file is wrong."""
+    files = [f"penalty_codes/{path.name}" for path in (FOLDER / "penalty_codes").glob("*.toml")]
+    places = {file: Table(file, "", _toml(file)).whole("place") for file in files}
+    read = [read_code(file) for file in sorted(files, key=lambda file: (places[file], file))]
+    return {found.id: found for found in sorted(read, key=lambda found: not found.articles)}
 
 
 def code(name: str) -> PenaltyCode:
@@ -45,7 +45,7 @@ def code_values() -> Mapping[str, Mapping[str, Value]]:
     They go before those of the rule set, which hold where no code is played; what a table chose goes before both.
     Raises `RulebookError` where a file is wrong.
     """
-    return {name: read_code_values(f"penalty_codes/{name}.toml") for name in ADJUDICATING}
+    return {name: read_code_values(f"penalty_codes/{name}.toml") for name in codes()}
 
 
 def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
@@ -55,7 +55,7 @@ def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
     """The codes a match can be played under."""
-    return tuple(codes()[name] for name in ADJUDICATING)
+    return tuple(found for found in codes().values() if found.articles)
 
 
 @cache
@@ -69,7 +69,8 @@ def side_by_side() -> tuple[Beside, ...]:
 
 
 def _beside(table: Table) -> Beside:
-    articles = {name: table.some_of(name, [article.id for article in code(name).articles], []) for name in ADJUDICATING}
+    known = {code.id: [article.id for article in code.articles] for code in adjudicating()}
+    articles = {name: table.some_of(name, ids, []) for name, ids in known.items()}
     found = Beside(table.text("title"), articles)
     table.close()
     return found
@@ -95,6 +96,7 @@ def read_code(file: str, text: str | None = None) -> PenaltyCode:
         references=tuple(_reference(entry, known) for entry in table.tables("reference")),
     )
     table.anything("values")  # see read_code_values
+    table.anything("place")  # see codes
     table.close()
     _refuse_doubles(table, found)
     return found

@@ -10,15 +10,17 @@ from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain
-from scorekeeper.rulebook.codes import code_values
+from scorekeeper.rulebook.codes import code_values, codes
 from scorekeeper.rulebook.options import Option, read_options
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import RulebookError, Value, frozen, paths, read_values
 
 FOLDER = Path(__file__).parent
-#: Rule sets in the order people see them.
-RULE_SETS = ("classic", "viennese", "hungarian", "romanian", "czech", "czech-fast")
-_HEAD = ("title", "says", "document", "base", "formats", "format")
+#: What stands in the file of a rule set besides its values.
+_HEAD = (
+    *("title", "says", "place", "document", "base", "look_up", "procedures", "formats"),
+    *("format", "options", "source", "reading"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class Format:
 class RuleSetFacts:
     """A rule set as its file tells it: every value beside its source, base and differences merged.
 
-    `values` hold where no penalty code is played; `codes` are those that each code brings.
+    `values` hold where no penalty code is played; `codes` are those that each code brings. `look_up` is the code whose
+    rules are read where none is played, `procedures` the rule set whose rules of play without a number hold.
     """
 
     id: str
@@ -63,6 +66,10 @@ class RuleSetFacts:
     values: Mapping[str, Value]
     by_format: Mapping[str, Mapping[str, Value]]
     codes: Mapping[str, Mapping[str, Value]]
+    look_up: str | None
+    procedures: str
+    offers: Mapping[str, Any]
+    readings: tuple[Table, ...] = ()
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
         """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
@@ -99,12 +106,43 @@ def rulebook() -> Rulebook:
         code: Document(code, table["title"], table["language"], table["from"])
         for code, table in sources["documents"].items()
     }
-    sections = _sections(sources["sections"], documents)
+    trees = _trees()
+    sections = {**_sections(sources["sections"], documents), **_own_sources(trees)}
+    documents |= {section.document.code: section.document for section in sections.values()}
     formats = {id_: Format(id_, table["title"], table["table"]) for id_, table in _toml("formats.toml").items()}
-    facts: dict[str, RuleSetFacts] = {}
-    for id_ in RULE_SETS:
-        facts[id_] = read_rule_set(id_, _toml(f"rule_sets/{id_}.toml"), facts, sections, formats)
-    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections, RULE_SETS))
+    read: dict[str, RuleSetFacts] = {}
+    for id_ in _bases_first(trees):
+        read[id_] = read_rule_set(id_, trees[id_], read, sections, formats)
+    facts = {id_: read[id_] for id_ in trees}
+    offers = {id_: each.offers for id_, each in facts.items()}
+    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections, offers))
+
+
+def _trees() -> dict[str, dict[str, Any]]:
+    """The file of every rule set there is, by its id, in the order that people see."""
+    trees = {path.stem: _toml(f"rule_sets/{path.name}") for path in sorted((FOLDER / "rule_sets").glob("*.toml"))}
+    places = {id_: Table(f"rule_sets/{id_}.toml", "", tree).whole("place") for id_, tree in trees.items()}
+    return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (places[id_], id_))}
+
+
+def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The ids of rule sets, each after the one that it is based on; one whose base comes to nothing stays last."""
+    ready: list[str] = []
+    for _ in trees:
+        ready += [id_ for id_ in trees if id_ not in ready and trees[id_].get("base") in (None, *ready)]
+    return [*ready, *(id_ for id_ in trees if id_ not in ready)]
+
+
+def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
+    """The pages that rule sets bring as their own sources: each is a document of one section under the same code."""
+    found = {}
+    for id_, tree in trees.items():
+        for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
+            code = entry.text("code")
+            document = Document(code, entry.text("title"), entry.text("language"), entry.text("from"))
+            found[code] = Section(document, entry.text("heading"))
+            entry.close()
+    return found
 
 
 def _sections(headings: Mapping[str, str], documents: Mapping[str, Document]) -> dict[str, Section]:
@@ -118,12 +156,13 @@ def read_rule_set(
     id_: str,
     tree: Mapping[str, Any],
     known: Mapping[str, RuleSetFacts],
-    sections: Collection[str],
+    sections: Mapping[str, Section],
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
     """One rule set from its TOML tree; a `base` among the known ones lends the values it does not name."""
     head = Table(f"rule_sets/{id_}.toml", "", tree)
     base = head.optional_one_of("base", known)
+    inherited = known[base].look_up if base else None
     own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
     values = {**(known[base].values if base else {}), **own}
     seats = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format"}
@@ -133,11 +172,15 @@ def read_rule_set(
         id=id_,
         title=head.text("title"),
         says=head.text("says"),
-        document=head.one_of("document", sorted({code[0] for code in sections})),
+        document=head.one_of("document", sorted({section.document.code for section in sections.values()})),
         formats=head.some_of("formats", formats),
         values=values,
         by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
         codes=code_values(),
+        look_up=head.one_of("look_up", codes()) if head.has("look_up") else inherited,
+        procedures=head.one_of("procedures", known) if head.has("procedures") else id_,
+        offers=dict(head.table("options").items()),
+        readings=tuple(head.tables("reading")),
     )
 
 

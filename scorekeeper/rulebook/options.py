@@ -1,7 +1,7 @@
 """House options: what a table may choose when a match is opened."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -134,13 +134,22 @@ class Option:
         return malformed("not_one_of", f"options.{self.id}", value, allowed)
 
 
-def read_options(tree: Mapping[str, Any], sections: Collection[str], rule_sets: Sequence[str]) -> dict[str, Option]:
-    """The options of options.toml. Raises `RulebookError` naming the option and the key."""
-    return {id_: _option(id_, Table("options.toml", id_, table), sections, rule_sets) for id_, table in tree.items()}
+def read_options(
+    tree: Mapping[str, Any], sections: Collection[str], offers: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Option]:
+    """The options of options.toml; `offers` are those that each rule set lists in its own file.
+
+    Raises `RulebookError` naming the file, the option and the key.
+    """
+    for rule_set, offered in offers.items():
+        listed = Table(f"rule_sets/{rule_set}.toml", "options", offered)
+        for id_ in offered:
+            listed.one_of(id_, tree, id_)
+    return {id_: _option(id_, Table("options.toml", id_, table), sections, offers) for id_, table in tree.items()}
 
 
-def _option(id_: str, table: Table, sections: Collection[str], rule_sets: Sequence[str]) -> Option:
-    kind, reading, knowing = table.one_of("type", TYPES), table.text("reading", None), table.table("rule_sets")
+def _option(id_: str, table: Table, sections: Collection[str], offers: Mapping[str, Mapping[str, Any]]) -> Option:
+    kind, reading = table.one_of("type", TYPES), table.text("reading", None)
     if not (table.has("sets") or table.has("default")):
         raise table.error("default", "missing; an option that sets no value needs one")
     found = Option(
@@ -151,8 +160,9 @@ def _option(id_: str, table: Table, sections: Collection[str], rule_sets: Sequen
         type=kind,  # type: ignore[arg-type]  # one_of has checked it
         sets=table.optional_one_of("sets", paths()),
         rule_sets={
-            knowing.one_of("", rule_sets, name): _known(knowing.table(name), reading, sections)
-            for name, _ in knowing.items()
+            rule_set: _known(Table(f"rule_sets/{rule_set}.toml", "options", offered).table(id_), reading, sections)
+            for rule_set, offered in offers.items()
+            if id_ in offered
         },
         values=frozen(table.value("values", list, [])),
         range=_range(table.table("range")) if kind == "number" else {},

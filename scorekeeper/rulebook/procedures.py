@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.rulebook.loader import RULE_SETS, rulebook
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import paths
 
@@ -41,11 +41,12 @@ def deciding(key: str, rule_set: str) -> Procedure | None:
 
 
 def _procedure(entry: Table) -> Procedure:
-    known = entry.table("rule_sets")
+    known, facts = entry.table("rule_sets"), rulebook().rule_sets
+    sources = {known.one_of("", facts, id_): _section(known, str(source)) for id_, source in known.items()}
     found = Procedure(
         part=entry.one_of("part", PARTS),
         says=entry.text("says"),
-        rule_sets={known.one_of("", RULE_SETS, id_): _section(known, str(source)) for id_, source in known.items()},
+        rule_sets={id_: sources[each.procedures] for id_, each in facts.items() if each.procedures in sources},
         reading=entry.text("reading", None),
         answers=entry.texts("answers", []),
         needs=entry.optional_one_of("needs", paths()),

@@ -6,7 +6,7 @@ from functools import cache
 
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.tables import parsed, text_of
+from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import RulebookError
 
 FILE = "readings.toml"
@@ -38,7 +38,9 @@ class Uses:
 def readings() -> Mapping[str, ReadingText]:
     """Every reading by its id. Raises `RulebookError` where the file is wrong."""
     told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
-    return read_readings(text_of(FILE), told)
+    found = read_readings(text_of(FILE), told)
+    own = (_reading(entry, {}) for facts in rulebook().rule_sets.values() for entry in facts.readings)
+    return {**found, **{reading.id: reading for reading in own}}
 
 
 def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingText]:
@@ -46,13 +48,21 @@ def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingTex
     found: dict[str, ReadingText] = {}
     table = parsed(FILE, text)
     for entry in table.tables("reading"):
-        id_, says = entry.text("id"), entry.text("says", "")
-        if id_ in found or not (says or id_ in told):
-            raise RulebookError(f"{FILE}: {id_} stands twice or has no text")
-        part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
-        found[id_] = ReadingText(id_, entry.text("title"), says or told[id_], part, sources)
-        entry.close()
+        reading = _reading(entry, told)
+        if reading.id in found or not reading.says:
+            raise RulebookError(f"{FILE}: {reading.id} stands twice or has no text")
+        found[reading.id] = reading
     table.close()
+    return found
+
+
+def _reading(entry: Table, told: Mapping[str, str]) -> ReadingText:
+    """One reading of readings.toml, or of a rule set's own file."""
+    id_ = entry.text("id")
+    says = entry.text("says", "") or told.get(id_, "")
+    part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
+    found = ReadingText(id_, entry.text("title"), says, part, sources)
+    entry.close()
     return found
 
 

@@ -23,8 +23,10 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ask, Ruling
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.rulebook.codes import ADJUDICATING, code
+from scorekeeper.rulebook.codes import adjudicating, code
 from tests.actions.referee import MATCH, apply, bare, counted, leaves, now, play, stamp, table
+
+ADJUDICATING = tuple(code.id for code in adjudicating())
 
 PLAYED = ((1200, 300), (-85, 640))
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]

@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.rulebook.loader import RULE_SETS
+from scorekeeper.rulebook.loader import rulebook
 from tests.page_audit import axe_findings, measured
 from tests.serving import Server
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 TWICE = [(410, 590), (512, 384)]

@@ -30,6 +30,12 @@ class Scored:
     told: list[str]
 
 
+def of_deals() -> tuple[str, ...]:
+    """The names of the files that hold deals; the others hold openings, melds and rulings."""
+    names = sorted(file.stem for file in CASES.glob("*.toml"))
+    return tuple(name for name in names if name not in ("openings", "melds") and not name.startswith("rulings_"))
+
+
 def cases(name: str) -> Iterator[dict[str, Any]]:
     """The cases of one file; what stands above the first of them holds for each. "null" stands for a null."""
     file = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))

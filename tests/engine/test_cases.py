@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.rulebook.loader import rulebook
-from tests.engine.table import broken, cases, open_with, play
+from tests.engine.table import broken, cases, of_deals, open_with, play
 
-RULE_SETS = ("classic", "viennese", "hungarian", "cutthroat", "romanian", "czech", "czech_fast")
+RULE_SETS = of_deals()
 FILES = (*RULE_SETS, "openings", "melds")
 REQUEST = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
 NOT_GROUPS = ("total", "score", "opening")

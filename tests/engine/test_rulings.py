@@ -9,7 +9,9 @@ import pytest
 
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.rulings import Ask, Branch, Ruling, applied, branches, decide, possible
-from scorekeeper.rulebook.codes import ADJUDICATING, adjudicating, code
+from scorekeeper.rulebook.codes import adjudicating, code
+
+ADJUDICATING = tuple(code.id for code in adjudicating())
 
 CASES = Path(__file__).parent.parent / "cases"
 Path_ = tuple[tuple[str, Value], ...]

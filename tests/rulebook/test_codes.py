@@ -7,8 +7,11 @@ from itertools import product
 import pytest
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Question, Reference, Row, holds
-from scorekeeper.rulebook.codes import ADJUDICATING, CODES, adjudicating, code, codes, side_by_side
+from scorekeeper.rulebook.codes import adjudicating, code, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
+
+ADJUDICATING = tuple(code.id for code in adjudicating())
+CODES = tuple(codes())
 
 #: A clause is no longer than this.
 LINE = 130

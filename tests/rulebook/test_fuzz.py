@@ -9,10 +9,14 @@ from functools import partial
 
 import pytest
 
-from scorekeeper.rulebook.codes import CODES, read_code
-from scorekeeper.rulebook.loader import FOLDER, RULE_SETS, read_rule_set, rulebook
+from scorekeeper.rulebook.codes import codes, read_code
+from scorekeeper.rulebook.loader import FOLDER, read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.values import RulebookError
+
+CODES = tuple(codes())
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 BOOK = rulebook()
 #: What is put in the place of a value.
@@ -31,7 +35,7 @@ def a_rule_set(id_: str, text: str) -> None:
 
 def the_options(text: str) -> None:
     """Read the house options."""
-    read_options(tomllib.loads(text), BOOK.sections, RULE_SETS)
+    read_options(tomllib.loads(text), BOOK.sections, {id_: facts.offers for id_, facts in BOOK.rule_sets.items()})
 
 
 FILES: dict[str, Callable[[str], object]] = {

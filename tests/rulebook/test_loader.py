@@ -1,16 +1,20 @@
 """Rule sets as their files tell them, and what is said when a file is wrong."""
 
 import copy
+import shutil
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook import loader
-from scorekeeper.rulebook.loader import FOLDER, RULE_SETS, read_rule_set, resolve, rulebook, rules_of
+from scorekeeper.rulebook.loader import FOLDER, read_rule_set, resolve, rulebook, rules_of
 from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.values import RulebookError
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 SECTIONS = rulebook().sections
 FORMATS = rulebook().formats
@@ -54,7 +58,8 @@ def test_every_format_has_its_table(expected: tuple[Any, ...]) -> None:
 
 
 def test_the_formats_are_those_of_the_contract_the_first_the_default() -> None:
-    assert [(rule_set, format_) for rule_set in RULE_SETS for format_ in rulebook().rule_sets[rule_set].formats] == [
+    told = dict.fromkeys(rule_set for rule_set, *_ in TABLES)
+    assert [(rule_set, format_) for rule_set in told for format_ in rulebook().rule_sets[rule_set].formats] == [
         (rule_set, format_) for rule_set, format_, *_ in TABLES
     ]
     assert all(resolve(rule_set).table.format == "four" for rule_set in RULE_SETS)
@@ -167,22 +172,16 @@ OPTION = {
     "type": "number",
     "sets": "end.target",
     "range": {"min": 1, "max": 2, "step": 1},
-    "rule_sets": {"classic": {"source": "E14"}},
 }
+OFFERED = {"classic": {"target": {"source": "E14"}}}
 
 
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
-        ("colour", "red", "target.colour: unknown key; allowed: type, reading, rule_sets"),
+        ("colour", "red", "target.colour: unknown key; allowed: type, reading, sets"),
         ("title", "", "target.title: expected a text, found an empty one"),
         ("says", ..., "target.says: missing; expected str"),
-        ("rule_sets", ..., "target.rule_sets: missing; expected dict"),
-        ("rule_sets", {"classic": "E14"}, "target.rule_sets.classic: expected dict, found 'E14'"),
-        ("rule_sets", {"samba": {"source": "E1"}}, "target.rule_sets: 'samba' is not allowed here; allowed: classic"),
-        ("rule_sets/classic", {"source": "X1"}, "source 'X1' is no section"),
-        ("rule_sets/classic", {}, "source None is no section"),
-        ("rule_sets/classic", {"source": ["E1"]}, "source ['E1'] is no section"),
         ("group", "shoes", "target.group: 'shoes' is not allowed here; allowed: end, deal"),
         ("type", ..., "target.type: missing; expected str"),
         ("type", "price", "target.type: 'price' is not allowed here; allowed: number, choice, switch, decimal"),
@@ -199,9 +198,67 @@ OPTION = {
 def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
     tree = {"target": with_change(OPTION, path, value)}
     with pytest.raises(RulebookError) as caught:
-        read_options(tree, SECTIONS, RULE_SETS)
+        read_options(tree, SECTIONS, OFFERED)
     assert str(caught.value).startswith("options.toml: target")
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("offered", "says"),
+    [
+        ({"target": "E14"}, "options.target: expected dict, found 'E14'"),
+        ({"aim": {"source": "E14"}}, "options.aim: 'aim' is not allowed here; allowed: target"),
+        ({"target": {"source": "X1"}}, "options.target: source 'X1' is no section"),
+        ({"target": {}}, "options.target: source None is no section"),
+        ({"target": {"source": ["E1"]}}, "options.target: source ['E1'] is no section"),
+        ({"target": {"source": "E14", "colour": "red"}}, "options.target.colour: unknown key"),
+    ],
+)
+def test_a_wrong_offer_of_an_option_names_the_rule_set(offered: dict[str, Any], says: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        read_options({"target": OPTION}, SECTIONS, {"classic": offered})
+    assert str(caught.value).startswith(f"rule_sets/classic.toml: {says}")
+
+
+def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A new game is one file, with the page that it comes from; the others are found as before."""
+    shutil.copytree(FOLDER, tmp_path / "rulebook")
+    new = """
+    title = "Home"
+    says = "As at home."
+    place = 15
+    document = "HOME"
+    base = "viennese"
+    procedures = "classic"
+    formats = ["four"]
+    [[source]]
+    code = "HOME"
+    title = "A letter"
+    language = "en"
+    from = "https://example.org/"
+    heading = "Rules"
+    [[reading]]
+    id = "AMB-999"
+    part = "scoring"
+    sources = ["HOME"]
+    title = "At home"
+    says = "So it is."
+    [end]
+    target = { value = 3000, source = "HOME", reading = "AMB-999" }
+    [options]
+    target = { source = "HOME" }
+    """
+    (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new, encoding="utf-8")
+    monkeypatch.setattr(loader, "FOLDER", tmp_path / "rulebook")
+    book = rulebook.__wrapped__()
+    assert list(book.rule_sets)[:3] == ["classic", "home", "viennese"]
+    home = book.rule_sets["home"]
+    assert (home.values["end.target"].value, home.look_up, home.procedures) == (3000, "estonian", "classic")
+    assert book.sections["HOME"].document == book.documents["HOME"]
+    assert [option.id for option in book.options_of("home")] == ["target"]
+    (tmp_path / "rulebook" / "rule_sets" / "viennese.toml").unlink()
+    with pytest.raises(RulebookError, match=r"home\.toml: base: 'viennese' is not allowed here"):
+        rulebook.__wrapped__()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.rulebook.codes import adjudicating, code
-from scorekeeper.rulebook.loader import RULE_SETS, resolve, rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import BlankSheet, blank_sheet
 from scorekeeper.sheets.cards import RulesCard, brackets, card_values
 from scorekeeper.sheets.evening import evening
@@ -18,6 +18,8 @@ from scorekeeper.sheets.printer import Printer
 from scorekeeper.words import LANGUAGES, words_for
 from tests.sheets import table
 from tests.sheets.reading import reader, text
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 EN = words_for("en")
 

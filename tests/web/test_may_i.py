@@ -6,10 +6,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.contract.checks import check_meld, check_opening
-from scorekeeper.rulebook.loader import RULE_SETS
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.reference.may_i_form import TOOLS
 from tests.web.may_i import ENGLISH, asked, text_of
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 NOW = "2026-11-21T19:00:00.000+00:00"
 

@@ -9,12 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.matches import NewMatch, open_match
-from scorekeeper.rulebook.loader import RULE_SETS, rulebook
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.words import LANGUAGES, words_for
 from scorekeeper.words.help import CHAPTERS
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 FORMATS = [(facts.id, name) for facts in rulebook().rule_sets.values() for name in facts.formats]
 PAGES = ["/rules", "/rules/classic", "/rules/compare", "/readings", "/words", "/help"]

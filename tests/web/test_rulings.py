@@ -12,10 +12,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper.engine.articles import MOMENTS, Article, Value
 from scorekeeper.engine.rulings import Ask, branches, decide, facts, possible
-from scorekeeper.rulebook.codes import ADJUDICATING, adjudicating, code
+from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
 from tests.web.tables import desk_of, opened, play
+
+ADJUDICATING = tuple(code.id for code in adjudicating())
 
 KNOWN = {"players": 4, "canastas_needed": 1}
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]

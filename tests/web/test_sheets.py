@@ -9,10 +9,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.places import shipped
-from scorekeeper.rulebook.loader import RULE_SETS
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
 from scorekeeper.web.frame.desk import EXTENSION
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 MATCH = "played1"
 OF_MATCH = ("sheet", "blank", "card")

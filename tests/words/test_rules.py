@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.permissions import GOING_OUT_RULES, PILE_RULES
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.loader import RULE_SETS, resolve, rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.procedures import PARTS, procedures
 from scorekeeper.rulebook.readings import readings
@@ -17,6 +17,8 @@ from scorekeeper.words.permissions import GOING_OUT, PILE
 from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
 from scorekeeper.words.rules import SAYINGS, SKIPPED, Said, say_rule
 from scorekeeper.words.sayings import Sentence
+
+RULE_SETS = tuple(rulebook().rule_sets)
 
 ENGLISH = words_for("en")
 

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
-from scorekeeper.rulebook.codes import ADJUDICATING, CODES, codes, side_by_side
+from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.links import card_url
@@ -50,7 +50,10 @@ def index() -> str | tuple[str, int]:
     query, code = request.args.get("q", "").strip(), request.args.get("code", "")
     told = contract.search({"query": query, "code": code or None}, words())
     hits = [_hit(hit) for hit in told.get("hits", ())]
-    titles = [("", words().gettext(N_("All codes"))), *((id_, words().gettext(codes()[id_].title)) for id_ in CODES)]
+    titles = [
+        ("", words().gettext(N_("All codes"))),
+        *((id_, words().gettext(code.title)) for id_, code in codes().items()),
+    ]
     error = told["error"]["message"] if "error" in told else ""
     page = render_template("reference/search.html", query=query, code=code, hits=hits, titles=titles, error=error)
     return (page, 422) if error else page
@@ -70,7 +73,7 @@ def article(entry_id: str) -> str:
         cases=[_case(row, code) for row in _rows(entry)],
         cites=say_citation(entry, code, words()),
         see=[(other.id, words().gettext(other.title)) for other in others if other],
-        card=card_url(code.id) if code.id in ADJUDICATING else None,
+        card=card_url(code.id) if code.articles else None,
     )
 
 
@@ -98,7 +101,7 @@ def _case(row: Row, code: PenaltyCode) -> CaseView:
 @needs(Right.ANY_LINK)
 def compare() -> str:
     """Both codes, offence by offence."""
-    known = [codes()[id_] for id_ in ADJUDICATING]
+    known = adjudicating()
     articles = {each.id: each for code in known for each in code.articles}
     return render_template("rulings/compare.html", codes=known, offences=side_by_side(), articles=articles)
 

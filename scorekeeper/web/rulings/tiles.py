@@ -14,7 +14,7 @@ from scorekeeper.contract.search import search
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook.codes import code, codes
+from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
@@ -135,10 +135,8 @@ def code_to_read(rules: RuleSet) -> str | None:
     """The code whose entries are looked up: the one that is played, else the one out of the rules' own source."""
     if rules.code.id != "none":
         return rules.code.id
-    book = rulebook()
-    facts = book.rule_sets.get(rules.id)
-    title = book.documents[facts.document].title if facts else ""
-    return next((code_.id for code_ in codes().values() if code_.source.title == title), None)
+    facts = rulebook().rule_sets.get(rules.id)
+    return facts.look_up if facts else None
 
 
 def look_up_url(hit: Mapping[str, str | None]) -> str | None:
