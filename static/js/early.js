@@ -6,10 +6,11 @@
 // anything under the finger of the last one. Keys and assistive tools name what they mean and are never kept waiting.
 (() => {
 const SETTLES = 700; // milliseconds: longer than between the two taps of a slow double tap, shorter than reading
+const NEAR = 40;     // pixels
 const page = document.documentElement;
 const shield = Object.assign(document.createElement("div"), { className: "shield", hidden: true });
-let last = null;     // where the last tap fell
-let early = false;   // did the tap in hand begin before the page had settled?
+let last = null;     // where the last tap fell, and when
+const begun = new Map(); // what a tap that began early, or as the echo of another, may not act on, by its pointer
 let settling;
 
 page.dataset.script = "yes";
@@ -33,16 +34,21 @@ function settled() {
 
 const KEPT = "tapped";
 addEventListener("pagehide", () => {
-  try { last && sessionStorage.setItem(KEPT, JSON.stringify(last)); } catch { /* only links and buttons wait, then */ }
+  try { last && sessionStorage.setItem(KEPT, JSON.stringify(last.slice(0, 2))); } catch { /* only links and buttons wait, then */ }
 });
 try { last = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* the same */ }
 
 addEventListener("pointerdown", event => {
-  last = [event.clientX, event.clientY];
-  early = "fresh" in page.dataset;
+  const [x, y, at] = last ?? [];
+  const echo = Math.hypot(event.clientX - x, event.clientY - y) < NEAR && event.timeStamp - at < SETTLES;
+  last = [event.clientX, event.clientY, event.timeStamp];
+  begun.set(event.pointerId, "fresh" in page.dataset ? "a, button" : echo ? "summary, input[type=checkbox]" : "");
 }, true);
+// What is opened, or ticked, by one tap is not closed, or cleared, by its echo.
 addEventListener("click", event => {
-  if (!event.pointerType || !early || !event.target.closest?.("a, button")) return;
+  const kept = event.pointerType && begun.get(event.pointerId);
+  begun.delete(event.pointerId);
+  if (!kept || !event.target.closest?.(kept)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

@@ -8,6 +8,8 @@ import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./en
 const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
+const HELD = 1500;         // a finger that rests on the glass keeps nobody waiting longer
+const TAPPED = 50;         // from the finger's lifting to its click
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
 let changes = 0;           // taps and keys so far: an answer to fewer of them is old
@@ -55,11 +57,20 @@ async function answered(what, upTo) {
   const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : {}));
   if (answer.status >= 500) throw new Error("the program does not answer");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
   if (upTo !== changes || (behind === "page" && !whole)) return;
   behind = "";
   if (!answer.ok && answer.status !== 409) return;
   whole ? redrawn(fresh) : fill(fresh);
 }
+
+// A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
+let finger = Promise.resolve(), lift = null;
+addEventListener("pointerdown", () => { if (!lift) finger = new Promise(up => { lift = up; }); }, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => {
+  setTimeout(lift ?? (() => {}), TAPPED);
+  lift = null;
+}, true);
 
 const preview = () => ask("figures");
 const redraw = () => ask("page");

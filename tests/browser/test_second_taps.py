@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.demo import deal_body
@@ -153,3 +153,11 @@ def test_a_button_that_is_tapped_again_and_again_was_tapped_once(tablet: Browser
             assert left(many[0], server, many[2]) == left(one[0], server, one[2]), case
         for page, _, _ in (*once, *often):
             page.close()
+
+
+def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, server: Server) -> None:
+    page, button, _ = ready(tablet, server, Case("deals/new?way=totals", "#agree .tick", steps=(END,)))
+    tapped([(page, button, "")], SECOND_TAPS[:2])
+    expect(page.locator("#agree input[type=checkbox]")).to_be_checked()
+    page.locator("#agree input[type=checkbox]").press("Space")
+    expect(page.locator("#agree input[type=checkbox]")).not_to_be_checked()
