@@ -51,7 +51,7 @@ def test_it_works(app: Flask) -> None:
 def test_the_rows_carry_points_and_running_scores() -> None:
     rows = view("usual").rows
     assert [row.number for row in rows] == [1, 2, 3, 4, 5]
-    assert rows[2].cells == ((-85, 1220), (640, 1185))
+    assert [(side.total, side.score) for side in rows[2].sides] == [(-85, 1220), (640, 1185)]
 
 
 def test_only_the_latest_deals_stay_in_sight(app: Flask) -> None:
@@ -64,7 +64,7 @@ def test_only_the_latest_deals_stay_in_sight(app: Flask) -> None:
 def test_an_annulled_deal_is_a_row_worth_nothing(app: Flask) -> None:
     annulled = ruling("r1", 2, 0, "RO-01", outcomes=["ANNUL_DEAL"])
     board = board_view(Sample(TWO, ((500, 100), (300, 200)), more=(annulled,)).state(), ENGLISH)
-    assert [row.mark for row in board.rows] == [None, "annulled: RO-01"]
+    assert [row.annulled for row in board.rows] == [None, "RO-01"]
     assert board.sides[0].total == 500
     assert "annulled: RO-01" in text(shown(app, board))
 
@@ -102,7 +102,7 @@ def test_level_sides_have_no_leader(app: Flask) -> None:
 
 def test_a_match_won_marks_winner_margin_and_money_once_each(app: Flask) -> None:
     board = view("won")
-    assert (board.end.winner.name, board.lead.points, board.end.money) == ("North–South", 3230, "€80.75")
+    assert (board.lead.side.name, board.lead.points, board.money) == ("North–South", 3230, "€80.75")
     assert [side.opening for side in board.sides] == [None, None]
     page = text(shown(app, board))
     assert page.count("Winner") == 1
@@ -113,7 +113,8 @@ def test_a_match_won_marks_winner_margin_and_money_once_each(app: Flask) -> None
 
 def test_a_draw_has_no_winner(app: Flask) -> None:
     board = view("draw")
-    assert board.end.winner is None
+    assert board.over
+    assert not any(side.won for side in board.sides)
     assert "A draw" in text(shown(app, board))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.engine.match import Row
 from scorekeeper.web.board.chart import Drawing
 
 SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
@@ -68,15 +69,6 @@ class DutyView:
 
 
 @dataclass(frozen=True, slots=True)
-class DealRowView:
-    """A deal's row: a (points, running total) cell a side; `mark` says why it is worth nothing."""
-
-    number: int
-    cells: tuple[tuple[int, int], ...]
-    mark: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RulingView:
     """A ruling in one line: what it costs, or why it costs nothing any more."""
 
@@ -87,14 +79,6 @@ class RulingView:
     figure: str
     mark: str
     withdrawn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EndView:
-    """How the match ended: `winner` is None for a draw; `money` is written out, None without a stake."""
-
-    winner: SideView | None
-    money: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +106,24 @@ class BoardView:
     lead: LeadView
     turn: TurnView | None
     duties: tuple[DutyView, ...]
-    rows: tuple[DealRowView, ...]
+    rows: tuple[Row, ...]
     chart: tuple[Drawing, ...]
     chart_label: str
     rulings: tuple[RulingView, ...]
-    end: EndView | None
+    over: bool
+    money: str | None
     acts: tuple[ActView, ...]
     done_url: str | None = None
     rulings_url: str | None = None
     paused: bool = False
 
     @property
-    def recent(self) -> tuple[DealRowView, ...]:
+    def recent(self) -> tuple[Row, ...]:
         """The latest deals, which stay in sight."""
         return self.rows[-DEALS_SHOWN:]
 
     @property
-    def earlier(self) -> tuple[DealRowView, ...]:
+    def earlier(self) -> tuple[Row, ...]:
         """The deals before those."""
         return self.rows[:-DEALS_SHOWN]
 

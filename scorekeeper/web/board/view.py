@@ -14,9 +14,7 @@ from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import (
     SIDES,
     BoardView,
-    DealRowView,
     DutyView,
-    EndView,
     Frame,
     LeadView,
     OpeningView,
@@ -37,6 +35,7 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
     rules = state.setup.rules
     sides = tuple(_side(state, place, standing, words) for place, standing in enumerate(state.standings))
     curves = running(sides, state.rows)
+    money = state.verdict.money
     return BoardView(
         title=title(state, words),
         subtitle=subtitle(state, words),
@@ -47,11 +46,12 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
         lead=lead(sides),
         turn=None if state.over else _turn(state),
         duties=tuple(_duty(state, obligation, words) for obligation in state.obligations),
-        rows=tuple(_row(row, words) for row in state.rows),
+        rows=state.rows,
         chart=drawings(curves),
         chart_label=chart_label(curves, words),
         rulings=_rulings(state, words),
-        end=_end(state, sides, words),
+        over=state.over,
+        money=None if money is None else words.money(money, state.setup.currency),
         acts=frame.acts,
         done_url=frame.done_url,
         rulings_url=frame.rulings_url,
@@ -166,13 +166,6 @@ def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
     return DutyView(SIDES[ruling.side], who_of(ruling, state), say_obligation(owed, words), fields)
 
 
-def _row(row: Row, words: Words) -> DealRowView:
-    cells = tuple((side.total, side.score) for side in row.sides)
-    if row.annulled is None:
-        return DealRowView(row.number, cells)
-    return DealRowView(row.number, cells, words.gettext(N_("annulled: %(why)s"), why=row.annulled))
-
-
 def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
     latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
     return tuple(
@@ -187,12 +180,3 @@ def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
         )
         for ruling in latest
     )
-
-
-def _end(state: State, sides: Sequence[SideView], words: Words) -> EndView | None:
-    verdict = state.verdict
-    if not verdict.over:
-        return None
-    winner = None if verdict.winner is None else sides[verdict.winner]
-    money = None if verdict.money is None else words.money(verdict.money, state.setup.currency)
-    return EndView(winner, money)

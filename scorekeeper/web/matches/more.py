@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from scorekeeper.engine.match import State
+from scorekeeper.engine.match import Row, State
 from scorekeeper.rulebook import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
@@ -32,16 +32,6 @@ FURTHER = (
 
 
 @dataclass(frozen=True, slots=True)
-class DealLink:
-    """A deal to look at: its number, the points a side, and whether it counts."""
-
-    number: int
-    url: str
-    points: tuple[int, ...]
-    annulled: bool
-
-
-@dataclass(frozen=True, slots=True)
 class MorePage:
     """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
 
@@ -52,7 +42,7 @@ class MorePage:
     facts: tuple[Agreed, ...]
     house_rules: tuple[Agreed, ...]
     rules_url: str
-    deals: tuple[DealLink, ...]
+    deals: tuple[Row, ...]
     links: tuple[tuple[str, str, str], ...]
     rename_url: str | None
     pause_url: str | None
@@ -73,7 +63,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         facts=_facts(state, words),
         house_rules=agreed(setup.options, words),
         rules_url=url_for("reference.of_match", match_id=match_id),
-        deals=_deals(match_id, state),
+        deals=state.rows,
         links=_links(match_id, words),
         rename_url=_act(match_id, "table.retitle"),
         pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
@@ -102,18 +92,6 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
     if rules.code.id != "none":
         told.append((N_("Penalty code"), words.gettext(codes.code(rules.code.id).title)))
     return tuple(Agreed(words.gettext(label), value) for label, value in told)
-
-
-def _deals(match_id: str, state: State) -> tuple[DealLink, ...]:
-    return tuple(
-        DealLink(
-            row.number,
-            url_for("history.deal", match_id=match_id, number=row.number),
-            tuple(side.total for side in row.sides),
-            row.annulled is not None,
-        )
-        for row in state.rows
-    )
 
 
 def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
