@@ -18,6 +18,7 @@ QUIET = (
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-sync",
+    "--font-render-hinting=none",  # else the shell rounds the width of letters, as no tablet does
     "--metrics-recording-only",
     "--no-first-run",
     "--no-pings",
