@@ -16,7 +16,7 @@ from scorekeeper.rulebook.values import RulebookError
 
 CODES = tuple(codes())
 
-RULE_SETS = tuple(rulebook().rule_sets)
+SETS = rulebook().rule_sets
 
 BOOK = rulebook()
 #: What is put in the place of a value.
@@ -35,11 +35,15 @@ def a_rule_set(id_: str, text: str) -> None:
 
 def the_options(text: str) -> None:
     """Read the house options."""
-    read_options(tomllib.loads(text), BOOK.sections, {id_: facts.offers for id_, facts in BOOK.rule_sets.items()})
+    tree = tomllib.loads(text)
+    offers = {
+        id_: {key: offered for key, offered in facts.offers.items() if key in tree} for id_, facts in SETS.items()
+    }
+    read_options(tree, BOOK.sections, offers)
 
 
 FILES: dict[str, Callable[[str], object]] = {
-    **{f"rule_sets/{id_}.toml": partial(a_rule_set, id_) for id_ in RULE_SETS},
+    **{f"rule_sets/{id_}.toml": partial(a_rule_set, id_) for id_ in SETS},
     **{f"penalty_codes/{name}.toml": partial(read_code, f"penalty_codes/{name}.toml") for name in CODES},
     "options.toml": the_options,
 }
