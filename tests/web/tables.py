@@ -14,6 +14,11 @@ FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-20T19:00:00.000+00:00"
 
 
+def one_line(page: str) -> str:
+    """A page without the breaks between its lines, which a template is free to set anywhere."""
+    return re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", page))
+
+
 def fields(players: Sequence[str] = FOUR, **more: str) -> dict[str, str]:
     """The form of a new match, as a browser would send it."""
     named = {f"players[{seat}]": name for seat, name in enumerate(players)}

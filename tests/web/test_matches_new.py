@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rulebook.loader import rulebook
 from tests.actions.test_draws import Stacked
-from tests.web.tables import FOUR, desk_of, fields, opened, post
+from tests.web.tables import FOUR, desk_of, fields, one_line, opened, post
 
 
 def state(app: Flask, match_id: str):
@@ -141,7 +141,7 @@ def test_every_format_opens_with_its_seats(app: Flask, client: FlaskClient, rule
 
 def test_the_untouched_form_of_every_rule_set_changes_no_option(app: Flask, client: FlaskClient) -> None:
     for place, rules in enumerate(rulebook().rule_sets):
-        page = client.get(f"/matches/new?rules={rules}").text
+        page = one_line(client.get(f"/matches/new?rules={rules}").text)
         sent = dict(re.findall(r'<input[^>]*id="(options\.[^"]+)"[^>]*value="([^"]*)"', page))
         sent |= dict(re.findall(r'name="(options\.[^"]+)" value="([^"]*)" checked', page))
         sent |= dict(re.findall(r'<select id="(options\.[^"]+)".*?<option value="([^"]*)" selected', page))
@@ -216,7 +216,7 @@ def test_the_draw_seats_the_table_and_shows_the_cards(app: Flask, client: FlaskC
     seats = [value_of(page, f"players[{seat}]") for seat in range(4)]
     assert sorted(filter(None, seats)) == sorted(FOUR)
     assert page.count('<span class="card') == 4
-    assert 'name="first_dealer" value="3" aria-label="Seat 4 deals first" checked' in page
+    assert 'name="first_dealer" value="3" aria-label="Seat 4 deals first" checked' in one_line(page)
 
 
 def test_reloading_shows_the_same_cards(app: Flask, client: FlaskClient) -> None:
@@ -240,7 +240,7 @@ def test_the_draw_says_whose_card_decides_about_the_dealer(
 ) -> None:
     app.config["RANDOM"] = Stacked("KC", "AS", "4S", "3D")
     page = client.get("/matches/new", query_string=fields(draw="dealer", rules=rules), follow_redirects=True).text
-    assert f'name="first_dealer" value="{seat}" aria-label="Seat {seat + 1} deals first" checked' in page
+    assert f'name="first_dealer" value="{seat}" aria-label="Seat {seat + 1} deals first" checked' in one_line(page)
     assert says in page
 
 
@@ -319,7 +319,7 @@ def test_a_match_like_an_earlier_one_begins_with_its_people_and_rules(client: Fl
     assert value_of(page, "side_names[0]") == "North–South"
     assert value_of(page, "side_names[1]") == ""  # was made of its players, and will be again
     assert value_of(page, "options.target") == "3000"
-    assert 'name="first_dealer" value="1" aria-label="Seat 2 deals first" checked' in page
+    assert 'name="first_dealer" value="1" aria-label="Seat 2 deals first" checked' in one_line(page)
 
 
 @pytest.mark.parametrize("query", ["preset=unknown", "from=unknown"])

@@ -9,7 +9,7 @@ from scorekeeper.actions.matches import put_away
 from scorekeeper.actions.players import figures
 from scorekeeper.actions.verify import verify
 from scorekeeper.web.players import PAGE
-from tests.web.tables import NOW, desk_of, opened, play, post
+from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 
 
 def id_of(app: Flask, name: str) -> int:
@@ -26,7 +26,7 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
     assert "Biggest deal: 5,000" in page
     assert "Against: Jana &amp; Tõnu <small>" in page
     assert "Last played: " in client.get("/players").text
-    assert '<th scope="row">Jana</th><td>1</td><td>1</td><td>0</td>' in page
+    assert '<th scope="row">Jana</th><td>1</td><td>1</td><td>0</td>' in one_line(page)
 
 
 def test_figures_are_those_of_the_side(app: Flask, client: FlaskClient) -> None:
