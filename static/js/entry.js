@@ -9,7 +9,7 @@ const STRUCTURE = "input[data-redraw]";
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
 const TYPING = 120;
 const HELD = 1500;         // a finger that rests on the glass keeps nobody waiting longer
-const TAPPED = 50;         // from the finger's lifting to its click
+const TAPPED = 400;        // a click that has not come so long after the finger lifted does not come
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
 let changes = 0;           // taps and keys so far: an answer to fewer of them is old
@@ -67,9 +67,9 @@ async function answered(what, upTo) {
 // A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
 let finger = Promise.resolve(), lift = null;
 addEventListener("pointerdown", () => { if (!lift) finger = new Promise(up => { lift = up; }); }, true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => {
-  setTimeout(lift ?? (() => {}), TAPPED);
-  lift = null;
+for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => {
+  const lifted = lift;
+  setTimeout(() => { lifted?.(); if (lift === lifted) lift = null; }, wait);
 }, true);
 
 const preview = () => ask("figures");
