@@ -143,7 +143,7 @@ def test_nothing_is_written_to_a_match_that_is_not_there(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "status"), [({"version": "x"}, 400), ({"key": ""}, 400), ({"version": "1"}, 422), ({}, 422)]
+    ("wrong", "status"), [({"version": "x"}, 400), ({"key": ""}, 400), ({"version": "1"}, 409), ({}, 422)]
 )
 def test_a_ruling_that_is_not_there_is_not_withdrawn(
     client: FlaskClient, match: str, wrong: Mapping[str, str], status: int
