@@ -41,7 +41,7 @@ def start(page: Page, query: str = "") -> str:
 
 
 def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...], ...]) -> None:
-    """Record a deal by its totals, from the board and back to it."""
+    """Record a deal by its totals, from the board, which the save leads back to."""
     page.get_by_role("link", name=f"Record deal {number}").click()
     page.goto(f"{page.url.partition('?')[0]}?way=totals")
     end = "none" if out is None else str(("Ilona & Mihai", "Jana & Tõnu").index(out))
@@ -53,7 +53,6 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
         page.locator(f'input[name="s{side}-red"][value="{red}"]').check()
     page.get_by_role("button", name=f"Save deal {number}").click()
     page.wait_for_url(re.compile(r"\?saved=\d+$"))
-    page.get_by_role("link", name="To the board").last.click()
 
 
 def pdf_behind(page: Page) -> bytes:
