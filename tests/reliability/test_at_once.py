@@ -89,7 +89,7 @@ def test_the_stale_device_saves_with_what_it_was_shown(server: Server, devices: 
     match_id = new_match(devices[0], "at-once-again")
     devices[0].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-first-one"))
     stale = devices[1].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-second-one", (300, 200)))
-    fresh = dict(re.findall(r'name="(key|version|mode)" value="([^"]*)"', stale.text))
+    fresh = dict(re.findall(r'name="(key|version|mode)"\s+value="([^"]*)"', stale.text))
     assert fresh["version"] == "2"
     assert fresh["mode"] == "amend"
     again = {**deal_fields(1, "x", (300, 200)), **fresh, "reason": "counted twice"}
