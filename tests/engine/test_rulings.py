@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.articles import Article, Value
-from scorekeeper.engine.rulings import Ask, Branch, Ruling, applied, branches, decide, possible
-from scorekeeper.rulebook.codes import adjudicating, code
+from scorekeeper.engine.rulings import Ask, Branch, Ruling, applied, branches, decide, possible, row_of
+from scorekeeper.rulebook.codes import adjudicating, code, codes
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
@@ -266,3 +266,15 @@ def test_cz_01_can_be_applied_and_raises_the_minimum() -> None:
     assert ruling is not None
     assert (ruling.points, ruling.opening_raise, ruling.outcomes) == (0, 10, ("TAKE_BACK",))
     assert applied(references["CZ-02"]) is None
+
+
+def test_the_row_of_a_recorded_ruling_is_found_again_or_told_apart_from_an_older_wording() -> None:
+    raised = next(one for known in codes().values() for one in known.references if one.applies)
+    assert row_of(raised, {}, {}) is raised.applies
+    laid_out_of_turn = code("hungarian").article("HU-05")
+    assert laid_out_of_turn
+    decided = decide(laid_out_of_turn, {"before_partners_turn": True}, {})
+    assert isinstance(decided, Ruling)
+    assert row_of(laid_out_of_turn, {"before_partners_turn": True}, {}) is decided.row
+    assert row_of(laid_out_of_turn, {}, {}) is None
+    assert row_of(laid_out_of_turn, {"asked_in_an_older_wording": True}, {}) is None
