@@ -255,12 +255,14 @@ function recover() {
   if (fields.get("mode") !== mode || (newer && !theirs)) return forgetHere();
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
   for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
-  for (const [name, value] of fields) if (!OWN.includes(name)) putBack(name, value);
+  const asked = new URL(location).searchParams.has("way"); // a way that the address asks for is not the one of before
+  for (const [name, value] of fields) if (!OWN.includes(name) && !(asked && isWay(name))) putBack(name, value);
   changes += 1;
   say(form().dataset.recovered);
   redraw();
   draftSoon();
 }
+const isWay = name => /(^|-)ways?$/.test(name);
 const OWN = ["csrf_token", "mode", "key", "version", "seen"]; // these are of this page, not of the deal
 
 document.addEventListener("change", event => {
@@ -273,9 +275,17 @@ document.addEventListener("change", event => {
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
   noteChange(input, fillRun(input));
   changes += 1;
+  if (isWay(input.name)) forgetAskedWay();
   input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();
 });
+
+// The way that the address asked for ends with another one tapped: the page loaded again stays with that.
+function forgetAskedWay() {
+  const address = new URL(location);
+  address.searchParams.delete("way");
+  history.replaceState(history.state, "", address);
+}
 
 // A chip tapped takes back what was typed behind its "+".
 function clearMore(input) {

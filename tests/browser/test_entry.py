@@ -143,12 +143,28 @@ def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
 
 
 def test_another_way_keeps_what_was_typed(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server), "totals")
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
     tablet.type("s0-mp", "420")
     tablet.chip("ways", "cards")
     expect(page.locator("#step-end")).to_be_visible()
-    page.goto(page.url.partition("?")[0] + "?way=totals")
+    page.goto(f"{board}/deals/new?way=totals")
     expect(page.locator("#s0-mp")).to_have_value("420")
+
+
+def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, problems: list[str]) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    page.route("**/draft", lambda route: route.abort())  # what was typed is kept on the tablet alone
+    tablet.type("s0-mp", "420")
+    with tablet.drawn_again():
+        tablet.chip("ways", "cards")
+    page.reload()
+    expect(page.locator("#step-end")).to_be_visible()
+    page.goto(f"{board}/deals/new?way=totals")
+    expect(page.locator("#s0-mp")).to_have_value("420")
+    page.unroute_all()
+    problems.clear()
 
 
 def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Server) -> None:

@@ -31,6 +31,7 @@ SAME = re.compile(
     | ^\{what\}$              # where a script puts what was undone
     | \bnull\b               # nothing, as it is typed where options are written as JSON
     | daily-[\d-]+\.db       # the name of a file
+    | ^\d+\.\d+\.\d+\.\w+$   # the program's version on a sheet, before a release
     """,
     re.VERBOSE,
 )
