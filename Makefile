@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check dev bench screenshots soak mutants clean help
+.PHONY: run test check dev bench screenshots soak mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -16,6 +16,7 @@ help:
 	@echo "make screenshots  regenerate the README's pictures from the running program"
 	@echo "make soak         the long tests"
 	@echo "make mutants      how many changes of the law the tests notice"
+	@echo "make deb          build a Debian package with a service, in dist/"
 	@echo "make clean        remove everything that these made; matches stay"
 
 run:
@@ -60,6 +61,10 @@ mutants:
 	@$(VENV)/pip install --quiet --disable-pip-version-check "mutmut==3.8.1"
 	@echo "Changing the law, one change at a time; this takes half an hour …"
 	@$(VENV)/python tools/mutants.py
+
+deb:
+	@sh tools/setup run
+	@tools/deb/build
 
 clean:
 	@rm -rf .venv build dist mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

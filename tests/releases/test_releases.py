@@ -14,6 +14,7 @@ from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.matches import rematch
 from scorekeeper.actions.transfer import export_all, import_match
 from scorekeeper.actions.verify import verify
+from scorekeeper.cli import main
 from scorekeeper.engine import snapshots
 from scorekeeper.rulebook.loader import resolve
 from tests.releases.figures import figures, kept
@@ -62,6 +63,15 @@ def test_drafts_links_and_names_are_there(desk: Desk) -> None:
     ]
     assert [preset.name for preset in desk.ledger.presets.all()] == ["Friday"]
     assert desk.ledger.rematches.after("changed") == "changed-again"
+
+
+def test_its_copy_is_restored_by_the_command(then: dict[str, Any], tmp_path: Path) -> None:
+    copy, database = tmp_path / "copy.db", tmp_path / "scorekeeper.db"
+    copy.write_bytes(gzip.decompress((HERE / then[""] / DATABASE).read_bytes()))
+    assert main(["restore", str(copy), "--database", str(database)]) == 0
+    desk = open_desk(database)
+    assert {row.id for row in desk.ledger.matches.page(limit=500)} == {id_ for id_ in then if id_}
+    assert verify(desk).problems == ()
 
 
 def test_a_rematch_is_played_by_todays_rules(desk: Desk) -> None:
