@@ -6,6 +6,8 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV = .venv/bin
 export PYTHON
+# Where this is set, every server and printing process compiles the program and its libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 
 help:

@@ -14,6 +14,10 @@ from scorekeeper.web import Application
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Where this is set, every program that a test starts compiles itself and its libraries anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 
 class CompiledOnce(BytecodeCache):
     """Templates compiled once a process: compiling them is most of what a new application costs."""
