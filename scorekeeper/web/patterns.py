@@ -53,7 +53,7 @@ def sample(name: str) -> BoardView:
     main = N_("Rematch") if state.over else N_("Record deal %(number)s")
     acts = (
         ActView(words().gettext(main, number=state.next_deal), "#", "main"),
-        ActView(words().gettext(N_("Ruling")), "#"),
-        ActView(words().gettext(N_("Sheet")), "#"),
+        *(ActView(words().gettext(label), "#") for label in (N_("Ruling"), N_("Recount"), N_("May I?"), N_("Sheet"))),
+        ActView(words().pgettext("of this match", "More"), "#"),
     )
     return board_view(state, words(), Frame(acts=acts, done_url="/patterns"))

@@ -186,3 +186,20 @@ def _ruling_with_obligation(app: Flask, match_id: str) -> str:
     apply_ruling(desk, match_id, FACE_UP, stamp, ruling_id="r1")
     assert desk.load(match_id).state.obligations
     return "r1"
+
+
+def test_ruling_recount_and_may_i_are_one_tap_from_every_board(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, **{"options.target": "1000"})
+    board = f"/matches/{match_id}"
+
+    def one_tap() -> list[str]:
+        page = client.get(board).text
+        return [way for way in ("rulings/new", "recount", "may-i") if f'href="{board}/{way}"' in page]
+
+    new = one_tap()
+    post(client, f"{board}/pause", {"version": "1", "key": "key-pause"})
+    paused = one_tap()
+    post(client, f"{board}/resume", {"version": "2", "key": "key-resume"})
+    play(app, match_id, (1005, 340))
+    assert "Match over" in client.get(board).text
+    assert new == paused == one_tap() == ["rulings/new", "recount", "may-i"]

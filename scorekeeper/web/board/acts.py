@@ -18,12 +18,13 @@ def frame_of(
     a deal of which something is entered already."""
     if watch:
         return Frame((_follow("matches.watch", after, words),) if after else ())
-    acts = [
+    acts = (  # of a match that is over, too: counting is disputed at its end
+        ActView(words.gettext(N_("Ruling")), url_for("rulings.new", match_id=match_id)),
+        ActView(words.gettext(N_("Recount")), url_for("recounts.index", match_id=match_id)),
+        ActView(words.gettext(N_("May I?")), url_for("may_i.of_match", match_id=match_id)),
         ActView(words.gettext(N_("Sheet")), url_for("sheets.of_match", match_id=match_id, kind="sheet")),
         ActView(words.pgettext("of this match", "More"), url_for("table.more", match_id=match_id)),
-    ]
-    if not (state.over or state.paused):
-        acts.insert(0, ActView(words.gettext(N_("Ruling")), url_for("rulings.new", match_id=match_id)))
+    )
     main = _follow("matches.board", after, words) if after else _forward(match_id, state, begun, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
     return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id))
