@@ -139,6 +139,12 @@ def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
     )
 
 
+def latest_evening(desk: Desk) -> date | None:
+    """The day of the match that was opened last; None where nobody played yet."""
+    found = desk.ledger.matches.page(limit=1)
+    return opened_on(found[0].opened_at) if found else None
+
+
 def opened_on(opened_at: str) -> date:
     """The day of a match, in UTC, from when the ledger says that it was opened."""
     return datetime.fromisoformat(opened_at).date()

@@ -47,14 +47,14 @@ def close_printer(app: Flask) -> None:
 @needs(Right.ANY_LINK)
 def index() -> str:
     """What can be printed without a match."""
-    book = rulebook()
-    today = date.today().isoformat()  # noqa: DTZ011 - the table's own day
-    return render_template(
-        "sheets/index.html",
-        rule_sets=[(facts.id, words().gettext(facts.title)) for facts in book.rule_sets.values()],
-        codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
-        evening=open_here(url_for("sheets.evening", day=today)),
-    )
+    return _index()
+
+
+@blueprint.get("/matches/<match_id>/print")
+@needs(Right.WATCH)
+def to_print(match_id: str) -> str:
+    """What can be printed for a match, and without one."""
+    return _index(match_id, " – ".join(side.name for side in current_desk().load(match_id).state.setup.sides))
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>")
@@ -97,6 +97,19 @@ def evening(day: str) -> str:
 def evening_pdf(day: str) -> Answer:
     """The matches of an evening as PDF."""
     return _printed(_evening(day))
+
+
+def _index(match_id: str | None = None, sides: str = "") -> str:
+    day = paper.latest_evening(current_desk())
+    return render_template(
+        "sheets/index.html",
+        match_id=match_id,
+        sides=sides,
+        rule_sets=[(facts.id, words().gettext(facts.title)) for facts in rulebook().rule_sets.values()],
+        codes=[(code.id, words().gettext(code.title)) for code in adjudicating()],
+        evening=open_here(url_for("sheets.evening", day=day.isoformat())) if day else None,
+        day=words().date(day) if day else "",
+    )
 
 
 def _of_match(match_id: str, kind: str) -> Sheet:

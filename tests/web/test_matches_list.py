@@ -1,11 +1,13 @@
 """The list of matches: found by words and status, page after page."""
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.matches.listing import PAGE
-from tests.web.tables import desk_of, opened, play, post
+from tests.web.tables import desk_of, one_line, opened, play, post
 
 
 def test_it_works(app: Flask, client: FlaskClient) -> None:
@@ -23,6 +25,39 @@ def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
     assert "No match yet" in page
     assert 'href="/matches/new"' in page
     assert "search" not in page
+
+
+def test_the_match_in_play_that_was_written_last_is_continued(app: Flask, client: FlaskClient) -> None:
+    begun = opened(client)
+    later = opened(client, ("Eszter", "Karel", "Jaan", "Ana"))
+    play(app, begun, (515, 340))
+    page = one_line(client.get("/").text)
+    assert f'class="btn tile continue" href="/matches/{begun}"' not in page, "played in the past, opened now"
+    assert (
+        f'class="btn tile continue" href="/matches/{later}"><span>Continue: Eszter &amp; Jaan – Karel &amp; Ana' in page
+    )
+    assert "Continue:" not in client.get("/?q=Ilona").text
+    play(app, later, (5000, 340))
+    assert f'continue" href="/matches/{begun}"' in client.get("/").text
+
+
+def test_the_results_of_the_evening_are_one_tap_from_the_list(app: Flask, client: FlaskClient) -> None:
+    assert "Tonight" not in client.get("/").text
+    match_id = opened(client)
+    found = re.search(r'href="(/sheets/evening/[^"]+)"><span>Tonight', client.get("/").text)
+    assert found
+    assert "Ilona &amp; Mihai" in client.get(found[1]).text
+    ledger = desk_of(app).ledger
+    with ledger.file.write_tx() as db:
+        db.execute("UPDATE matches SET opened_at = '2026-03-05T19:00:00.000+00:00' WHERE id = ?", [match_id])
+    assert 'href="/sheets/evening/2026-03-05"><span>Last evening' in client.get("/").text
+
+
+def test_print_is_on_the_page_of_the_club_and_under_more(client: FlaskClient) -> None:
+    match_id = opened(client)
+    assert 'href="/sheets"' in client.get("/club").text
+    page = client.get(f"/matches/{match_id}/print").text
+    assert all(f'href="/matches/{match_id}/{kind}"' in page for kind in ("sheet", "card", "blank"))
 
 
 def test_a_title_stands_first(client: FlaskClient) -> None:

@@ -1,20 +1,26 @@
-"""The list of matches: one page of it, found by words and status, page after page by the last match seen."""
+"""The list of matches: one page of it, found by words and status, page after page by the last match seen.
+
+First on it stands the match in play that was written last, to be continued.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from flask import url_for
 
+from scorekeeper.paper import opened_on
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
 from scorekeeper.words.numbers import whole
 
 PAGE = 20
 MOST_ASKED = 100
+EVENING = timedelta(hours=12)  # so long after its last match was opened an evening is still going on
 STATUSES = {"playing": N_("In play"), "paused": N_("Paused"), "over": N_("Over")}
 
 
@@ -38,7 +44,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page of the list; `older` and `newest` are addresses where there is such a page."""
+    """A page of the list; `older` and `newest` are addresses where there is such a page.
+
+    `to_continue` stands on the list as it opens, for a device that may write; `evening` is where the results of the
+    latest evening are, and what it is called.
+    """
 
     query: str
     status: str
@@ -46,6 +56,8 @@ class ListPage:
     filters: tuple[tuple[str, str, str], ...]
     older: str | None
     newest: str | None
+    to_continue: Item | None
+    evening: tuple[str, str] | None
 
     @property
     def empty(self) -> bool:
@@ -60,6 +72,7 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
     before = whole(values.get("before", ""), 15)
     found = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
     kept: dict[str, Any] = {name: value for name, value in (("q", query), ("status", status)) if value}
+    latest = matches.page(limit=1)
     return ListPage(
         query=query,
         status=status,
@@ -67,12 +80,28 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
         filters=_filters(query, words),
         older=url_for("matches.index", **kept, before=str(found[PAGE - 1].number)) if len(found) > PAGE else None,
         newest=url_for("matches.index", **kept) if before is not None else None,
+        to_continue=None if query or status or before is not None else _to_continue(matches, words),
+        evening=_evening(latest[0], words) if latest else None,
     )
 
 
 def local(moment: str) -> datetime:
     """A time of the ledger on the clock of the machine that serves."""
     return datetime.fromisoformat(moment).astimezone()
+
+
+def _to_continue(matches: Rows, words: Words) -> Item | None:
+    """The match in play that was written last, among those opened lately."""
+    playing = matches.page(status="playing", limit=PAGE)
+    row = max(playing, key=lambda row: str(row.updated_at), default=None)
+    may_write = row is not None and open_here(url_for("deals.new", match_id=row.id))
+    return _item(row, words) if may_write else None
+
+
+def _evening(latest: Any, words: Words) -> tuple[str, str] | None:
+    url = open_here(url_for("sheets.evening", day=opened_on(latest.opened_at).isoformat()))
+    going_on = datetime.now(UTC) - datetime.fromisoformat(latest.opened_at) < EVENING
+    return (url, words.gettext(N_("Tonight") if going_on else N_("Last evening"))) if url else None
 
 
 def _item(row: Any, words: Words) -> Item:

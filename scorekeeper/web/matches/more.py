@@ -23,6 +23,7 @@ FURTHER = (
     ("/matches/{}/watch", N_("Watch"), N_("The board to look at only, on another screen")),
     ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),
     ("/matches/{}/sheet", N_("Sheet"), N_("The score sheet, to read or to print")),
+    ("/matches/{}/print", N_("Print"), N_("Results of an evening, empty sheets, cards of the rules and the penalties")),
     ("/matches/new?from={}", N_("New match like this"), N_("The same people and rules, to change before the start")),
     ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
     ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
