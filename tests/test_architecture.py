@@ -34,21 +34,24 @@ def law(ours: str = "", others: str = "") -> Law:
 # A name with a dot is one module of a layer: the search has its index in the ledger's.
 LAWS = {
     "engine": law(),
-    "rulebook": law("engine"),
+    "evening": law(
+        "engine", "networkx openskill"
+    ),  # the engine's way to read strictly and to refuse; nothing of the game
+    "rulebook": law("engine evening"),
     "ledger": law("engine", "sqlite_utils"),
     "words": law("engine", "babel"),  # the engine's findings and lines, which it puts into words
-    "actions": law("engine rulebook ledger"),
-    "contract": law("engine rulebook words ledger.search"),
+    "actions": law("engine evening rulebook ledger"),
+    "contract": law("engine evening rulebook words ledger.search"),
     "places": law("", "platformdirs"),
     "plot": law(),
     "sheets": law("engine words places plot", "weasyprint jinja2 markupsafe"),
     "paper": law("engine rulebook actions sheets words"),
     "web": law(
-        "engine rulebook contract ledger actions sheets paper words places plot",
+        "engine evening rulebook contract ledger actions sheets paper words places plot",
         "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug itsdangerous segno babel",
     ),
     "cli": law(
-        "create_app engine rulebook contract ledger actions sheets paper words places",
+        "create_app engine evening rulebook contract ledger actions sheets paper words places",
         "flask waitress trustme segno click",
     ),
     "__init__": law("web", "flask"),
@@ -58,6 +61,8 @@ LAWS = {
 # An import inside a function hides a dependency; each of these has its reason.
 LATE_IMPORTS = {
     ("scorekeeper/__init__.py", "scorekeeper.web"): "the engine's commands start without a web framework",
+    ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
+    ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/sheets/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
 

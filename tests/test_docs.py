@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import COMMANDS
-from scorekeeper.contract import check_meld, check_opening
+from scorekeeper.contract import check_meld, check_opening, pair, rank
 from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
 from scorekeeper.contract.checks import OPENING_KEYS
 from scorekeeper.contract.rule import REQUEST_KEYS, rule
@@ -22,7 +22,13 @@ from scorekeeper.engine import deal_reader as deals
 from scorekeeper.engine.cards import KINDS, MELD_RANKS
 from scorekeeper.engine.melds import CANASTA_KINDS
 from scorekeeper.engine.scoring import LINE_KEYS
+from scorekeeper.evening import pair_reader as pairs
+from scorekeeper.evening import rank_reader as ranks
+from scorekeeper.evening import season, standings
+from scorekeeper.evening.movements import MOVEMENTS, readers
+from scorekeeper.evening.scoring_reader import CHANGES, NUMBERS
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
@@ -126,12 +132,19 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
     "scorekeeper check opening": check_opening,
     "scorekeeper check meld": check_meld,
     "scorekeeper rule": rule,
+    "scorekeeper pair": pair,
+    "scorekeeper rank": rank,
 }
 #: Every key that a request may carry.
 KEYS = {
     *(*deals.DEAL_KEYS, *deals.SIDE_KEYS, *deals.TEAM_KEYS, *deals.MEMBER_KEYS, *deals.MELD_KEYS),
     *(*deals.COUNTED_KEYS, *deals.OUT_KEYS, *deals.RULING_KEYS, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
     *(*KINDS, *MELD_RANKS, *CANASTA_KINDS),
+    *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
+    *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),
+    *(*standings.TIE_BREAKS, *season.TIE_BREAKS, *(option for movement in MOVEMENTS for option in readers(movement))),
+    *(key for keys in (*ranks.SIDE_KEYS.values(), *NUMBERS.values()) for key in keys),
+    *scorings(),
 }
 
 
@@ -175,7 +188,7 @@ def test_every_key_of_a_request_is_documented(docs: Path) -> None:
 
 # --- The readme of each folder -----------------------------------------------------------------------
 
-LAYERS = ("actions", "cli", "contract", "engine", "ledger", "rulebook", "sheets", "web", "words")
+LAYERS = ("actions", "cli", "contract", "engine", "evening", "ledger", "rulebook", "sheets", "web", "words")
 
 
 @pytest.mark.parametrize("layer", LAYERS)

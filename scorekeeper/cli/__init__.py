@@ -15,6 +15,8 @@ COMMANDS = {
     "rules": ("scorekeeper.cli.rules", "print the rule sets and their options"),
     "rule": ("scorekeeper.cli.rule", "decide an article of a penalty code"),
     "search": ("scorekeeper.cli.search", "search articles, rules and terms"),
+    "pair": ("scorekeeper.cli.pair", "seat the next round of a club evening"),
+    "rank": ("scorekeeper.cli.rank", "rank the entrants of an evening, or the players of a season"),
     "sheet": ("scorekeeper.cli.sheet", "print a match's score sheet as PDF"),
     "demo": ("scorekeeper.cli.demo", "make matches to look at"),
     "backup": ("scorekeeper.cli.backup", "copy the database while it is in use"),

@@ -5,7 +5,9 @@ Each function takes one object as it came and gives one object back; a refusal i
 """
 
 from scorekeeper.contract.checks import check_meld, check_opening
+from scorekeeper.contract.pair import pair
+from scorekeeper.contract.rank import rank
 from scorekeeper.contract.rules import rule_set, rule_sets
 from scorekeeper.contract.score import score
 
-__all__ = ["check_meld", "check_opening", "rule_set", "rule_sets", "score"]
+__all__ = ["check_meld", "check_opening", "pair", "rank", "rule_set", "rule_sets", "score"]

@@ -72,6 +72,20 @@ def ruling() -> Answer:
     return _read_and_answer(rule)
 
 
+@blueprint.post("/pair")
+@needs(Right.ANY_LINK_TO_WRITE)
+def pair() -> Answer:
+    """Who sits where in the next round of a club evening?"""
+    return _read_and_answer(contract.pair)
+
+
+@blueprint.post("/rank")
+@needs(Right.ANY_LINK_TO_WRITE)
+def rank() -> Answer:
+    """The standings of an evening, or of a season."""
+    return _read_and_answer(contract.rank)
+
+
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:

@@ -67,6 +67,14 @@ REFUSALS = {
     "contradicts": N_("This does not fit what is said at %(allowed)s."),
     "means_a_draw": N_("%(found)s stands for a drawn match and cannot be a name."),
     "not_on_one_line": N_("A name stands on one line, without characters that cannot be seen; found %(found)s."),
+    "there_twice": N_("%(found)s is there twice."),
+    "too_few_entrants": N_("At least %(allowed)s are needed to seat a table; found %(found)s."),
+    "too_few_tables": N_("Tables needed: %(allowed)s; the room has %(found)s."),
+    "no_more_rounds": N_("This movement lasts %(allowed)s rounds; they have all been played."),
+    "not_this_bracket": N_("These are not the tables that the bracket has in this round."),
+    "no_winner": N_("The next round needs to know who won here."),
+    "nobody_absent": N_("A walk-over needs a side that is absent."),
+    "not_rising": N_("Each figure must be higher than the one before it; found %(found)s."),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.

@@ -23,7 +23,7 @@ DEAL = {
         {"name": "East-West", "score": 900, "melds": [], "red_threes": 1, "hands": [{"joker": 1, "J": 2}, {"3": 1}]},
     ],
 }
-POSTS = ("/api/score", "/api/check/opening", "/api/check/meld", "/api/rule")
+POSTS = ("/api/score", "/api/check/opening", "/api/check/meld", "/api/rule", "/api/pair", "/api/rank")
 
 
 def test_it_works(client: FlaskClient) -> None:

@@ -1,0 +1,31 @@
+"""`scorekeeper pair`: who sits where in the next round."""
+
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.evening.pair_reader import read_ask
+from scorekeeper.evening.pairing import pair as paired
+from scorekeeper.evening.values import Finding
+from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.words import Words
+
+
+@answering
+def pair(request: object, words: Words) -> Json:
+    """Seat the next round by a movement; or say that it is over."""
+    seating = paired(read_ask(request, schedules()))
+    return {
+        "round": seating.round,
+        "tables": [{"table": each.table, "sides": [list(side) for side in each.sides]} for each in seating.tables],
+        "sit_out": list(seating.sit_out),
+        "cost": None if seating.cost is None else dict(seating.cost),
+        "findings": [_finding(finding) for finding in seating.findings],
+        "done": seating.done,
+        **seating.told,
+    }
+
+
+def _finding(finding: Finding) -> Json:
+    """Two who have met, or the one who is not at a table of its own."""
+    if finding.key == "moved":
+        return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}
+    told = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}
+    return {**told, "times": finding.times}

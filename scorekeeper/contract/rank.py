@@ -1,0 +1,36 @@
+"""`scorekeeper rank`: the standings of an evening, or of a season."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+
+from scorekeeper.contract.answer import Json, answering
+from scorekeeper.evening.order import Step
+from scorekeeper.evening.rank_reader import read_contest, read_season
+from scorekeeper.evening.season import season_table
+from scorekeeper.evening.standings import standings
+from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.words import Words
+
+
+@answering
+def rank(request: object, words: Words) -> Json:
+    """Count the results of an evening; or, where `season` stands in their place, evenings together."""
+    if isinstance(request, Mapping) and "season" in request:
+        table, steps = season_table(read_season(request))
+        rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
+        return {"standings": rows, "steps": _steps(steps)}
+    found = standings(read_contest(request, scoring_by_id()))
+    lines = [{**asdict(line), "entrants": list(line.entrants)} for line in found.lines]
+    return {"standings": [asdict(row) for row in found.rows], "steps": _steps(found.steps), "lines": lines}
+
+
+def _steps(steps: Iterable[Step]) -> list[Json]:
+    """What each key said of those who were level, or why it said nothing."""
+    return [
+        {
+            "key": step.key,
+            "level": list(step.level),
+            **({"skipped": step.skipped} if step.skipped else {"values": dict(step.values)}),
+        }
+        for step in steps
+    ]

@@ -1,0 +1,56 @@
+"""The movements: rules that make the seatings, one file each. None knows another's name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.evening.movements import (
+    danish,
+    draw,
+    free,
+    individual,
+    knockout,
+    mitchell,
+    round_robin,
+    swiss,
+    two_losses,
+)
+from scorekeeper.evening.movements.options import MOST_TABLES, Reader, flag, one_of, tables, whole
+from scorekeeper.evening.values import Ask, Drawn
+
+MOST_ROUNDS = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed."""
+
+    seat: Callable[[Ask], Drawn]
+    options: Mapping[str, Reader] = field(default_factory=dict)
+    draws: Callable[[Mapping[str, object]], bool] = lambda options: False
+
+
+MOVEMENTS: Mapping[str, Movement] = {
+    "free": Movement(free.seat, {"seating": free.read_seating}),
+    "draw": Movement(draw.seat, {"per_table": whole(2, 4), "avoid_repeats": flag}, lambda options: True),
+    "round_robin": Movement(round_robin.seat),
+    "mitchell": Movement(mitchell.seat, {"step": mitchell.read_step}),
+    "danish": Movement(danish.seat, {"per_table": whole(2, 3)}),
+    "danish_no_repeat": Movement(
+        danish.seat_without_repeats, {"repeats": one_of(danish.EVENING, danish.PREVIOUS), "last_round": flag}
+    ),
+    "swiss": Movement(swiss.seat),
+    "individual": Movement(
+        individual.seat, {"rounds": whole(1, MOST_ROUNDS), "schedule": one_of(individual.AUTO, individual.SEARCH)}
+    ),
+    "knockout": Movement(
+        knockout.seat,
+        {"seeding": one_of("rank", "draw"), "third_place": flag},
+        lambda options: options.get("seeding") == "draw",
+    ),
+    "two_losses": Movement(two_losses.seat, {"losses": whole(1, MOST_ROUNDS), "final_of": whole(1, MOST_TABLES)}),
+}
+
+
+def readers(movement: str) -> Mapping[str, Reader]:
+    """The options of a movement, each with what reads it."""
+    return {"tables": tables, **MOVEMENTS[movement].options}

@@ -1,0 +1,63 @@
+"""The director's own tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import malformed
+from scorekeeper.evening.movements.options import MOST_TABLES
+from scorekeeper.evening.past import check_enough
+from scorekeeper.evening.values import Ask, Drawn, Entrant, Sides
+
+SIDES = range(2, 7)
+#: A table of the director's: its number, or None for the next that is free, and its sides.
+Own = tuple[int | None, Sides]
+
+
+def seat(ask: Ask) -> Drawn:
+    """The tables as they were given; who is present and at none of them rests."""
+    check_enough(len(ask.present), SIDES[0])
+    if "seating" not in ask.options:
+        raise malformed("missing", "options.seating")
+    given: Sequence[Own] = ask.options["seating"]
+    tables = tuple(sides for _, sides in given)
+    seated = {id_ for sides in tables for side in sides for id_ in side}
+    resting = [entrant.id for entrant in ask.present if entrant.id not in seated]
+    return Drawn(tables, resting, numbers=tuple(number for number, _ in given))
+
+
+def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[Own, ...]:
+    """The option `seating`: tables of entrants who are present, nobody twice, no table twice."""
+    present = [entrant.id for entrant in entrants if entrant.status == "present"]
+    seen: set[str] = set()
+    found: list[Own] = []
+    for place, each in enumerate(shape.listed(value, where)):
+        at = f"{where}[{place}]"
+        table = shape.mapping(each, at, ("table", "sides"))
+        number = shape.optional(table, "table", at, lambda found, place: shape.whole(found, place, 1, MOST_TABLES))
+        if number is not None and number in [other for other, _ in found]:
+            raise malformed("there_twice", f"{at}.table", number)
+        found.append((number, read_sides(table, at, present, seen)))
+    return tuple(found)
+
+
+def read_sides(table: shape.Json, where: str, known: Sequence[str], seen: set[str]) -> Sides:
+    """The sides of a table: lists of ids that are known and were not `seen`, which grows."""
+    at = shape.at(where, "sides")
+    sides = shape.listed(shape.required(table, "sides", where), at)
+    if len(sides) not in SIDES:
+        raise malformed("wrong_number", at, len(sides), SIDES)
+    return tuple(read_ids(side, f"{at}[{place}]", known, seen) for place, side in enumerate(sides))
+
+
+def read_ids(value: Any, where: str, known: Sequence[str], seen: set[str], *, least: int = 1) -> tuple[str, ...]:
+    """A list of ids that are known and were not `seen`, which grows."""
+    ids = shape.listed(value, where)
+    if len(ids) < least:
+        raise malformed("missing", where)
+    for place, id_ in enumerate(ids):
+        shape.choice(id_, f"{where}[{place}]", known)
+        if id_ in seen:
+            raise malformed("there_twice", f"{where}[{place}]", id_)
+        seen.add(id_)
+    return tuple(ids)

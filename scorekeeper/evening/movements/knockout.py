@@ -1,0 +1,100 @@
+"""Knock-out: winners keep their places in the bracket, and neighbours meet."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.refused import impossible
+from scorekeeper.evening.past import check_enough, drawn, ranked
+from scorekeeper.evening.values import DRAW, Ask, Drawn, Entrant, Round
+
+#: A place of the bracket: an entrant's id, or None for nobody.
+Slot = str | None
+SEMI_FINALISTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """The bracket before a round: its places, and who lost the semi-finals where those were the round before."""
+
+    slots: tuple[Slot, ...]
+    beaten: tuple[str, ...] = ()
+
+
+def seat(ask: Ask) -> Drawn:
+    """Neighbours meet; who has nobody goes through. `third_place`: beside the final the beaten semi-finalists play."""
+    stage = _stage(ask)
+    there = {entrant.id for entrant in ask.present}
+    slots = [slot if slot in there else None for slot in stage.slots]
+    remaining = [slot for slot in slots if slot is not None]
+    check_enough(len(remaining), 1 if ask.history else 2)
+    if len(remaining) == 1:
+        return Drawn((), done=True, told={"winner": remaining[0]})
+    met = [(one, other) for one, other in _neighbours(slots) if one is not None and other is not None]
+    through = [one or other for one, other in _neighbours(slots) if (one is None) != (other is None)]
+    third = [id_ for id_ in stage.beaten if id_ in there]
+    if ask.options.get("third_place", False) and len(third) == 2:
+        met.append((third[0], third[1]))
+    return Drawn(tuple(((one,), (other,)) for one, other in met), [id_ for id_ in through if id_ is not None])
+
+
+def bracket(seeds: int) -> list[int]:
+    """Seeds 1 … n in the order of a bracket for the next power of two: 1 8 4 5 2 7 3 6."""
+    order = [1]
+    while len(order) < seeds:
+        order = [seed for each in order for seed in (each, 2 * len(order) + 1 - each)]
+    return order
+
+
+def _stage(ask: Ask) -> _Stage:
+    """The bracket as the history leaves it. Raises `Refused` for a missing result, or another bracket's round."""
+    seeds = _seeded(ask)
+    stage = _Stage(tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(len(seeds))))
+    for at, round_ in enumerate(ask.history):
+        stage = _after(stage, round_, f"history[{at}]", third_place=ask.options.get("third_place", False))
+    return stage
+
+
+def _seeded(ask: Ask) -> list[str]:
+    """The ids of those who were there in round 1, best first."""
+    first = ask.history[0] if ask.history else None
+    there = (
+        {entrant.id for entrant in ask.present}
+        if first is None
+        else {*first.sit_out, *(id_ for table in first.tables for side in table.sides for id_ in side)}
+    )
+    taking_part: list[Entrant] = [entrant for entrant in ask.entrants if entrant.id in there]
+    by_lot = ask.options.get("seeding") == "draw"
+    return [entrant.id for entrant in (drawn(taking_part, ask.seed, 0) if by_lot else ranked(taking_part))]
+
+
+def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _Stage:
+    """The bracket after a round that was played. Who is at no table and did not go through had left."""
+    winners = _winners(round_, where)
+    slots: list[Slot] = []
+    beaten: list[str] = []
+    for one, other in _neighbours(stage.slots):
+        winner = winners.pop(frozenset((one, other)), None)
+        if winner is None:
+            winner = next((slot for slot in (one, other) if slot is not None and slot in round_.sit_out), None)
+        else:
+            beaten += [slot for slot in (one, other) if slot is not None and slot != winner]
+        slots.append(winner)
+    if third_place and len(stage.slots) == 2:
+        winners.pop(frozenset(stage.beaten), None)
+    if winners or len(stage.slots) == 1:
+        raise impossible("not_this_bracket", where)
+    return _Stage(tuple(slots), tuple(beaten) if len(stage.slots) == SEMI_FINALISTS else ())
+
+
+def _winners(round_: Round, where: str) -> dict[frozenset[Slot], str]:
+    """Who won, by the two who met."""
+    found: dict[frozenset[Slot], str] = {}
+    for place, table in enumerate(round_.tables):
+        if table.winner is None or table.winner == DRAW:
+            raise impossible("no_winner", f"{where}.tables[{place}].winner")
+        found[frozenset(id_ for side in table.sides for id_ in side)] = table.sides[int(table.winner)][0]
+    return found
+
+
+def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:
+    return zip(slots[::2], slots[1::2], strict=True)

@@ -1,0 +1,43 @@
+"""Out after two losses."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scorekeeper.engine.refused import impossible
+from scorekeeper.evening.movements.standing import pairs
+from scorekeeper.evening.past import check_enough, met, ranked, without_rest
+from scorekeeper.evening.values import DRAW, Ask, Cost, Drawn, Round
+
+LOSSES, FINAL_OF = 2, 1
+
+
+def seat(ask: Ask) -> Drawn:
+    """Those who have not lost too often meet: no repeats, then equal losses, then neighbours in rank."""
+    lost = losses(ask.history)
+    alive = [
+        each for each in ask.entrants if each.status != "left" and lost[each.id] < ask.options.get("losses", LOSSES)
+    ]
+    told = {"alive": [entrant.id for entrant in alive]}
+    if not ask.history:
+        check_enough(len(ask.present), 2)
+    if len(alive) <= ask.options.get("final_of", FINAL_OF):
+        return Drawn((), done=True, told=told)
+    order, resting = without_rest(ranked(each for each in alive if each.status == "present"), ask.history, 2)
+
+    def between(one: int, other: int) -> Cost:
+        return (lost[order[one].id] - lost[order[other].id]) ** 2, (one - other) ** 2
+
+    found = pairs(order, met(ask.history), ("losses", "distance"), between, resting)
+    return Drawn(found.tables, resting, cost=found.cost, told=told)
+
+
+def losses(history: Iterable[Round]) -> Counter[str]:
+    """How often each has lost; a draw is no loss, a walk-over is one. Raises `Refused` where a result is missing."""
+    found: Counter[str] = Counter()
+    for at, round_ in enumerate(history):
+        for place, table in enumerate(round_.tables):
+            if table.winner is None:
+                raise impossible("no_winner", f"history[{at}].tables[{place}].winner")
+            losing = (side for number, side in enumerate(table.sides) if table.winner not in (number, DRAW))
+            found.update(id_ for side in losing for id_ in side)
+    return found

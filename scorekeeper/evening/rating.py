@@ -1,0 +1,53 @@
+"""Ratings: how strong players are, by the matches that they finished."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+#: What is shown of a rating: everybody begins at `TARGET`, and a player of whom little is known stands lower.
+SIGMAS, SCALE, TARGET = 3, 24, 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match: the players of each side, and the totals, which alone decide who stands before whom."""
+
+    sides: tuple[tuple[str, ...], ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating after each of his matches, as it is shown."""
+
+    course: tuple[int, ...]
+
+    @property
+    def now(self) -> int:
+        """The rating after the last match."""
+        return self.course[-1]
+
+
+def ratings(matches: Iterable[Finished]) -> dict[str, Rated]:
+    """The rating of everybody who played, by matches in the order in which they ended. New partners are no matter."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    known: dict[str, Any] = {}
+    courses: dict[str, list[int]] = {}
+    for match in matches:
+        for player in (player for side in match.sides for player in side):
+            known.setdefault(player, model.rating())
+        teams = [[known[player] for player in side] for side in match.sides]
+        rated = model.rate(teams, ranks=ranks(match.totals))
+        for side, team in zip(match.sides, rated, strict=True):
+            for player, rating in zip(side, team, strict=True):
+                known[player] = rating
+                shown = round(rating.ordinal(z=SIGMAS, alpha=SCALE, target=TARGET))
+                courses.setdefault(player, []).append(shown)
+    return {player: Rated(tuple(course)) for player, course in courses.items()}
+
+
+def ranks(totals: Sequence[int]) -> list[float]:
+    """1 for the highest total; level is level."""
+    return [1.0 + sum(other > total for other in totals) for total in totals]

@@ -1,0 +1,122 @@
+"""What a movement is given, and what it gives: entrants, rounds that were played, a seating."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["present", "absent", "left"]
+#: The entrants of each side of a table, by their ids.
+Sides = tuple[tuple[str, ...], ...]
+Cost = tuple[int, ...]
+
+#: What stands for a winner where nobody won.
+DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Whoever is ranked: `number` is the place in the list, `rank` the one in the standings, both from 1."""
+
+    id: str
+    number: int
+    rank: int
+    points: int = 0
+    fixed_table: int | None = None
+    status: Status = "present"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows."""
+
+    sides: Sides
+    winner: int | str | None = None
+    walk_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that was played."""
+
+    tables: tuple[Table, ...]
+    sit_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Rounds of tables by player numbers from 1; up to `fresh` rounds nobody meets an opponent twice."""
+
+    rounds: tuple[tuple[tuple[tuple[int, int], tuple[int, int]], ...], ...]
+    fresh: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The question "who sits where?" of a movement."""
+
+    movement: str
+    entrants: tuple[Entrant, ...]
+    history: tuple[Round, ...] = ()
+    seed: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    schedules: Mapping[int, Schedule] = field(default_factory=dict)
+
+    @property
+    def round(self) -> int:
+        """The number of the round to be seated."""
+        return len(self.history) + 1
+
+    @property
+    def present(self) -> tuple[Entrant, ...]:
+        """Those who can be seated, by number."""
+        return tuple(entrant for entrant in self.entrants if entrant.status == "present")
+
+    def own_table(self, id_: str) -> int | None:
+        """The table that an entrant does not leave, or None."""
+        return next(entrant.fixed_table for entrant in self.entrants if entrant.id == id_)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a movement comes to: tables in its own order, who rests, and what the seating costs by name.
+
+    `numbers` are the tables that it gives itself, None for the next that is free. `told` is what else it tells.
+    """
+
+    tables: tuple[Sides, ...]
+    resting: Sequence[str] = ()
+    cost: Mapping[str, int] | None = None
+    numbers: tuple[int | None, ...] | None = None
+    done: bool = False
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table of a seating."""
+
+    table: int
+    sides: Sides
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a seating could not avoid: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
+
+    key: str
+    table: int
+    entrants: tuple[str, ...]
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round as it may be published: tables by number, sit-outs in the entrants' order."""
+
+    round: int
+    tables: tuple[Seated, ...]
+    sit_out: tuple[str, ...]
+    cost: Mapping[str, int] | None
+    findings: tuple[Finding, ...]
+    done: bool
+    told: Mapping[str, Any]
