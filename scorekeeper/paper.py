@@ -21,6 +21,7 @@ from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Imprint, Option
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.words import N_, Words
+from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
 
 #: Matches of one evening that fit a page people still read.
@@ -39,11 +40,15 @@ class Sheet:
 def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
     """The score sheet of a match as it stands. Raises `UnknownMatch`."""
     state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
+    at = state.setup.evening
+    occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at))]
+    occasion += [say_table(at.round, at.table, words)] if at else []
+    occasion += [say_closed(state.closed, words)] if state.closed else []
     about = About(
         **_titles(state.setup, words),
         imprint=Imprint(program(), desk.ledger.check_value(match_id)),
         gettext=words.gettext,
-        occasion=(words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at))),
+        occasion=tuple(occasion),
         options=house_rules(state.setup, words),
         codes=codes(),
     )

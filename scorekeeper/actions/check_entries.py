@@ -19,7 +19,7 @@ from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.rulings import REASON_LENGTH, deals_for
 from scorekeeper.engine import shape
 from scorekeeper.engine.articles import LARGEST_NUMBER
-from scorekeeper.engine.entries import HANDLERS, Memory, and_then, remember
+from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
@@ -130,26 +130,17 @@ def _check_opening(payload: Json, where: str) -> None:
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
     rules = _rules(payload, where)
     options = payload.get("options", {})
-    seats, sides = payload.get("seats"), payload.get("sides")
     if not isinstance(options, Mapping):
         raise malformed("not_an_object", at(where, "options"), options)
-    names = _texts(seats, at(where, "seats"))
-    shown = []
-    for place, side in enumerate(shape.listed(sides, at(where, "sides"))):
-        spot = f"{where}.sides[{place}]"
-        shape.mapping(side, spot, ("name", "players"))
-        shown.append(shape.name(side.get("name"), f"{spot}.name"))
-        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == place]
-        if side.get("players") != sitting:
-            raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
-    if len(shown) != rules.table.sides:
-        raise malformed("wrong_number", at(where, "sides"), len(shown), [rules.table.sides])
+    if "evening" in payload:
+        _check_table(payload["evening"], at(where, "evening"))
+    names, shown = _check_seats(payload, rules, where)
     new = NewMatch(
         rules=rules.id,
         format=rules.table.format,
         players=names,
         options=options,
-        side_names=tuple(shown),
+        side_names=shown,
         first_dealer=shape.whole(payload.get("first_dealer"), at(where, "first_dealer"), 0, len(names)),
         title=payload.get("title", ""),
         pack_index=payload.get("pack_index", "KQJ"),
@@ -161,6 +152,30 @@ def _check_opening(payload: Json, where: str) -> None:
     for place, name in enumerate(names):
         if clean(name) != name:
             raise malformed("not_on_one_line", f"{where}.seats[{place}]", name)
+
+
+def _check_table(value: Any, where: str) -> None:
+    """The table of an evening: its id, round and number."""
+    told = shape.mapping(value, where, ("evening", "round", "table"))
+    shape.text(shape.required(told, "evening", where), at(where, "evening"), WORD)
+    for key in ("round", "table"):
+        shape.whole(shape.required(told, key, where), at(where, key), 1, MOST_DEALS)
+
+
+def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The players by seat and the sides' names, as many as the format has, every player on the side of the seat."""
+    names = _texts(payload.get("seats"), at(where, "seats"))
+    shown = []
+    for place, side in enumerate(shape.listed(payload.get("sides"), at(where, "sides"))):
+        spot = f"{where}.sides[{place}]"
+        shape.mapping(side, spot, ("name", "players"))
+        shown.append(shape.name(side.get("name"), f"{spot}.name"))
+        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == place]
+        if side.get("players") != sitting:
+            raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
+    if len(shown) != rules.table.sides:
+        raise malformed("wrong_number", at(where, "sides"), len(shown), [rules.table.sides])
+    return names, tuple(shown)
 
 
 def _rules(payload: Json, where: str) -> RuleSet:
@@ -250,6 +265,12 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
     key, known = allowed.get(kind, ("", ()))
     if key and payload[key] not in known:
         raise malformed("not_then", at(where, key), payload[key], known)
+    if kind == "match_closed" and now.over:
+        raise malformed("not_then", at(where, "reason"), payload["reason"])
+    if kind == "match_reseated":
+        names, _ = _check_seats(payload, now.setup.rules, where)
+        if len(names) != now.setup.rules.table.players or len({name.casefold() for name in names}) != len(names):
+            raise malformed("wrong_number", at(where, "seats"), len(set(names)), [now.setup.rules.table.players])
     if kind == "obligation_done":
         shape.whole(payload["index"], at(where, "index"), 0, len(memory.rulings[payload["ruling"]].obligations) - 1)
     if "side" in payload:
@@ -355,4 +376,6 @@ FORMS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Check]]] = {
     "match_paused": ((), {}),
     "match_resumed": ((), {}),
     "match_renamed": (("title",), {"title": _text(shape.NAME_LENGTH)}),
+    "match_closed": (("reason",), {"reason": _one_of(lambda: CLOSINGS)}),
+    "match_reseated": (("seats", "sides"), {"seats": _each(shape.name), "sides": _each(_object), "reason": _REASON}),
 }

@@ -12,7 +12,9 @@ from scorekeeper.engine.opening import Opening
 from scorekeeper.ledger import Entry
 
 #: Entries after which scores, minimums or rows may differ; the others need no second fold.
-TOUCHING = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
+TOUCHING = frozenset(
+    ("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn", "match_reseated")
+)
 
 
 @dataclass(frozen=True, slots=True)

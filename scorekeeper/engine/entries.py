@@ -8,6 +8,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
 
 Payload = Mapping[str, Any]
+#: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
+CLOSINGS = ("deals", "time", "conceded", "director")
 
 
 class Entry(Protocol):
@@ -30,6 +32,15 @@ class SideSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningTable:
+    """Where a match of an evening is played: the evening's id, its round and its table."""
+
+    evening: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """How the match was opened; the rules are frozen with it. `seats` are player names clockwise."""
 
@@ -42,6 +53,7 @@ class Setup:
     pack_index: str = "KQJ"
     currency: str = ""
     note: str = ""
+    evening: EveningTable | None = None
 
     def side_of(self, player: str) -> int:
         """The place of the side that this player belongs to."""
@@ -111,7 +123,7 @@ class Recount:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything the entries say so far."""
+    """Everything the entries say so far. `closed` says why the match ended where it did not end by itself."""
 
     setup: Setup
     version: int
@@ -119,6 +131,7 @@ class Memory:
     rulings: Mapping[str, RulingRecord] = field(default_factory=dict)
     recounts: tuple[Recount, ...] = ()
     paused: bool = False
+    closed: str | None = None
 
 
 def remember(entries: Iterable[Entry]) -> Memory:
@@ -149,6 +162,7 @@ def read_setup(payload: Payload) -> Setup:
         pack_index=payload.get("pack_index", "KQJ"),
         currency=payload.get("stake_currency", ""),
         note=payload.get("note", ""),
+        evening=EveningTable(**payload["evening"]) if "evening" in payload else None,
     )
 
 
@@ -168,7 +182,9 @@ def _recorded(memory: Memory, entry: Entry) -> Memory:
 
 
 def _removed(memory: Memory, entry: Entry) -> Memory:
-    return replace(memory, deals={n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]})
+    """Without its last deal, a match that was closed after it is played on."""
+    deals = {n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]}
+    return replace(memory, deals=deals, closed=None)
 
 
 def _ruled(memory: Memory, entry: Entry) -> Memory:
@@ -217,6 +233,32 @@ def _renamed(memory: Memory, entry: Entry) -> Memory:
     return replace(memory, setup=replace(memory.setup, title=entry.payload["title"]))
 
 
+def _reseated(memory: Memory, entry: Entry) -> Memory:
+    """Other people sit at the table: what was played, ruled and counted stays with the seats."""
+    payload, before = entry.payload, memory.setup
+    sides = tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"])
+    names = dict(zip(before.seats, payload["seats"], strict=True))
+    names |= {old.name: new.name for old, new in zip(before.sides, sides, strict=True)}
+    return replace(
+        memory,
+        setup=replace(before, sides=sides, seats=tuple(payload["seats"])),
+        deals={n: replace(deal, body=_with_names(deal.body, names)) for n, deal in memory.deals.items()},
+        rulings={id_: replace(r, player=names.get(r.player or "")) for id_, r in memory.rulings.items()},
+    )
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """A deal's body with other names of scorers, which it holds where alliances change."""
+    if isinstance(value, list):
+        return [_with_names(each, names) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {
+        key: names.get(each, each) if key == "name" and isinstance(each, str) else _with_names(each, names)
+        for key, each in value.items()
+    }
+
+
 #: What each kind of entry does to the memory; the whole list of kinds that follow `match_opened`.
 HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "deal_recorded": _recorded,
@@ -227,6 +269,8 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "obligation_done": _done,
     "recount": _recounted,
     "match_paused": lambda memory, entry: replace(memory, paused=True),
-    "match_resumed": lambda memory, entry: replace(memory, paused=False),
+    "match_resumed": lambda memory, entry: replace(memory, paused=False, closed=None),
+    "match_closed": lambda memory, entry: replace(memory, closed=entry.payload["reason"]),
+    "match_reseated": _reseated,
     "match_renamed": _renamed,
 }

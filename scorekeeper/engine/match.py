@@ -13,7 +13,7 @@ from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
-from scorekeeper.engine.verdict import Verdict, verdict
+from scorekeeper.engine.verdict import Verdict, closing, verdict
 
 #: What can become of a ruling.
 Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
@@ -83,6 +83,7 @@ class State:
     recounts: tuple[Recount, ...]
     redeals: tuple[int, ...]
     paused: bool
+    closed: str | None = None
     void: frozenset[str] = frozenset()
 
     @property
@@ -137,6 +138,8 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         made.append(row)
         scores = [side.score for side in row.sides]
         ended = ended if row.annulled else verdict(scores, laid, memory.setup.rules)
+    if memory.closed and not ended.over:
+        ended = closing(scores, memory.setup.rules)
     upcoming = max(deals, default=0) + 1
     return State(
         setup=memory.setup,
@@ -151,6 +154,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         recounts=memory.recounts,
         redeals=tuple(deal for deal, _ in redealt(memory)),
         paused=memory.paused,
+        closed=memory.closed,
         void=_void(memory),
     )
 

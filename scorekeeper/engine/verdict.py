@@ -38,6 +38,13 @@ def verdict(scores: Sequence[int], canastas: Sequence[int], rules: RuleSet) -> V
     return Verdict(True, scores.index(best), False, margin, money(margin, rules))
 
 
+def closing(scores: Sequence[int], rules: RuleSet) -> Verdict:
+    """The verdict on a match that was closed before it ended by itself: the higher total wins, level totals draw."""
+    best, *others = sorted(scores, reverse=True)
+    margin = best - others[0]
+    return Verdict(True, scores.index(best) if margin else None, not margin, margin, money(margin, rules))
+
+
 def money(margin: int, rules: RuleSet) -> Decimal | None:
     """What a margin is worth, exactly (AMB-31); None without a stake."""
     stake = rules.end.stake_per_100

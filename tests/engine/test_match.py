@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.entries import HANDLERS, remember
+from scorekeeper.engine.entries import CLOSINGS, HANDLERS, EveningTable, remember
 from scorekeeper.engine.match import fold, state
 from scorekeeper.engine.refused import Refused
-from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, numbered, opened, scores
+from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, numbered, opened, ruling, scores
 
 NOTHING: dict[str, Any] = {}
 
@@ -146,6 +146,54 @@ def test_the_rest_of_the_ledger_is_remembered() -> None:
     assert [(r.claimed, r.verified) for r in state.recounts] == [(500, 470)]
     assert not fold(numbered(opened(), *said, ("match_resumed", {}))).paused
     assert {kind for kind, _ in said} < set(HANDLERS)
+
+
+@pytest.mark.parametrize("reason", CLOSINGS)
+def test_a_match_that_is_closed_goes_to_the_higher_total(reason: str) -> None:
+    closed = ("match_closed", {"reason": reason})
+    won = fold(numbered(opened(), deal(1, FOURS, KINGS), closed))
+    assert (won.over, won.closed, won.verdict.winner, won.verdict.margin) == (True, reason, 1, 555)
+    assert [standing.opening for standing in won.standings] == [None, None]
+    level = fold(numbered(opened(), closed))
+    assert (level.over, level.verdict.winner, level.verdict.draw, level.verdict.margin) == (True, None, True, 0)
+
+
+@pytest.mark.parametrize("lifts", [("deal_removed", {"deal": 1}), ("match_resumed", {})])
+def test_a_match_closed_by_mistake_is_played_on(lifts: tuple[str, dict[str, Any]]) -> None:
+    state = fold(numbered(opened(), deal(1, FOURS, KINGS), ("match_closed", {"reason": "time"}), lifts))
+    assert (state.over, state.closed) == (False, None)
+
+
+def test_an_amended_deal_changes_the_winner_of_a_closed_match() -> None:
+    amended = deal(1, KINGS, FOURS, kind="deal_amended")
+    state = fold(numbered(opened(), deal(1, FOURS, KINGS), ("match_closed", {"reason": "deals"}), amended))
+    assert (state.over, state.verdict.winner) == (True, 0)
+
+
+def test_deals_and_rulings_stay_with_the_seats_where_other_people_sit() -> None:
+    others = {"seats": ["P", "Q", "R", "S"], "sides": [{"name": "1", "players": "PR"}, {"name": "2", "players": "QS"}]}
+    fined = ruling("fine", 2, 1, player="W", points=-100)
+    state = fold(numbered(opened(), deal(1, KINGS, FOURS), fined, ("match_reseated", others), deal(2, FOURS, KINGS)))
+    assert [(s.name, "".join(s.players), s.score) for s in state.standings] == [("1", "PR", 585), ("2", "QS", 485)]
+    assert [(r.side, r.player) for r in state.rulings] == [(1, "S")]
+    assert state.setup.seats == ("P", "Q", "R", "S")
+
+
+def test_each_who_plays_alone_takes_over_what_stands_at_the_seat() -> None:
+    first = [{**FOURS, "members": [{"name": "C"}, {"name": "A"}], "out": None}, {"members": [{"name": "B"}]}]
+    swapped = {"seats": list("BAC"), "sides": [{"name": name, "players": [name]} for name in "BAC"]}
+    played = opened(**CUTTHROAT), deal(1, *first)
+    before, after = fold(numbered(*played)), fold(numbered(*played, ("match_reseated", swapped)))
+    assert scores(after) == scores(before)
+    assert [standing.name for standing in after.standings] == ["B", "A", "C"]
+
+
+def test_a_match_of_an_evening_knows_its_table() -> None:
+    kind, payload = opened()
+    place = {"evening": "friday", "round": 2, "table": 4}
+    table = fold(numbered((kind, {**payload, "evening": place}))).setup.evening
+    assert table == EveningTable("friday", 2, 4)
+    assert fold(numbered(opened())).setup.evening is None
 
 
 def test_in_the_cutthroat_game_the_alliance_changes_from_deal_to_deal() -> None:

@@ -24,6 +24,7 @@ from scorekeeper.web.board.model import (
 )
 from scorekeeper.web.rulings.lines import figure_of, mark_of, named, who_of
 from scorekeeper.words import N_, Words
+from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.rulings import say_obligation
 
 RULINGS_SHOWN = 6
@@ -62,16 +63,18 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
 def title(state: State, words: Words) -> str:
     """Say what the table is at: a deal being played, or a match that is over."""
     if state.over:
-        return words.gettext(N_("Match over"))
+        return say_closed(state.closed, words)
     return words.gettext(N_("Deal %(number)s in play"), number=state.next_deal)
 
 
 def subtitle(state: State, words: Words) -> str:
-    """Say what is played: the match's own title, the rule set, the target and the penalty code."""
+    """Say what is played: the match's own title, its table, the rule set, the target and the penalty code."""
     rules = state.setup.rules
     played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
     code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
-    return "\u00a0· ".join(part for part in (state.setup.title, played, code) if part)
+    at = state.setup.evening
+    table = say_table(at.round, at.table, words) if at else ""
+    return "\u00a0· ".join(part for part in (state.setup.title, table, played, code) if part)
 
 
 def rule_set_title(rules: RuleSet, words: Words) -> str:

@@ -12,6 +12,7 @@ from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
+from scorekeeper.words.evenings import say_closed
 
 CANASTA = N_("a canasta")
 NOTHING = "–"
@@ -55,7 +56,7 @@ def event_view(event: Event, words: Words) -> EventView:
         time=f"{words.date(at)}, {words.time(at)}",
         device=say_device(entry.actor, words),
         does=DOES[entry.kind](event, words),
-        reason=str(entry.payload.get("reason") or ""),
+        reason="" if entry.kind == "match_closed" else str(entry.payload.get("reason") or ""),
         figures=tuple(_figure(event, each, words) for each in event.differences if _telling(event, each)),
         stands=bool(openings),
     )
@@ -101,6 +102,11 @@ WHAT = {
 def _opened(event: Event, words: Words) -> str:
     sides = " – ".join(side.name for side in event.after.setup.sides)
     return words.gettext(N_("Match opened: %(sides)s"), sides=sides)
+
+
+def _reseated(event: Event, words: Words) -> str:
+    sides = " – ".join(side["name"] for side in event.entry.payload["sides"])
+    return words.gettext(N_("Other people sit here: %(sides)s"), sides=sides)
 
 
 def _of_deal(sentence: str) -> Callable[[Event, Words], str]:
@@ -151,4 +157,6 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "match_paused": _plain(N_("Paused")),
     "match_resumed": _plain(N_("Resumed")),
     "match_renamed": _renamed,
+    "match_closed": lambda event, words: say_closed(event.entry.payload["reason"], words),
+    "match_reseated": _reseated,
 }
