@@ -128,6 +128,7 @@ def _check_opening(payload: Json, where: str) -> None:
     """The opening is one that the form takes, with rules of the values that such rules have."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
+    _flag(payload.get("unnamed", False), at(where, "unnamed"))
     rules = _rules(payload, where)
     options = payload.get("options", {})
     if not isinstance(options, Mapping):

@@ -25,7 +25,10 @@ NOTE_LENGTH = 500
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players."""
+    """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players.
+
+    `unnamed`: nobody gave a name; the players are called by their seats, and are nobody who plays elsewhere, too.
+    """
 
     rules: str
     format: str
@@ -37,6 +40,7 @@ class NewMatch:
     pack_index: str = "KQJ"
     currency: str = ""
     note: str = ""
+    unnamed: bool = False
 
 
 def open_match(
@@ -69,6 +73,7 @@ def rematch(setup: Setup) -> NewMatch:
         title=setup.title,
         pack_index=setup.pack_index,
         currency=setup.currency,
+        unnamed=setup.unnamed,
     )
 
 
@@ -133,6 +138,7 @@ def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
         "stake_currency": new.currency,
         "code": rules.code.id,
         "note": new.note,
+        **({"unnamed": True} if new.unnamed else {}),
     }
 
 

@@ -42,7 +42,10 @@ class EveningTable:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How the match was opened; the rules are frozen with it. `seats` are player names clockwise."""
+    """How the match was opened; the rules are frozen with it. `seats` are player names clockwise.
+
+    `unnamed`: nobody gave a name, and those of the seats are nobody's.
+    """
 
     title: str
     rules: RuleSet
@@ -54,6 +57,7 @@ class Setup:
     currency: str = ""
     note: str = ""
     evening: EveningTable | None = None
+    unnamed: bool = False
 
     def side_of(self, player: str) -> int:
         """The place of the side that this player belongs to."""
@@ -163,6 +167,7 @@ def read_setup(payload: Payload) -> Setup:
         currency=payload.get("stake_currency", ""),
         note=payload.get("note", ""),
         evening=EveningTable(**payload["evening"]) if "evening" in payload else None,
+        unnamed=payload.get("unnamed", False),
     )
 
 

@@ -109,6 +109,16 @@ class Players:
             [wanted, wanted, *seen, limit],
         )
 
+    def recent(self, *, limit: int) -> tuple[Player, ...]:
+        """Those whose last match was opened last; whoever played only in matches that were put away is left out."""
+        return self._read(
+            "WHERE id IN (SELECT id FROM players ORDER BY played_at DESC, id LIMIT ?1 * 2)"
+            " AND EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
+            " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
+            " ORDER BY played_at DESC, id LIMIT ?1",
+            [limit],
+        )
+
     def remember(self, name: str, *, now: str) -> Player:
         """The player of this name, made where nobody had it."""
         with self.file.write_tx() as db:

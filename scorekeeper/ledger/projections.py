@@ -25,13 +25,13 @@ class MatchSummary:
 
 
 def open_rows(db: Database, match_id: str, payload: Mapping[str, Any], now: str) -> None:
-    """The rows of a match just opened, as its opening entry says."""
+    """The rows of a match just opened, as its opening entry says; seats without a name are no players."""
     number = _insert_match(db, match_id, payload, now)
     for position, side in enumerate(payload["sides"]):
         db.execute(
             "INSERT INTO match_sides (match_id, position, name) VALUES (?, ?, ?)", [match_id, position, side["name"]]
         )
-    for seat, (side, name) in enumerate(_seating(payload)):
+    for seat, (side, name) in enumerate([] if payload.get("unnamed") else _seating(payload)):
         player = remember(db, name, now)
         db.execute(
             "INSERT INTO match_players (match_id, seat, side, player_id, name, number) VALUES (?, ?, ?, ?, ?, ?)",

@@ -44,7 +44,12 @@ class Evening:
 def evening(occasion: tuple[str, ...], played: Sequence[tuple[State, str]], imprint: Imprint) -> Evening:
     """The evening of these matches, each with the title of its rule set."""
     matches = tuple(EveningMatch(state.setup.title, title, heads(state), verdict_of(state)) for state, title in played)
-    return Evening(occasion, matches, tuple(_players([state for state, _ in played if state.over])), imprint)
+    return Evening(
+        occasion,
+        matches,
+        tuple(_players(state for state, _ in played if state.over and not state.setup.unnamed)),
+        imprint,
+    )
 
 
 def _players(states: Iterable[State]) -> Iterator[PlayerResult]:

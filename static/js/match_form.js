@@ -1,9 +1,33 @@
 // Choosing other rules or another number of players shows the form for them at once; without a script "Change" does it.
+// Who played here last takes the first free seat by a tap; without a script the page is asked for again.
 // Names are suggested while they are typed; without a script those that came with the page are.
 (() => {
 const form = document.querySelector("form.new");
 for (const select of form.querySelectorAll(".choose select"))
   select.addEventListener("change", () => form.requestSubmit(form.querySelector(".change button")));
+
+// A chip stays where it is: the second tap of a shaky hand falls on it again, and changes nothing.
+const ECHO = 1500;
+const seats = [...form.querySelectorAll(".seat input:not([type=radio])")];
+const chips = [...form.querySelectorAll("[name=sit]")];
+const marked = () => {
+  const names = seats.map(seat => seat.value.trim());
+  for (const chip of chips) chip.setAttribute("aria-pressed", names.includes(chip.value));
+};
+for (const chip of chips) {
+  let tapped = -ECHO;
+  chip.addEventListener("click", event => {
+    event.preventDefault();
+    if (event.timeStamp - tapped < ECHO) return;
+    const sat = seats.find(seat => seat.value.trim() === chip.value), free = seats.find(seat => !seat.value.trim());
+    if (!sat && !free) return;
+    tapped = event.timeStamp;
+    if (sat) sat.value = "";
+    else free.value = chip.value;
+    marked();
+  });
+}
+form.addEventListener("input", marked);
 
 const known = document.getElementById("known-players");
 const names = new Set([...known.options].map(option => option.value));

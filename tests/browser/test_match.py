@@ -82,6 +82,41 @@ def test_it_works(page: Page) -> None:
     assert all(total in printed.pages[0].extract_text() for total in TOTALS[-1])
 
 
+def tap(page: Page, *names: str) -> int:
+    """Tap buttons and links one after the other; how many taps it took."""
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).or_(page.get_by_role("link", name=name, exact=True)).click()
+    return len(names)
+
+
+def test_a_match_is_begun_in_six_taps_by_those_who_were_here_and_in_two_without_names(page: Page) -> None:
+    start(page)
+    page.goto("/")
+    assert tap(page, "New match", *FOUR, "Start") <= 8
+    expect(page.get_by_role("heading", name="Ilona & Mihai", exact=True)).to_be_visible()
+    page.goto("/")
+    assert tap(page, "New match", "Start") == 2
+    expect(page.get_by_role("heading", name="Side 1", exact=True)).to_be_visible()
+
+
+def test_the_second_tap_of_a_shaky_hand_leaves_a_player_seated(page: Page) -> None:
+    start(page)
+    page.goto("/matches/new")
+    page.get_by_role("button", name="Jana", exact=True).dblclick()
+    expect(page.get_by_label("Seat 1,")).to_have_value("Jana")
+    expect(page.get_by_label("Seat 2,")).to_have_value("")
+
+
+def test_a_new_match_stays_in_sight_however_long_the_list_is(page: Page) -> None:
+    for _ in range(6):
+        page.goto("/matches/new")
+        tap(page, "Start")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    assert page.evaluate("document.documentElement.scrollHeight") > 844
+    expect(page.get_by_role("link", name="New match")).to_be_in_viewport(ratio=1)
+
+
 def test_a_deal_and_its_points_stand_on_one_line(page: Page) -> None:
     start(page)
     record(page, 1, *DEALS[0])

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rulebook.loader import rulebook
 from tests.actions.test_draws import Stacked
-from tests.web.tables import FOUR, desk_of, fields, one_line, opened, post
+from tests.web.tables import FOUR, desk_of, fields, one_line, opened, play, post
 
 
 def state(app: Flask, match_id: str):
@@ -82,8 +82,42 @@ def test_names_that_are_missing_are_told_in_one_line(client: FlaskClient) -> Non
     assert alone.count("A name is missing here.") == 2  # at the head of the page and at its field
 
 
+@pytest.mark.parametrize(
+    ("format_", "sides"),
+    [("four", [("Side 1", ("Player 1", "Player 3")), ("Side 2", ("Player 2", "Player 4"))]),
+     ("two", [("Player 1", ("Player 1",)), ("Player 2", ("Player 2",))])],
+)  # fmt: skip
+def test_without_any_name_a_match_is_played_by_seats_who_are_no_players(
+    app: Flask, client: FlaskClient, format_: str, sides: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    match_id = opened(client, ("", " ", "", ""), rules="hungarian", format=format_)
+    setup = state(app, match_id).setup
+    assert [(side.name, side.players) for side in setup.sides] == sides
+    assert desk_of(app).ledger.players.page() == ()
+    play(app, match_id, (setup.rules.end.target, 0))
+    evening = client.get(f"/sheets/evening/{desk_of(app).ledger.matches.row(match_id).opened_at[:10]}").text
+    assert sides[0][0] in evening
+    assert "Margin: own points" not in evening, "seats are nobody to be compared"
+    again = client.get(f"/matches/new?from={match_id}", follow_redirects=True).text
+    assert value_of(again, "players[0]") == ""
+    exported = client.get(f"/matches/{match_id}.json").json
+    assert exported["entries"][0]["payload"]["unnamed"] is True
+
+
+def test_whoever_played_here_last_takes_a_free_seat_by_a_tap_and_leaves_it_by_another(client: FlaskClient) -> None:
+    opened(client, ("Eszter", "Karel", "Jaan", "Ana"))
+    opened(client)
+    page = client.get("/matches/new?players[0]=Karel&sit=Mihai", follow_redirects=True).text
+    assert [value_of(page, f"players[{seat}]") for seat in range(4)] == ["Karel", "Mihai", "", ""]
+    chips = re.findall(r'name="sit" value="([^"]+)" aria-pressed="(\w+)"', page)
+    assert [name for name, _ in chips[:4]] == ["Ilona", "Jana", "Mihai", "Tõnu"]
+    assert [name for name, sits in chips if sits == "true"] == ["Mihai", "Karel"]
+    page = client.get("/matches/new?players[0]=Karel&players[1]=Mihai&sit=Karel", follow_redirects=True).text
+    assert [value_of(page, f"players[{seat}]") for seat in range(2)] == ["", "Mihai"]
+
+
 def test_nothing_is_saved_with_a_mistake(app: Flask, client: FlaskClient) -> None:
-    post(client, "/matches", fields(("", "", "", "")))
+    post(client, "/matches", fields(("", "Jana", "", "")))
     assert desk_of(app).ledger.matches.page() == ()
 
 

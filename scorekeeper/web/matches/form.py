@@ -13,7 +13,7 @@ from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
-from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 
 OWN = "own"
@@ -135,9 +135,9 @@ def with_setup(new: NewMatch) -> MatchForm:
     form = MatchForm(
         rules,
         format_,
-        new.players,
+        () if new.unnamed else new.players,
         new.first_dealer,
-        tuple("" if name in _made(new) else name for name in new.side_names),
+        () if new.unnamed else tuple("" if name in _made(new) else name for name in new.side_names),
         title=new.title,
         pack=new.pack_index if listed else OWN,
         letters="" if listed else new.pack_index,
@@ -228,6 +228,32 @@ def new_match(form: MatchForm, options: Mapping[str, Any]) -> NewMatch:
         pack_index=own if form.pack == OWN else form.pack,
         currency=form.currency.strip().upper(),
         note=form.note,
+    )
+
+
+def seated(form: MatchForm, name: str) -> MatchForm:
+    """The form with somebody on the first free seat, or off the seat where they sat."""
+    players = [player.strip() for player in form.players]
+    seat = next((place for place, player in enumerate(players) if player in (name, "")), None)
+    if name in players:
+        seat, name = players.index(name), ""
+    if seat is None:
+        return form
+    return replace(form, players=(*form.players[:seat], name, *form.players[seat + 1 :]), drawn=())
+
+
+def by_seats(new: NewMatch, words: Words) -> NewMatch:
+    """A match of people who gave no names: called by their seats, partners by their side."""
+    sides = int(rulebook().formats[new.format].table["sides"])
+    pairs = len(new.players) > sides
+    return replace(
+        new,
+        unnamed=True,
+        players=tuple(words.gettext(N_("Player %(number)s"), number=seat) for seat in range(1, len(new.players) + 1)),
+        side_names=tuple(
+            name or (words.gettext(N_("Side %(number)s"), number=side) if pairs else "")
+            for side, name in enumerate(new.side_names, start=1)
+        ),
     )
 
 

@@ -21,6 +21,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
 
 KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
+CHIPS = 8  # who played last takes a seat by a tap
 PACKS = {
     "KQJ": N_("A K Q J"),
     "RDV": N_("A R D V"),
@@ -54,7 +55,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """Everything the template shows."""
+    """Everything the template shows; `lately`: who played here last, and whether they sit already."""
 
     form: MatchForm
     key: str
@@ -70,6 +71,7 @@ class FormPage:
     in_short: str
     presets: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
+    lately: tuple[tuple[str, bool], ...]
     packs: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
     summary: tuple[tuple[str, str], ...]
@@ -97,6 +99,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
     values, _ = chosen(form)
     errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
     nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
+    sitting = {name.strip() for name in form.players}
     together = nameless if len(nameless) > 1 else []
     return FormPage(
         form=form,
@@ -113,6 +116,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         in_short=in_short(_rules(form), agreed(_told(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
         players=tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS)),
+        lately=tuple((player.name, player.name in sitting) for player in desk.ledger.players.recent(limit=CHIPS)),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
         errors=errors,
         summary=_summary(errors, together, words),

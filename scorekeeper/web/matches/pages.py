@@ -28,9 +28,11 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.form import (
     DRAWS,
     MatchForm,
+    by_seats,
     chosen,
     new_match,
     read_form,
+    seated,
     switched,
     to_query,
     with_preset,
@@ -67,6 +69,8 @@ def new() -> Response | tuple[str, int]:
     if was and was.split(" ")[:2] != [values.get("rules"), values.get("format")]:
         return _shown(switched(values, was))
     form = read_form(values)
+    if sits := values.get("sit"):
+        return _shown(seated(form, sits))
     if values.get("draw") in DRAWS:
         if missing := missing_names(form):
             return _page(form, missing), 422
@@ -77,10 +81,12 @@ def new() -> Response | tuple[str, int]:
 @blueprint.post("/matches")
 @needs(Right.WRITE)
 def create() -> Response | tuple[str, int]:
-    """Open a match and go to its board; with a mistake the form comes back as it was typed."""
+    """Open a match, with names or without any, and go to its board; with a mistake the form comes back as typed."""
     form = read_form(request.form)
     options, refused = chosen(form)
     match = new_match(form, options)
+    if not any(name.strip() for name in form.players):
+        match = by_seats(match, words())
     if found := [*problems(match), *refused]:
         return _page(form, found), 422
     match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
