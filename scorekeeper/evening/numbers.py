@@ -17,9 +17,12 @@ def numbered(ask: Ask, tables: Sequence[Sides], wishes: Sequence[Wish] | None = 
     room's that is neither taken nor somebody's own; once the room has no more, also somebody's own that stands empty.
     Raises `Refused` (impossible) at `options.tables` where none is left.
     """
-    own = [[at for id_ in _everybody(sides) if (at := ask.own_table(id_)) is not None] for sides in tables]
-    wished = list(wishes or [None] * len(tables))
-    settled = [wish if wish is not None else min(own[place], default=None) for place, wish in enumerate(wished)]
+    wished = wishes or [None] * len(tables)
+    own = [{at for id_ in _everybody(sides) if (at := ask.own_table(id_)) is not None} for sides in tables]
+    settled = [
+        min(numbers.difference(wished), default=None) if wish is None else wish
+        for wish, numbers in zip(wished, own, strict=True)
+    ]
     taken = {number for number in settled if number is not None}
     free = _free(ask.options.get("tables"), taken, {number for numbers in own for number in numbers})
     found = []

@@ -25,6 +25,8 @@ SIDE_KEYS: Mapping[str, tuple[str, ...]] = {
     "assigned": ("entrants", "points", "difference"),
     "void": ("entrants", "score", "best_deal", "absent", "points", "difference"),
 }
+#: What each side must say.
+_NEEDED = {"played": ("score",), "assigned": ("points",)}
 PENALTY_KEYS = ("entrant", "kind", "points", "difference", "round", "article", "reason", "withdrawn")
 LONGEST_TEXT = 500
 
@@ -59,7 +61,7 @@ def read_season(source: object) -> Season:
     counting = _counting(given["points"]) if "points" in given else Counting()
     chain = _tie_breaks(asked, season.TIE_BREAKS)
     return Season(
-        evenings=tuple(_evening(each, f"season.evenings[{place}]") for place, each in enumerate(listed)),
+        evenings=tuple(_evening(each, f"season.evenings[{place}]", counting) for place, each in enumerate(listed)),
         counting=counting,
         best=shape.optional(given, "best", "season", lambda best, where: shape.whole(best, where, 1, shape.MOST)),
         tie_breaks=season.TIE_BREAKS if chain is None else chain,
@@ -112,11 +114,11 @@ def _result(
 
 def _side(source: Any, where: str, kind: str, known: Sequence[str] | None, seen: set[str]) -> ResultSide:
     given = shape.mapping(source, where, SIDE_KEYS[kind])
-    for key in ("score",) if kind == "played" else ("points",) if kind == "assigned" else ():
-        shape.required(given, key, where)
+    for key in _NEEDED.get(kind, ()):
+        _points(shape.required(given, key, where), f"{where}.{key}")
     return ResultSide(
         entrants=_ids(given, where, known, seen),
-        score=_points(given["score"], f"{where}.score") if kind == "played" else None,
+        score=shape.optional(given, "score", where, _points),
         best_deal=shape.optional(given, "best_deal", where, _points),
         absent=shape.flag(given, "absent", where),
         points=shape.points(given, "points", where),
@@ -171,19 +173,21 @@ def _counting(source: Any) -> Counting:
     return Counting(by, points, shape.points(given, "rest", where))
 
 
-def _evening(source: Any, where: str) -> Evening:
+def _evening(source: Any, where: str, counting: Counting) -> Evening:
     given = shape.mapping(source, where, ("evening", "standings"))
     shape.optional(given, "evening", where, shape.name)
     at = f"{where}.standings"
     listed = shape.listed(shape.required(given, "standings", where), at)
     seen: set[str] = set()
-    return tuple(_row(each, f"{at}[{place}]", seen) for place, each in enumerate(listed))
+    return tuple(_row(each, f"{at}[{place}]", seen, counting) for place, each in enumerate(listed))
 
 
-def _row(source: Any, where: str, seen: set[str]) -> EveningRow:
+def _row(source: Any, where: str, seen: set[str], counting: Counting) -> EveningRow:
     given = shape.mapping(source, where, ("place", "players", "points"))
     place = shape.whole(shape.required(given, "place", where), f"{where}.place", 1, shape.MOST)
     players = shape.listed(shape.required(given, "players", where), f"{where}.players")
     for number, player in enumerate(players):
         seen.add(read_id(player, f"{where}.players[{number}]", tuple(seen)))
-    return EveningRow(place, tuple(players), _points(shape.required(given, "points", where), f"{where}.points"))
+    if counting.by == "points":
+        shape.required(given, "points", where)
+    return EveningRow(place, tuple(players), shape.points(given, "points", where))

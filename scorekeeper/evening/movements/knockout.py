@@ -70,6 +70,8 @@ def _seeded(ask: Ask) -> list[str]:
 def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _Stage:
     """The bracket after a round that was played. Who is at no table and did not go through had left."""
     winners = _winners(round_, where)
+    if len(stage.slots) == 1:
+        raise impossible("not_this_bracket", where)
     slots: list[Slot] = []
     beaten: list[str] = []
     for one, other in _neighbours(stage.slots):
@@ -81,7 +83,7 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
         slots.append(winner)
     if third_place and len(stage.slots) == 2:
         winners.pop(frozenset(stage.beaten), None)
-    if winners or len(stage.slots) == 1:
+    if winners:
         raise impossible("not_this_bracket", where)
     return _Stage(tuple(slots), tuple(beaten) if len(stage.slots) == SEMI_FINALISTS else ())
 

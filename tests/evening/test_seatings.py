@@ -1,0 +1,33 @@
+"""Every seating of tests/cases/evening: who sits where, what it costs, and what could not be avoided."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.contract import pair
+from tests.evening.notation import request_of, table_of, text_of
+
+CASES = Path(__file__).resolve().parent.parent / "cases" / "evening"
+
+
+def cases() -> list[Any]:
+    """The cases as parameters, named by movement and title."""
+    found = tomllib.loads((CASES / "seatings.toml").read_text(encoding="utf-8"))["case"]
+    return [pytest.param(case, id=f"{case['movement']}: {case['title']}") for case in found]
+
+
+@pytest.mark.parametrize("case", cases())
+def test_a_round_is_seated_as_worked_out_by_hand(case: dict[str, Any]) -> None:
+    told = pair(request_of(case))
+    assert told == {
+        "round": len(case.get("history", ())) + 1,
+        "tables": [table_of(each) for each in case.get("tables", "").split()],
+        "sit_out": case.get("rests", "").split(),
+        "cost": case.get("cost"),
+        "findings": told.get("findings"),
+        "done": "tables" not in case,
+        **case.get("told", {}),
+    }
+    assert [text_of(finding) for finding in told["findings"]] == case.get("findings", [])
