@@ -11,7 +11,7 @@ from flask import Blueprint, Flask
 from flask.templating import Environment
 
 from scorekeeper import places
-from scorekeeper.web import api, health, patterns, players, sheets, this_device
+from scorekeeper.web import api, health, offline, patterns, players, sheets, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing
 from scorekeeper.web.club import pages as club
@@ -27,6 +27,7 @@ from scorekeeper.web.rulings import pages as rulings
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
     health.blueprint,
+    offline.blueprint,
     matches.blueprint,
     table.blueprint,
     deals.blueprint,
@@ -60,6 +61,7 @@ FITTINGS = (
     i18n.init_app,
     filters.init_app,
     errors.init_app,
+    offline.init_app,
     desk.init_app,
     page_cache.init_app,
     sheets.init_app,

@@ -12,6 +12,7 @@ async function follow() {
   try {
     const answer = await fetch(address, { headers: { "If-None-Match": known }, cache: "no-store", redirect: "error" });
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
+    if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may not look any more: it is told why
     reached(answer.status === 200 || answer.status === 304);
   } catch {
     reached(false);

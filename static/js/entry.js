@@ -1,7 +1,8 @@
 // The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, counts, data, forgetHere, form, keepHere, leftHere, post } from "./entry/form.js";
+import { $, counts, data, draftedHere, forgetHere, form, get, keepHere, leftHere, post } from "./entry/form.js";
+import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
 import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
 import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
 
@@ -15,7 +16,7 @@ const AGAIN = 4000;        // between two questions to a program that does not a
 let changes = 0;           // taps and keys so far: an answer to fewer of them is old
 let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
 let asking = false;
-let away = false;          // the program does not answer
+let away = isKept();       // the program does not answer
 let typing = false;        // a number is being typed, key by key
 let unsaid = null;         // what is to be said of it when it is whole
 let draftTimer, typeTimer, againTimer;
@@ -32,6 +33,7 @@ async function ask(what) {
   asking = true;
   clearTimeout(againTimer);
   try {
+    if (isKept()) await renewed();
     while (behind && form()) await answered(behind, changes);
     if (away && form()) found();
   } catch {
@@ -49,7 +51,18 @@ function fallBehind(what) {
 function armed() {
   form().classList.toggle("away", away);
   form().classList.toggle("behind", Boolean(behind));
-  $("#save").ariaDisabled = Boolean(behind);
+  $("#save").ariaDisabled = Boolean(behind) && !(away && canWait());
+}
+
+// The page is the one that was kept, and the program is back: what only that knows is asked for before anything else.
+async function renewed() {
+  const answer = await get(location.pathname);
+  if (answer.status >= 500) throw new Error("the program does not answer");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok || !$('[name="csrf_token"]', fresh)) { keepHere(true); return location.reload(); } // it says why
+  await takeOver(fresh);
+  behind = "page";
+  dispatchEvent(new Event("kept"));
 }
 
 async function answered(what, upTo) {
@@ -102,7 +115,8 @@ function redrawn(fresh) {
 // Without the program the figures in sight are those of before: they turn pale until it answers.
 function lost() {
   away = true;
-  if (!$("#state button")) say(form().dataset.away, "away");
+  if (changes) keepHere(true);
+  if (!$("#state button")) say(canWait() ? form().dataset.later : form().dataset.away, "away");
   againTimer = setTimeout(askAgain, AGAIN);
 }
 
@@ -136,8 +150,9 @@ function empty(place) {
 // ---- drafts -----------------------------------------------------------------------------------
 
 function draftSoon() {
-  keepHere();
+  keepHere(away);
   clearTimeout(draftTimer);
+  if (isKept()) return;
   draftTimer = setTimeout(draft, DRAFT_AFTER);
 }
 
@@ -151,7 +166,7 @@ async function draft() {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
     if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
     if (answer.status === 409) say(form().dataset.elsewhere);
-    if (answer.ok && kept === changes) forgetHere();
+    if (answer.ok && kept === changes) draftedHere(canWait());
   } catch { /* kept on the tablet until the server answers */ }
   drafting = false;
   if (form() && kept !== changes && !draftTimer) draftSoon();
@@ -183,6 +198,7 @@ function swap(fresh, step) {
   document.body.className = fresh.body.className;
   document.body.replaceChildren(...fresh.body.childNodes);
   if (form()) begin(step);
+  dispatchEvent(new Event("kept")); // what waits to be sent is told on this page, too
 }
 
 // ---- a tap taken back ---------------------------------------------------------------------------
@@ -199,18 +215,20 @@ function undo() {
 // ---- saving ---------------------------------------------------------------------------------------
 
 async function save() {
-  if (sending || behind) return; // what is saved was read first
+  if (sending || (behind && !(away && canWait()))) return; // what is saved was read first, if it can be
   sending = true;
   const button = $("#save");
   button.setAttribute("aria-busy", "true");
   clearTimeout(draftTimer);
   draftTimer = null;
-  keepHere();
+  keepHere(away);
   performance.mark("save");
   try {
+    if (away && canWait()) throw new Error("the program does not answer");
     const answer = await post(form().action, data({ act: "save" }), { redirect: "manual" });
     if (answer.type === "opaqueredirect") { // the ledger has it: the board says so
       forgetHere();
+      await forgetWaiting();
       return location.replace(form().dataset.saved);
     }
     if (answer.status >= 500) throw new Error("the server could not save");
@@ -218,6 +236,7 @@ async function save() {
     dispatchEvent(new Event("painted"));
     $("[data-focus]")?.focus({ preventScroll: Boolean($(".step.on .wrong .error")) });
   } catch {
+    if (canWait() && await putOff().then(() => true, () => false)) return;
     say(form().dataset.unsaved, "unsaved", form().dataset.retry);
   }
   sending = false;
@@ -245,14 +264,16 @@ function keepStep() {
 
 // A save or draft that the server never had is still on this tablet: put it back on the page.
 function recover() {
-  const left = leftHere();
+  const left = leftHere(isKept());
+  if (isKept()) { say(form().dataset.later, "away"); sameAgain(); }
   if (!left) return;
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
-  const newer = fields.get("seen") !== form().elements.seen.value;
-  const theirs = newer && $(".note.draft");
-  // This tablet's own newer draft was sent when the page was closed. Another's newer entry stays, and is filled up.
-  if (fields.get("mode") !== mode || (newer && !theirs)) return forgetHere();
+  const seen = Number(form().elements.seen.value) - Number(fields.get("seen")), theirs = seen && $(".note.draft");
+  // This tablet's own newer draft was sent when the page was closed. Another's newer entry stays, and is filled up; so does
+  // what the program never had.
+  const older = isKept() ? seen > 0 : seen && !theirs;
+  if (fields.get("mode") !== mode || (older && !fields.has("away"))) return isKept() || forgetHere();
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
   for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
   const asked = new URL(location).searchParams.has("way"); // a way that the address asks for is not the one of before
@@ -263,7 +284,7 @@ function recover() {
   draftSoon();
 }
 const isWay = name => /(^|-)ways?$/.test(name);
-const OWN = ["csrf_token", "mode", "key", "version", "seen"]; // these are of this page, not of the deal
+const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
 
 document.addEventListener("change", event => {
   const input = event.target;
@@ -351,6 +372,12 @@ addEventListener("pageshow", event => {
 const typedIn = input => input.name && input.type !== "hidden" && (input.matches("select") ? !input.selectedOptions[0]?.defaultSelected
   : "defaultValue" in input && (input.checked !== input.defaultChecked || input.value !== input.defaultValue));
 addEventListener("online", askAgain);
+addEventListener("answers", async () => { if (form() && !asking && !await waitingHere().then(item => item && isWhatWaits(item))) ask("page"); });
+addEventListener("sent", event => {
+  if (!form() || !isWhatWaits(event.detail)) return;
+  event.preventDefault();
+  location.replace(event.detail.saved);
+});
 addEventListener("pagehide", () => { if (form() && draftTimer) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
 if (form()) {

@@ -47,7 +47,7 @@ def problems() -> list[str]:
 @pytest.fixture
 def page(browser: Browser, server: Server, problems: list[str]) -> Iterator[Page]:
     """Open a tablet held upright; complaints in the browser's console fail the test."""
-    context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en")
+    context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en", service_workers="block")
     context.set_default_timeout(10_000)
     context.route("**/js/early.js*", lambda route: route.fulfill(body=SETTLED, content_type="text/javascript"))
     page = context.new_page()

@@ -31,7 +31,7 @@ M = "/matches/hungarian-four"
 CASE = "side=1&next_player_acted=no"
 PAGES = [
     "/", "/matches/new?rules=hungarian", "/presets", "/players", "/players/1", "/club", "/club/pin", "/director",
-    "/device",
+    "/device", "/offline",
     M, f"{M}?saved=1",
     *(f"{M}/{page}" for page in ("watch", "more", "history", "deals/1", "deals/1/amend", "articles", "recount")),
     f"{M}/deals/new?way=cards", f"{M}/deals/new?way=counts", f"{M}/deals/new?way=totals", f"{M}/deals/2/amend",

@@ -18,6 +18,8 @@ NOT_READ = {
     "static": "files",
     "health.healthz": "for machines",
     "health.icon": "a drawing",
+    "offline.worker": "a script",
+    "offline.manifest": "read in test_offline.py",
     "patterns.index": "made-up texts, for developers",
     "patterns.board": "made-up texts, for developers",
     "api.rule_sets": "the contract's JSON",

@@ -8,7 +8,7 @@ from werkzeug.routing import AnyConverter, Rule
 from scorekeeper import create_app
 
 #: What stands in an address where a test names nothing better.
-SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "player_id": 1}
+SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "lang": "hu", "player_id": 1}
 
 
 def rules(app: Flask, *, of_matches: bool = False) -> list[Rule]:

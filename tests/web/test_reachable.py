@@ -19,6 +19,8 @@ ASIDE = {
     "static": "styles, scripts and fonts",
     "health.healthz": "for a program that looks after this one",
     "health.icon": "browsers ask for it by themselves",
+    "offline.worker": "each page calls it",
+    "offline.page": "shown by the worker of a device",
     "api.find": "for programs",
     "api.rule_set": "for programs",
     "api.rule_sets": "for programs",

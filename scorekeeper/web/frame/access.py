@@ -28,6 +28,10 @@ NO_ACCESS = N_(
     "This device has no access yet. On the machine that runs the program, open the match, then More, then Share, "
     "and scan the code there."
 )
+TAKEN_BACK = N_(
+    "The link by which this device came was taken back. What it kept of the match is gone from it; what was entered "
+    "and is not sent yet stays. Ask at the table for the link in force."
+)
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
 OTHER_TABLES = N_("This device has access to one table only. What belongs to the whole club is not shown to it.")
@@ -87,6 +91,11 @@ def only_match() -> str | None:
     return current_desk().ledger.rematches.latest(list(_access().matches)[-1])
 
 
+def shut_out() -> bool:
+    """Is this a device of which no link is in force?"""
+    return not at_the_machine() and _access().nothing
+
+
 def require_director() -> None:
     """Go on for a director alone: whoever reads is led to the PIN, whoever sends is refused until it is entered."""
     if is_director():
@@ -135,7 +144,7 @@ def _access() -> Access:
 def _check_links(right: Right, values: Mapping[str, object]) -> None:
     """Refuse what this device's links do not open."""
     if _access().nothing:
-        abort(403, description=words().gettext(NO_ACCESS))
+        abort(403, description=words().gettext(TAKEN_BACK if link_ids() else NO_ACCESS))
     kind = _kind_for(right, values)
     if kind is None and "match_id" in values:
         abort(404)  # for this device another table's match is not there

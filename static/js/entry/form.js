@@ -12,18 +12,29 @@ export const data = extra => {
   return all;
 };
 export const counts = name => document.getElementById(name)?.dataset.clears === "0";
-const shelf = () => `deal ${form().dataset.match} ${form().dataset.deal}`;
+const shelfName = (kind = "deal") => `${kind} ${form().dataset.match} ${form().dataset.deal}`;
 // A request that hangs is given up: a tablet that lost its network is told so.
 const GIVE_UP = 8000;
+export const get = url => fetch(url, { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP) });
 export const post = (url, body, options = {}) =>
   fetch(url, { method: "POST", body, cache: "no-cache", signal: AbortSignal.timeout(GIVE_UP), ...options });
 
-export function keepHere() {
-  try { localStorage.setItem(shelf(), data().toString()); } catch { /* a full or closed shelf: the server keeps it */ }
+const shelved = act => { try { return act(localStorage); } catch { return null; } }; // a full or closed shelf: the server keeps it
+
+// `away` is said of what the program cannot know yet: it counts for more than the program's own draft.
+export function keepHere(away) {
+  shelved(shelf => shelf.setItem(shelfName(), data(away ? { away: "yes" } : {}).toString()));
+}
+// The program has it as a draft. A device that may be without the program tomorrow keeps a copy.
+export function draftedHere(copied) {
+  shelved(shelf => {
+    if (copied) shelf.setItem(shelfName("sent"), data().toString());
+    shelf.removeItem(shelfName());
+  });
 }
 export function forgetHere() {
-  try { localStorage.removeItem(shelf()); } catch { /* nothing was kept */ }
+  shelved(shelf => { for (const kind of ["deal", "sent"]) shelf.removeItem(shelfName(kind)); });
 }
-export function leftHere() {
-  try { return localStorage.getItem(shelf()); } catch { return null; }
+export function leftHere(copied) {
+  return shelved(shelf => shelf.getItem(shelfName()) ?? (copied ? shelf.getItem(shelfName("sent")) : null));
 }

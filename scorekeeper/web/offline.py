@@ -1,0 +1,156 @@
+"""The program as an app of the device: its manifest, its worker, and what a device keeps of pages that it saw.
+
+Which pages are kept is said here, page by page, in a header that the worker (`static/js/worker.js`) obeys: those in
+`KEPT`, and never a director's, a form that leads to a write other than a deal's, or a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request, url_for
+
+from scorekeeper.places import PACKAGE
+from scorekeeper.web.frame.access import may_open, shut_out
+from scorekeeper.web.frame.filters import asset
+from scorekeeper.web.frame.i18n import language
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import LANGUAGES, N_, words_for
+
+blueprint = Blueprint("offline", __name__)
+
+#: The header that tells the worker what becomes of a page.
+HEADER = "X-Keep"
+#: Pages that a device keeps once it saw them.
+KEPT = frozenset({
+    "matches.index", "matches.board", "matches.watch", "deals.new", "reference.rule_sets", "reference.rule_set",
+    "reference.of_match", "reference.readings", "reference.glossary", "reference.help_page", "search.article",
+})  # fmt: skip
+BOARDS = frozenset({"matches.board", "matches.watch"})
+#: What an address may ask for beside the page itself, without being another page.
+CHOICES = frozenset({"lang", "theme"})
+#: A device that may not look any more is answered so.
+CLOSED = frozenset({403, 404, 410})
+#: Static files that pages fetch; sheets of paper are printed by the machine.
+FOLDERS = ("css", "js", "fonts")
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("maskable.png", "512x512", "maskable"),
+)
+#: Paper and felt, as `css/tokens.css` has them in daylight.
+PAPER, FELT = "#F4EDDD", "#1B4A37"
+NAME, SHORT = N_("Canasta Scorekeeper"), N_("Canasta")
+SAYS = N_("The score of a canasta match, deal by deal")
+
+
+def init_app(app: Flask) -> None:
+    """Say with every page what a device keeps of it."""
+    app.after_request(say_what_is_kept)
+
+
+@blueprint.get("/worker.js")
+@needs(Right.NONE)
+def worker() -> Response:
+    """The script that answers for the program while that does not; it begins with the files that it fetches."""
+    facts = {"VERSION": version(), "ASSETS": list(assets())}
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
+    script = Path(str(current_app.static_folder), "js", "worker.js").read_text(encoding="utf-8")
+    return Response(head + script, mimetype="text/javascript")
+
+
+@blueprint.get("/manifest/<lang>.webmanifest")
+@needs(Right.NONE)
+def manifest(lang: str) -> Response:
+    """What the home screen of a device shows, in the language that the page was in."""
+    if lang not in LANGUAGES:
+        abort(404)
+    words = words_for(lang)
+    answer = jsonify(
+        id="/",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        lang=lang,
+        name=words.gettext(NAME),
+        short_name=words.gettext(SHORT),
+        description=words.gettext(SAYS),
+        background_color=PAPER,
+        theme_color=FELT,
+        icons=[
+            {"src": asset(f"icons/{file}"), "sizes": size, "type": "image/png", "purpose": purpose}
+            for file, size, purpose in ICONS
+        ],
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/offline")
+@needs(Right.NONE)
+def page() -> str:
+    """What a device shows where it kept nothing, and the words for what waits on it to be sent."""
+    return render_template("offline.html")
+
+
+def say_what_is_kept(response: Response) -> Response:
+    """Put the header on a page that is kept, or where a device has to forget what it kept."""
+    if response.status_code == 200 and request.method == "GET" and request.endpoint in KEPT:
+        says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
+        if CHOICES.issuperset(request.args):
+            says["keep"] = request.path
+        response.headers[HEADER] = json.dumps(says)
+    elif response.status_code in CLOSED and (path := _closed()):
+        response.headers[HEADER] = json.dumps({"forget": path})
+    return response
+
+
+def assets() -> Iterator[str]:
+    """The addresses of the files that every page may need, those with a hash of their content by that."""
+    static = Path(str(current_app.static_folder))
+    for path in sorted(path for folder in FOLDERS for path in (static / folder).rglob("*.*")):
+        name = path.relative_to(static).as_posix()
+        if path.suffix in {".css", ".js", ".woff2"} and name != "js/worker.js":
+            # Fonts and parts of a script are named by styles and scripts, which know no hash.
+            plain = path.suffix == ".woff2" or path.parent.parent.name == "js"
+            yield f"{current_app.static_url_path}/{name}" if plain else asset(name)
+    yield asset("icon.svg")
+
+
+def version() -> str:
+    """The program as a device sees it: another one where any style, script, template or sentence is."""
+    folders = (str(current_app.static_folder), str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
+    return _hash_of(*folders, str(PACKAGE / "translations"))
+
+
+@lru_cache(maxsize=8)
+def _hash_of(*folders: str) -> str:
+    """Hash what stands in these folders, once a process."""
+    found = hashlib.sha256()
+    for path in sorted(path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix != ".po"):
+        if path.is_file():
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _along() -> Iterator[str]:
+    """Pages that a device fetches with a board, to have them without the program as well: the list, the next deal."""
+    if request.endpoint not in BOARDS:
+        return
+    values = request.view_args or {}
+    yield "/"
+    if not CHOICES.issuperset(request.args):
+        yield request.path
+    if request.endpoint == "matches.board" and may_open("deals.new", values):
+        yield url_for("deals.new", **values)
+
+
+def _closed() -> str:
+    """Of which pages a device has to forget what it kept: all below this address; nothing where it is empty."""
+    if shut_out():
+        return "/"
+    return request.path.removesuffix("/watch") if request.endpoint in KEPT else ""

@@ -1,0 +1,121 @@
+// What the worker needs of every page: it is called here, what it kept is marked with its time, and what waits to be
+// sent is told until the program has it. Over plain http, and in browsers without a worker, nothing of this happens.
+(async () => {
+const worker = navigator.serviceWorker;
+if (!worker || !isSecureContext) return;
+const OUTBOX = "outbox", SOON = 3000, LATEST = 60000;
+const page = document.documentElement;
+const told = () => document.getElementById("told"); // the entry page is drawn anew
+const controlled = Boolean(worker.controller);
+const isKept = () => "kept" in page.dataset;
+let pause = SOON, again;
+
+// ---- the worker, and its next version ----------------------------------------------------------------
+
+worker.register("/worker.js", { updateViaCache: "none" }).catch(() => { /* the program does not answer: the worker of before does */ });
+worker.addEventListener("controllerchange", () => {
+  if (controlled && !document.querySelector("#deal, [data-guard], :is(input, textarea, select):focus")) location.reload();
+});
+worker.ready.then(({ active }) => { if (!controlled) active.postMessage({ keep: location.pathname }); });
+
+// ---- the page as it was ------------------------------------------------------------------------------
+
+// The words stand in the page for where nothing is kept, which every device has, in the language it reads.
+let pieces;
+async function piece(name, fill) {
+  pieces ??= new DOMParser().parseFromString(await (await caches.match("/offline", { ignoreVary: true })).text(), "text/html");
+  const made = document.importNode(pieces.getElementById(`piece-${name}`).content, true);
+  for (const [key, value] of Object.entries(fill)) for (const place of made.querySelectorAll(`[data-fill="${key}"]`)) place.textContent = value;
+  return made;
+}
+
+function timeOf(iso) {
+  const time = new Date(iso), today = time.toDateString() === new Date().toDateString();
+  const form = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(page.lang, form).format(time);
+}
+
+// ---- what waits to be sent ---------------------------------------------------------------------------
+
+async function waiting() {
+  if (!await caches.has(OUTBOX)) return [];
+  const box = await caches.open(OUTBOX);
+  return Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+}
+
+async function tell() {
+  const items = await waiting(), notes = [];
+  if (page.dataset.kept) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
+  for (const item of items) {
+    const note = await piece(item.state, { what: item.what });
+    for (const link of note.querySelectorAll("a")) link.href = item.page;
+    note.querySelector("[data-look]")?.addEventListener("click", () => look(item));
+    note.querySelector("[data-drop]")?.addEventListener("click", () => discard(item));
+    notes.push(note);
+  }
+  told().replaceChildren(...notes);
+  clearTimeout(again);
+  if (isKept() || items.some(({ state }) => state === "waiting")) again = setTimeout(ask, pause);
+}
+
+// The program says what is wrong with it, on the page that it was entered on, with everything as it was.
+function look({ action, body }) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+  for (const [name, value] of new URLSearchParams(body)) form.append(Object.assign(document.createElement("input"), { name, value }));
+  document.body.append(form);
+  form.submit();
+}
+
+async function discard({ action, match, deal }) {
+  await (await caches.open(OUTBOX)).delete(action);
+  forgetShelves(match, deal);
+  tell();
+}
+
+function forgetShelves(match, deal) {
+  for (const kind of ["deal", "sent"]) localStorage.removeItem(`${kind} ${match} ${deal}`);
+}
+
+// Is the program back? Then a kept page is asked for anew, an entry goes on with it, and what waits is sent.
+async function ask() {
+  clearTimeout(again);
+  if (document.visibilityState !== "visible" || !(isKept() || (await waiting()).length)) return;
+  try {
+    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
+    if (!answer.ok) throw new Error("not the program");
+    pause = SOON;
+    (await worker.ready).active.postMessage({ send: true });
+    if (!isKept()) return;
+    if (!document.getElementById("deal")) return location.reload();
+    dispatchEvent(new Event("answers"));
+  } catch {
+    pause = Math.min(pause * 1.5, LATEST);
+    again = setTimeout(ask, pause);
+  }
+}
+
+worker.addEventListener("message", async ({ data }) => {
+  if (data.state !== "sent") return tell();
+  forgetShelves(data.match, data.deal);
+  await tell();
+  if (location.pathname === `/matches/${data.match}`) return location.replace(data.saved);
+  if (dispatchEvent(new CustomEvent("sent", { detail: data, cancelable: true }))) told().append(await piece("sent", { what: data.what }));
+});
+addEventListener("kept", tell);
+addEventListener("online", ask);
+addEventListener("visibilitychange", ask);
+addEventListener("pageshow", event => { if (event.persisted) tell(); });
+
+// A device that is handed on forgets the pages and the entries that it keeps; its session ends with the form.
+addEventListener("submit", async event => {
+  if (!event.target.matches("[data-forget]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  for (const name of await caches.keys()) await caches.delete(name);
+  localStorage.clear();
+  event.target.submit();
+}, true);
+
+await tell();
+ask();
+})();

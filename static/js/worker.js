@@ -1,0 +1,191 @@
+// The worker: answers for the program while that does not, from what this device saw, and sends what waits to be sent.
+// The server puts VERSION and ASSETS before it, and tells with every page in X-Keep what becomes of it.
+//
+// Everything kept belongs to one version of the program. A new version fetches its files and every kept page before it
+// takes over; where that fails half way, the old one goes on with all it has.
+
+const OWN = `kept ${VERSION}`;
+const OUTBOX = "outbox";        // deals that wait, by the address that they are sent to
+const NOWHERE = "/offline";     // what is shown where nothing is kept, and the words for all of this
+const FIRST = ["/", "/help", "/rules"];
+const MOST = 60;                // pages
+const PATIENCE = 3000;          // milliseconds until the kept page is shown instead
+const AWAY = 10000;             // for so long nobody waits again for a program that did not answer in time
+
+let away = 0;                   // until when
+
+const ours = async () => (await caches.keys()).filter(name => name.startsWith("kept "));
+const kept = async path => (await caches.open(OWN)).match(path, { ignoreSearch: true, ignoreVary: true });
+const fetched = path => fetch(path, { cache: "no-cache", headers: { Accept: "text/html" } });
+
+// ---- a version comes, and goes ---------------------------------------------------------------------
+
+addEventListener("install", event => event.waitUntil(install()));
+addEventListener("activate", event => event.waitUntil(takeOver()));
+
+async function install() {
+  const cache = await caches.open(OWN);
+  await cache.addAll(ASSETS);
+  await put(NOWHERE, await fetched(NOWHERE));
+  const before = (await ours()).filter(name => name !== OWN);
+  const paths = new Set(FIRST);
+  for (const name of before)
+    for (const { url } of await (await caches.open(name)).keys()) paths.add(new URL(url).pathname);
+  for (const path of paths) if (!path.startsWith("/static/") && path !== NOWHERE) await renew(path);
+  await skipWaiting();
+}
+
+async function takeOver() {
+  for (const name of await ours()) if (name !== OWN) await caches.delete(name);
+  await clients.claim();
+}
+
+// ---- what a page or a file is answered with --------------------------------------------------------
+
+addEventListener("fetch", event => {
+  const { request } = event, url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(request.method === "GET" ? page(event, url) : sent(request));
+  else if (request.method !== "GET") return;
+  else if (url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
+  else if (url.pathname === "/healthz" || url.pathname.startsWith("/matches/")) event.respondWith(asked(event, url));
+});
+
+// The program's own answer if it comes soon, else the page as this device saw it last.
+async function page(event, url) {
+  const answer = fetch(event.request).then(answer => noted(event, answer, url.pathname));
+  event.waitUntil(answer.catch(() => {}));
+  const known = await kept(url.pathname);
+  if (!known) return answer.catch(nowhere);
+  const late = new Promise(over => setTimeout(over, away > Date.now() ? 0 : PATIENCE)).then(() => {
+    away = Date.now() + AWAY;
+    return marked(known);
+  });
+  return Promise.race([answer.catch(() => marked(known)), late]);
+}
+
+// A form of a page that cannot be sent: where it came from is one step back.
+const sent = request => fetch(request).catch(nowhere);
+
+const nowhere = async () => marked(await kept(NOWHERE), "");
+
+async function marked(known, seen = known.headers.get("X-Seen")) {
+  const text = await known.text();
+  return new Response(text.replace("<html ", `<html data-kept="${seen}" `), { headers: known.headers });
+}
+
+// What a page asks for while it is open: a board asks for itself.
+async function asked(event, url) {
+  return noted(event, await fetch(event.request), url.pathname);
+}
+
+// A file with its hash never changes; others are those of the page that asks, if the program answers.
+async function file(request, url) {
+  const known = await (await caches.open(OWN)).match(request, { ignoreVary: true });
+  if (known && (url.search || url.pathname.startsWith("/static/fonts/") || away > Date.now())) return known;
+  return fetch(request).catch(async () => known ?? await kept(url.pathname) ?? Response.error());
+}
+
+// ---- what is kept ----------------------------------------------------------------------------------
+
+function noted(event, answer, path) {
+  away = 0;
+  const says = JSON.parse(answer.headers.get("X-Keep"));
+  if (says?.forget) event.waitUntil(forget(says.forget));
+  else if (says) event.waitUntil(keep(says.keep && path, answer.clone(), says));
+  return answer;
+}
+
+async function keep(path, answer, says) {
+  if (says.version !== VERSION) return registration.update().catch(() => {});
+  const before = path && (await kept(path))?.headers.get("Content-Language");
+  if (path) await put(path, answer);
+  if (before && before !== says.language) await put(NOWHERE, await fetched(NOWHERE));
+  for (const other of says.along) await renew(other).catch(() => {});
+}
+
+// The page anew; one that leads elsewhere is kept for "/" alone, which is the way in. Rejects without an answer.
+async function renew(path) {
+  const answer = await fetched(path);
+  const says = JSON.parse(answer.headers.get("X-Keep"));
+  if (says?.forget) return forget(says.forget);
+  if (answer.status >= 500) throw new Error("the program cannot say");
+  if (says?.version === VERSION && (says.keep === path || path === "/")) return put(path, answer);
+  await (await caches.open(OWN)).delete(path, { ignoreVary: true });
+}
+
+async function put(path, answer) {
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const headers = new Headers(answer.headers);
+  headers.set("X-Seen", new Date().toISOString());
+  for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
+  const cache = await caches.open(OWN), body = await answer.blob(); // whole, or the page of before stays
+  await cache.put(path, new Response(body, { headers })); // what was seen last stands last
+  const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
+  for (const old of pages.slice(0, Math.max(0, pages.length - MOST))) await cache.delete(old, { ignoreVary: true });
+}
+
+const isPage = path => !path.startsWith("/static/") && path !== NOWHERE && !FIRST.includes(path);
+
+// All pages below a path, and the list, which names them.
+async function forget(path) {
+  const below = path === "/" ? path : `${path}/`;
+  for (const name of await ours()) {
+    const cache = await caches.open(name);
+    for (const known of await cache.keys()) {
+      const { pathname } = new URL(known.url);
+      const gone = pathname === path || pathname === "/" || pathname.startsWith(below);
+      if (gone && pathname !== NOWHERE && !pathname.startsWith("/static/")) await cache.delete(known, { ignoreVary: true });
+    }
+  }
+}
+
+// ---- what waits to be sent -------------------------------------------------------------------------
+
+addEventListener("message", event => {
+  if (event.data.keep) event.waitUntil(fetched(event.data.keep).then(answer => noted(event, answer, event.data.keep)).catch(() => {}));
+  if (event.data.send) event.waitUntil(send());
+});
+addEventListener("sync", event => event.waitUntil(send().then(waits => { if (waits) throw new Error("still waiting"); })));
+
+// One round at a time. A deal that arrived twice, because the answer was lost, is the same deal to the program: by its key.
+let sending = null;
+function send() {
+  sending ??= sendAll().finally(() => { sending = null; });
+  return sending;
+}
+
+async function sendAll() {
+  const box = await caches.open(OUTBOX);
+  let waits = false;
+  for (const address of await box.keys()) {
+    const known = await box.match(address), item = await known?.json();
+    if (!["waiting", "shut"].includes(item?.state)) continue;
+    const became = { ...item, ...await sendOne(item).catch(() => ({})) };
+    waits ||= became.state === "waiting";
+    const now = await (await box.match(address))?.json();
+    if (became.state === item.state || now?.body !== item.body) continue; // nothing happened, or it was changed meanwhile
+    if (became.state === "sent") await box.delete(address);
+    else await box.put(address, Response.json(became));
+    for (const client of await clients.matchAll()) client.postMessage(became);
+  }
+  return waits;
+}
+
+// What became of it. Its token may be of a session that is over: it goes with one of now. Rejects without an answer.
+async function sendOne(item) {
+  const signal = AbortSignal.timeout(15000);
+  const device = await fetch("/device", { cache: "no-store", signal });
+  const token = /name="csrf_token" value="([^"]+)"/.exec(await device.text())?.[1];
+  if (!token) return device.status < 500 && { state: "shut" };
+  const fields = new URLSearchParams(item.body);
+  fields.set("csrf_token", token);
+  const body = fields.toString();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(item.action, { method: "POST", body, headers, redirect: "manual", signal });
+  away = 0;
+  if (answer.type === "opaqueredirect") return { state: "sent" };
+  if (answer.status >= 500 || answer.status === 429) return {};
+  if ([401, 403, 404, 410].includes(answer.status)) return { state: "shut" };
+  return { body, state: answer.status === 409 ? "changed" : "wrong" };
+}

@@ -1,0 +1,272 @@
+"""The app of a device while the program does not answer: what it shows, what it sends once, and what it forgets."""
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.actions.desk import open_desk
+from tests.browser.tablet import NOW, opened, scores, state_of
+from tests.chromium import kept_tablet
+from tests.served import Visitor, deal_fields
+from tests.serving import COMMAND, Server, end, free_port, started, wait_for
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLET = {"width": 820, "height": 1180}
+CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
+#: Answers when the device keeps a page, or with `false` when it keeps none below that address.
+KEEPS = """async ([path, wanted]) => {
+    for (const late = Date.now() + 20000; Date.now() < late;) {
+        const names = (await caches.keys()).filter(name => name.startsWith("kept "));
+        const caught = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+        const paths = caught.flat().map(({ url }) => new URL(url).pathname);
+        if (wanted ? paths.includes(path) : !paths.some(each => each.startsWith(path))) return;
+        await new Promise(over => setTimeout(over, 50));
+    }
+    throw new Error(`${path} is ${wanted ? "not kept" : "kept"}`);
+}"""
+
+
+#: Answers when the worker of a new version has put its own in the place of everything that the old one kept.
+TAKEN_OVER = """async names => {
+    for (const late = Date.now() + 20000; Date.now() < late;) {
+        if (!(await caches.keys()).some(name => names.includes(name))) return;
+        await new Promise(over => setTimeout(over, 50));
+    }
+    throw new Error("the worker of before is still there");
+}"""
+#: The program as a proxy on its machine hands requests on: whoever asks is another device, and needs a link.
+BEHIND_A_PROXY = """
+import sys
+from scorekeeper.cli import main, serve
+
+def create_app(config, made=serve.create_app):
+    app = made(config)
+    app.wsgi_app = lambda environ, start, inner=app.wsgi_app: inner({**environ, "HTTP_VIA": "1.1 club"}, start)
+    return app
+
+serve.create_app = create_app
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+SEVEN_KINGS = '#deal input[type="radio"][name="s0-n-K"][value="7"]'
+
+
+@dataclass(slots=True)
+class Club:
+    """A program that is started and killed, always at the same address and with the same file."""
+
+    folder: Path
+    port: int = field(default_factory=free_port)
+    server: Server | None = None
+    command: Sequence[str] = COMMAND
+
+    def start(self, code: Path | None = None) -> Server:
+        """Start it, if need be from another copy of the program."""
+        command = [*self.command, "serve", "--port", str(self.port), "--database", str(self.folder / "scorekeeper.db")]
+        environment = {"PYTHONPATH": str(code or ROOT)}
+        self.server = started(command, self.folder, self.port, environment=environment)
+        wait_for(self.server)
+        return self.server
+
+    def kill(self) -> None:
+        """Kill it in the middle of everything."""
+        if self.server:
+            self.server.process.kill()
+            self.server.process.wait()
+
+    @contextmanager
+    def tablet(self, browser: Browser) -> Iterator[Page]:
+        """Switch the tablet on, which keeps what it saw when it was on before."""
+        url = f"http://127.0.0.1:{self.port}"
+        with kept_tablet(browser, self.folder / "tablet", base_url=url, viewport=TABLET, locale="en") as tablet:
+            tablet.set_default_timeout(15_000)
+            yield tablet.new_page()
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A club whose program runs."""
+    club = Club(tmp_path)
+    club.start()
+    yield club
+    if club.server:
+        end(club.server)
+
+
+def visit(page: Page, path: str) -> None:
+    """See a page for the first time, and wait until the device keeps it."""
+    page.goto(path)
+    page.wait_for_function(CONTROLLED)
+    keeps(page, path)
+
+
+def keeps(page: Page, path: str) -> None:
+    """Wait until the device keeps a page."""
+    page.evaluate(KEEPS, [path, True])
+
+
+def enter(page: Page) -> None:
+    """Enter a deal to its end and save it, without an answer of the program: a canasta of kings against nothing."""
+    page.locator('input[name="end"][value="none"]').locator("..").click()
+    page.locator(".step.on .go .main").press("Enter")
+    page.locator(SEVEN_KINGS).locator("..").click()
+    for _ in range(3):
+        page.locator(".step.on .go .main").press("Enter")
+
+
+def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
+    assert club.server
+    board = opened(club.server)
+    with club.tablet(browser) as page:
+        visit(page, board)
+        keeps(page, f"{board}/deals/new")
+        page.context.set_offline(True)
+        page.goto("/")
+        expect(page.locator("#told")).to_contain_text("no connection")
+    club.kill()
+    with club.tablet(browser) as page:
+        page.goto("/")
+        expect(page.locator("#told")).to_contain_text("no connection")
+        page.get_by_role("link", name="North–South").press("Enter")
+        expect(page.get_by_text("No deal is recorded yet")).to_be_visible()
+        expect(page.locator("#told")).to_contain_text("As of")
+        page.goto("/help")
+        expect(page.locator("#told")).to_contain_text("no connection")
+        page.goto(f"{board}/history")
+        expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+        page.goto(board)
+        club.start()
+        expect(page.locator("html")).not_to_have_attribute("data-kept", "")
+        expect(page.locator("#told")).to_be_empty()
+
+
+def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club: Club) -> None:
+    """The tablet is switched off with the entry half done, and again with the deal waiting."""
+    assert club.server
+    board = opened(club.server)
+    with club.tablet(browser) as page:
+        visit(page, board)
+        keeps(page, f"{board}/deals/new")
+        club.kill()
+        page.goto(f"{board}/deals/new")
+        expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
+        enter(page)
+    with club.tablet(browser) as page:
+        page.goto(f"{board}/deals/new")
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        page.goto(f"{board}/deals/new#step-check")
+        page.locator("#save").press("Enter")
+        page.wait_for_url(board)
+        expect(page.locator("#told")).to_contain_text("Deal 1, North–South – East–West – waiting to be sent")
+        page.goto("/")
+        expect(page.locator("#told")).to_contain_text("waiting to be sent")
+    (club.folder / "secret_key").unlink()  # no session of before is known any more
+    club.start()
+    with club.tablet(browser) as page:
+        page.goto(board)
+        expect(page.locator(".total").first).to_have_text("570")
+        expect(page.locator("#told")).not_to_contain_text("waiting")
+        assert scores(club.server, board) == [570, 0]
+        assert len(state_of(club.server, board).rows) == 1
+        page.goto("/")
+        expect(page.locator("#told")).to_be_empty()
+
+
+def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Browser, club: Club) -> None:
+    assert club.server
+    board = opened(club.server)
+    with club.tablet(browser) as page:
+        visit(page, board)
+        keeps(page, f"{board}/deals/new")
+        club.kill()
+        page.goto(f"{board}/deals/new")
+        enter(page)
+        page.locator("#save").press("Enter")
+        expect(page.locator("#told")).to_contain_text("waiting to be sent")
+        elsewhere = Club(club.folder)
+        other = Visitor.of(elsewhere.start())
+        assert other.post(f"{board}/deals/1", deal_fields(1, "of-another-device", (300, 200))).status == 303
+        elsewhere.kill()
+        club.start()
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("#told")).to_contain_text("not saved: the match changed on another device")
+        page.get_by_role("button", name="Look at it").press("Enter")
+        expect(page.get_by_text("Deal 1 was saved on another device meanwhile")).to_be_visible()
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        assert scores(club.server, board) == [300, 200]
+        page.get_by_text("Throw it away").first.click()
+        page.locator("[data-drop]").press("Enter")
+        expect(page.locator("#told")).to_be_empty()
+
+
+def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: Browser, club: Club) -> None:
+    assert club.server
+    board = opened(club.server)
+    new = club.folder / "new"
+    for folder in ("scorekeeper", "static", "templates"):
+        shutil.copytree(ROOT / folder, new / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    with (new / "static" / "css" / "base.css").open("a") as styles:
+        styles.write("/* new */")
+    with club.tablet(browser) as page:
+        visit(page, board)
+        style = page.locator('link[href*="base.css"]').get_attribute("href")
+        names = page.evaluate("caches.keys()")
+        page.goto(f"{board}/deals/new")
+        with page.expect_response("**/draft"):
+            page.locator('input[name="end"][value="none"]').locator("..").click()
+        club.kill()
+        enter(page)
+        expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
+        club.start(new)
+        page.reload()
+        expect(page.locator('link[href*="base.css"]')).not_to_have_attribute("href", str(style))
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        page.evaluate(TAKEN_OVER, names)
+        page.locator("#save").press("Enter")
+        page.wait_for_url("**?saved=1")
+        assert scores(club.server, board) == [570, 0]
+        keeps(page, board)
+        club.kill()
+        page.goto(board)
+        expect(page.locator("#told")).to_contain_text("no connection")
+        assert page.locator('link[href*="base.css"]').get_attribute("href") != style
+        expect(page.locator(".total").first).to_have_text("570")
+
+
+def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entry(browser: Browser, club: Club) -> None:
+    assert club.server
+    board = opened(club.server)
+    match = board.rsplit("/", 1)[1]
+    club.kill()
+    club.command = [sys.executable, "-c", BEHIND_A_PROXY]
+    with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+        ledger.shares.add("a-share", match_id=match, kind="edit", token="a-token", now=NOW)
+    club.start()
+    with club.tablet(browser) as page:
+        page.goto("/s/a-token")
+        page.wait_for_function(CONTROLLED)
+        keeps(page, f"{board}/deals/new")
+        club.kill()
+        page.goto(f"{board}/deals/new")
+        enter(page)
+        page.locator("#save").press("Enter")
+        expect(page.locator("#told")).to_contain_text("waiting to be sent")
+        with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+            ledger.shares.revoke("a-share", now=NOW)
+        club.start()
+        expect(page.get_by_text("The link by which this device came was taken back")).to_be_visible()
+        page.evaluate(KEEPS, ["/matches/", False])
+        expect(page.locator("#told")).to_contain_text("this device may not write in this match now. Your entry is kept")
+        assert scores(club.server, board) == [0, 0]
+        with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+            ledger.shares.add("another", match_id=match, kind="edit", token="another-token", now=NOW)
+        page.goto("/s/another-token")
+        expect(page.locator(".total").first).to_have_text("570")
+        assert len(state_of(club.server, board).rows) == 1

@@ -1,0 +1,132 @@
+"""What makes the program an app of a device: its manifest, its worker, and what it says that a device may keep."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.web.frame.links import link_ids
+from scorekeeper.web.offline import HEADER, ICONS, version
+from scorekeeper.words import LANGUAGES, words_for
+from tests.web.devices import let_in, with_pin
+from tests.web.tables import desk_of, opened, play
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+
+
+def said(client: FlaskClient, path: str) -> dict[str, object]:
+    """What a page says of keeping it."""
+    found: dict[str, object] = json.loads(client.get(path).headers.get(HEADER, "{}"))
+    return found
+
+
+def size(png: bytes) -> str:
+    """Width and height of a picture, as its head has them."""
+    return "x".join(str(int.from_bytes(png[at : at + 4])) for at in (16, 20))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_home_screen_is_told_in_the_language_of_the_page(client: FlaskClient, code: str) -> None:
+    page = client.get(f"/offline?lang={code}").text
+    address = re.search('rel="manifest" href="([^"]+)"', page)
+    assert address
+    answer = client.get(address[1])
+    facts = json.loads(answer.data)
+    assert answer.mimetype == "application/manifest+json"
+    assert (facts["lang"], facts["start_url"], facts["scope"], facts["display"]) == (code, "/", "/", "standalone")
+    assert facts["name"] == words_for(code).gettext("Canasta Scorekeeper")
+    assert [size(client.get(icon["src"]).data) for icon in facts["icons"]] == [each for _, each, _ in ICONS]
+    assert client.get("/manifest/xx.webmanifest").status_code == 404
+
+
+def test_the_worker_names_every_file_that_pages_need(client: FlaskClient) -> None:
+    answer = client.get("/worker.js")
+    assert answer.mimetype == "text/javascript"
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assets = json.loads(re.search("const ASSETS = (.+);", answer.text)[1])  # type: ignore[index]
+    assert {client.get(path).status_code for path in assets} == {200}
+    needed = set(
+        re.findall(r'(?:href|src)="(/static/(?!icons)[^"]+)"', client.get("/help").text + client.get("/").text)
+    )
+    assert needed <= set(assets)
+    parts = {f"/static/js/{path.parent.name}/{path.name}" for path in STATIC.glob("js/*/*.js")}
+    fonts = {f"/static/fonts/{path.name}" for path in STATIC.glob("fonts/*.woff2")}
+    assert parts | fonts <= set(assets)
+    assert f'const VERSION = "{version_of(client)}";' in answer.text
+
+
+def version_of(client: FlaskClient) -> str:
+    """The version that pages of this program name."""
+    return str(said(client, "/help")["version"])
+
+
+def test_another_style_is_another_version(app: Flask, tmp_path: Path) -> None:
+    with app.app_context():
+        before = version()
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "a.css").write_text("a")
+    was, app.static_folder = app.static_folder, str(tmp_path / "static")
+    with app.app_context():
+        assert version() != before
+    app.static_folder = was
+
+
+def test_a_board_brings_the_list_and_the_deal_being_played_along(client: FlaskClient) -> None:
+    match_id = opened(client)
+    board = f"/matches/{match_id}"
+    assert said(client, board)["keep"] == board
+    assert said(client, board)["along"] == ["/", f"{board}/deals/new"]
+    assert said(client, f"{board}/watch")["along"] == ["/"]
+    assert said(client, "/?lang=hu")["keep"] == "/"
+
+
+def test_a_page_that_tells_what_was_just_done_is_not_kept_but_the_plain_one(app: Flask) -> None:
+    client = app.test_client()
+    match_id = opened(client)
+    play(app, match_id, (515, 340))
+    found = said(client, f"/matches/{match_id}?saved=1")
+    assert "keep" not in found
+    assert f"/matches/{match_id}" in found["along"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    "page", ["/club", "/club/pin", "/director", "/share", "/device", "/players", "/presets", "/matches/new", "/?q=Anna",
+             "/matches/{}/share", "/matches/{}/history", "/matches/{}/more", "/matches/{}.json", "/healthz"],
+)  # fmt: skip
+def test_nothing_else_is_kept(client: FlaskClient, page: str) -> None:
+    assert "keep" not in said(client, page.format(opened(client)))
+
+
+def test_a_device_without_a_link_in_force_forgets_everything_and_is_told(app: Flask) -> None:
+    match_id = opened(app.test_client())
+    tablet = let_in(app, match_id, "edit")
+    assert said(tablet, f"/matches/{match_id}")["along"] == ["/", f"/matches/{match_id}/deals/new"]
+    with tablet:
+        tablet.get("/help")
+        desk_of(app).ledger.shares.revoke(link_ids()[-1], now="2026-11-21T19:00:00.000+00:00")
+    answer = tablet.get(f"/matches/{match_id}")
+    assert json.loads(answer.headers[HEADER]) == {"forget": "/"}
+    assert "was taken back" in answer.text
+
+
+def test_a_device_forgets_a_match_that_it_may_not_see_any_more_and_nothing_at_a_closed_door(app: Flask) -> None:
+    with_pin(app)
+    first, second = (opened(app.test_client(), key=f"key-of-{table}") for table in ("one", "two"))
+    tablet = let_in(app, first, "edit")
+    assert said(tablet, f"/matches/{second}/watch") == {"forget": f"/matches/{second}"}
+    assert said(tablet, "/players") == {}
+    watching = let_in(app, first, "watch")
+    assert said(watching, f"/matches/{first}/deals/new") == {"forget": f"/matches/{first}/deals/new"}
+    assert said(watching, f"/matches/{first}/watch")["along"] == ["/"]
+
+
+def test_a_device_that_is_handed_on_is_known_no_more(app: Flask) -> None:
+    client = let_in(app, None, "edit")
+    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/device").text)
+    assert token
+    assert client.post("/device", data={"name": "By the window", "csrf_token": token[1]}).status_code == 303
+    assert client.post("/device/forget", data={"csrf_token": token[1]}).status_code == 303
+    assert client.get("/device").status_code == 403
