@@ -122,16 +122,18 @@ def assets() -> Iterator[str]:
 
 
 def version() -> str:
-    """The program as a device sees it: another one where any style, script, template or sentence is."""
+    """The program as a device sees it: another one where any module, style, script, template or sentence is."""
     folders = (str(current_app.static_folder), str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
-    return _hash_of(*folders, str(PACKAGE / "translations"))
+    return _hash_of(*folders, str(PACKAGE))
 
 
 @lru_cache(maxsize=8)
 def _hash_of(*folders: str) -> str:
     """Hash what stands in these folders, once a process."""
     found = hashlib.sha256()
-    for path in sorted(path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix != ".po"):
+    for path in sorted(
+        path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix not in {".po", ".pyc"}
+    ):
         if path.is_file():
             found.update(path.name.encode() + path.read_bytes())
     return found.hexdigest()[:12]

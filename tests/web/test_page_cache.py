@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper import create_app
 from scorekeeper.web.board.page_cache import EXTENSION, TAG, TOKEN
 from scorekeeper.web.matches import pages
 from tests.web.tables import FOUR, opened, play, post, token
@@ -27,6 +28,14 @@ def test_it_works(app: Flask, match_id: str) -> None:
         second = app.test_client().get(f"/matches/{match_id}")
     assert first.data == second.data
     assert first.headers["ETag"] == second.headers["ETag"]
+
+
+def test_what_a_device_has_is_known_without_a_board_or_a_fold_in_any_process(app: Flask, match_id: str) -> None:
+    tag = app.test_client().get(f"/matches/{match_id}").headers["ETag"]
+    elsewhere = create_app({"DATABASE": app.config["DATABASE"]})
+    with patch.object(pages, "_set_board", side_effect=AssertionError("set again")):
+        answer = elsewhere.test_client().get(f"/matches/{match_id}", headers={"If-None-Match": tag})
+    assert (answer.status_code, answer.headers["ETag"]) == (304, tag)
 
 
 def test_a_change_sets_it_again(app: Flask, client: FlaskClient, match_id: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random, SystemRandom
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, session, url_for
@@ -40,11 +41,11 @@ from scorekeeper.web.matches.form import (
 )
 from scorekeeper.web.matches.listing import listed
 from scorekeeper.web.matches.page import form_page, missing_names
+from scorekeeper.web.offline import version
 
 blueprint = Blueprint("matches", __name__)
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-STARTED = secrets.token_hex(4)  # a page made by an earlier run of the program is made anew
 
 
 @blueprint.get("/")
@@ -128,22 +129,28 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    """The board, set at most once an entry, language and theme; a device that has it already gets no page at all."""
+    """The board, set at most once an entry, language and theme.
+
+    A device that has it already gets no page at all, and none is made for it: the tag is the same in every process.
+    """
     seal, after, begun = current_desk().ledger.rematches.glance(match_id)
     place = (match_id, watch, language(), theme(), after, begun)
-    tag = "-".join(
-        (seal[:16], STARTED, language(), theme(), "watch" if watch else "all", after or "", str(begun or ""))
-    )
-    board = page_cache.board_of(place, seal, tag, lambda mark: _set_board(match_id, mark, after, begun, watch=watch))
-    if board.forms:
-        tag = f"{tag}-{_session_mark()}"
-    unchanged = request.if_none_match.contains_weak(tag)
-    response = current_app.response_class(status=304) if unchanged else page_cache.answer(board, tag)
+    told = (seal[:16], version(), language(), theme(), "watch" if watch else "all", after or "", str(begun or ""))
+    tag = "-".join(told)
+    known = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
+    if known:
+        response, tag = current_app.response_class(status=304), known
+    else:
+        board = page_cache.board_of(
+            place, seal, tag, partial(_set_board, match_id, after=after, begun=begun, watch=watch)
+        )
+        tag = f"{tag}-{_session_mark()}" if board.forms else tag
+        response = page_cache.answer(board, tag)
     response.set_etag(tag, weak=True)
     return response
 
 
-def _set_board(match_id: str, tag: str, after: str | None, begun: int | None, *, watch: bool) -> str:
+def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None, watch: bool) -> str:
     desk = current_desk()
     state = desk.load(match_id).state
     view = board_view(state, words(), frame_of(match_id, state, words(), after=after, begun=begun, watch=watch))
@@ -159,6 +166,13 @@ def _taken_back(match_id: str, number: int) -> bool:
     desk = current_desk()
     gone = number not in desk.load(match_id).memory.deals
     return gone and any(entry.deal == number for entry in desk.ledger.entries(match_id))
+
+
+def _tags(tag: str) -> Iterator[str]:
+    """What a board may be known by: a page without forms by its tag, one with forms only in its own session."""
+    yield tag
+    if "csrf_token" in session:
+        yield f"{tag}-{_session_mark()}"
 
 
 def _session_mark() -> str:
