@@ -3,6 +3,9 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import CodeType
 
@@ -10,6 +13,8 @@ import pytest
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
+from scorekeeper.places import shipped
+from scorekeeper.sheets.printer import Page, Printer
 from scorekeeper.web import Application
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,3 +54,24 @@ def pytest_sessionstart() -> None:
 def root() -> Path:
     """Give the top folder of the project."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def press() -> Iterator[Printer]:
+    """Give the program's own printer, whose process is started when the first sheet is asked for."""
+    made = Printer(shipped("static") / "print")
+    yield made
+    made.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Sheets that are printed once a process, however many tests read them."""
+
+    pdf: Callable[[Page], bytes]
+
+
+@pytest.fixture(scope="session")
+def printer(press: Printer) -> Shelf:
+    """Give a printer for tests that read a sheet; tests of printing itself ask for the press."""
+    return Shelf(cache(press.pdf))

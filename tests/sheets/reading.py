@@ -1,6 +1,7 @@
 """Reading a printed sheet back."""
 
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -19,6 +20,7 @@ def reader(pdf: bytes) -> PdfReader:
     return PdfReader(BytesIO(pdf))
 
 
+@cache
 def text(pdf: bytes) -> str:
     """Give everything a reader of the pages sees, line by line."""
     return "\n".join(page.extract_text() for page in reader(pdf).pages).translate(SPACES)

@@ -40,14 +40,14 @@ def test_the_programs_own_files_are_given() -> None:
     assert program_file(FOLDER, "sheet:/fonts/SheetSans-Bold.ttf").is_file()
 
 
-def test_nothing_is_fetched_or_attached(printer: Printer, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_is_fetched_or_attached(press: Printer, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     html = f"""<html lang="en"><head><title>x</title>
 <link rel="attachment" href="file://{secret}"><link rel="stylesheet" href="file://{secret}"></head>
 <body><img src="file://{secret}" alt=""><img src="http://127.0.0.1:9/x.png" alt=""><p>body</p></body></html>"""
     with caplog.at_level(logging.WARNING):
-        pdf = printer.pdf(Page(html, ("print.css",)))
+        pdf = press.pdf(Page(html, ("print.css",)))
     opened = reader(pdf)
     assert opened.attachments == {}
     assert "/Names" not in opened.trailer["/Root"]

@@ -5,18 +5,17 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.model import Option
 from scorekeeper.sheets.pages import page
-from scorekeeper.sheets.printer import Printer
-from scorekeeper.words import LANGUAGES, words_for
+from scorekeeper.words import words_for
+from tests.conftest import Shelf
 from tests.sheets import table
 from tests.sheets.reading import reader, text
 
 LATER = {"before_partners_turn": False}
 
 
-def printed(printer: Printer, state: object, language: str = "en", paper: str = "a4", **more: object) -> bytes:
-    model = table.sheet(state, language, **more)  # type: ignore[arg-type]
+def printed(printer: Shelf, state: object, language: str = "en", paper: str = "a4") -> bytes:
+    model = table.sheet(state, language)  # type: ignore[arg-type]
     return printer.pdf(page("match.html", model, words_for(language), Look(PAPERS[paper])))
 
 
@@ -27,20 +26,14 @@ def ruled(*rulings: dict[str, object], name: str = "Ilona & Mihai") -> object:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terms_of_the_head_keep_clear_of_their_facts(printer: Printer, language: str) -> None:
-    said = text(printed(printer, table.reference_match(), language, options=(Option("AAA", "1"),)))
-    assert f"{words_for(language).gettext('Agreed')} AAA: 1" in said
-
-
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_long_name_is_broken_between_its_words(printer: Printer, paper: str) -> None:
+def test_a_long_name_is_broken_between_its_words(printer: Shelf, paper: str) -> None:
     state = ruled({"deal": 1, "side": 0, "points": -100}, name="Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön")
     rulings = text(printed(printer, state, paper=paper)).split("Rulings")[1]
     assert "Szentgyörgyvölgyi" in rulings.split("Running totals")[0]
 
 
-def test_a_ruling_says_both_what_it_takes_and_what_it_raises(printer: Printer) -> None:
+def test_a_ruling_says_both_what_it_takes_and_what_it_raises(printer: Shelf) -> None:
     both = {"deal": 2, "side": 0, "points": -120, "opening_raise": 20, "override": True, "reason": "seen by everybody"}
     more = {"deal": 2, "side": 0, "points": 0, "opening_raise": 30}
     said = text(printed(printer, ruled(both, more | {"side": 1}, more)))
@@ -69,7 +62,7 @@ def test_a_raise_that_was_withdrawn_is_not_built_upon() -> None:
 
 
 @pytest.mark.parametrize(("language", "rules"), [("hu", "hungarian"), ("en", "classic"), ("ro", "romanian")])
-def test_totals_beyond_ten_thousand_stay_on_one_small_page(printer: Printer, language: str, rules: str) -> None:
+def test_totals_beyond_ten_thousand_stay_on_one_small_page(printer: Shelf, language: str, rules: str) -> None:
     great = (table.side(460, 2, 1, 1, "out", 15), table.side(170, 0, 0, 1, "", 140))
     played = [deal for small in table.REFERENCE_DEALS[:9] for deal in (small, great)]
     state = table.folded(table.opened(rules, options={"target": 100000}), played)

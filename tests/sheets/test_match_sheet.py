@@ -12,6 +12,7 @@ from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.pages import page
 from scorekeeper.sheets.printer import Printer
 from scorekeeper.words import words_for
+from tests.conftest import Shelf
 from tests.sheets import table
 from tests.sheets.reading import reader, row, tags, text, written
 
@@ -26,7 +27,9 @@ WAYS = [
 ]
 
 
-def printed(printer: Printer, model: SheetModel, language: str = "en", paper: str = "a4", ink: str = "black") -> bytes:
+def printed(
+    printer: Printer | Shelf, model: SheetModel, language: str = "en", paper: str = "a4", ink: str = "black"
+) -> bytes:
     return printer.pdf(page("match.html", model, words_for(language), Look(PAPERS[paper], ink=ink)))
 
 
@@ -51,19 +54,19 @@ def assert_read_back(pdf: bytes, state: State, model: SheetModel, language: str)
 
 @pytest.mark.parametrize(("rules", "language", "paper"), WAYS)
 def test_every_figure_is_the_engines(
-    printer: Printer, caplog: pytest.LogCaptureFixture, rules: str, language: str, paper: str
+    press: Printer, caplog: pytest.LogCaptureFixture, rules: str, language: str, paper: str
 ) -> None:
     state = table.long_match(12, rules=rules)
     model = table.sheet(state, language)
     with caplog.at_level(logging.WARNING):
-        pdf = printed(printer, model, language, paper)
+        pdf = printed(press, model, language, paper)
     assert_read_back(pdf, state, model, language)
     assert len(reader(pdf).pages) == 1
     assert reader(pdf).trailer["/Root"]["/Lang"] == language
     assert caplog.records == []  # no face, colour or property that the printer did not know
 
 
-def test_the_reference_match(printer: Printer) -> None:
+def test_the_reference_match(printer: Shelf) -> None:
     state = table.reference_match()
     pdf = printed(printer, table.sheet(state))
     said = text(pdf)
@@ -78,7 +81,7 @@ def test_the_reference_match(printer: Printer) -> None:
     assert len(pdf) <= 100_000
 
 
-def test_rows_and_sums_add_up_by_hand(printer: Printer) -> None:
+def test_rows_and_sums_add_up_by_hand(printer: Shelf) -> None:
     model = table.sheet(table.reference_match())
     for cells in model.cells:
         values = {figure.column: figure.value or 0 for figure in cells}
@@ -91,12 +94,12 @@ def test_rows_and_sums_add_up_by_hand(printer: Printer) -> None:
     assert said == " ".join(written(figure.value) for sums in model.sums for figure in sums[1:])
 
 
-def test_printed_again_it_has_the_same_bytes(printer: Printer) -> None:
+def test_printed_again_it_has_the_same_bytes(press: Printer, printer: Shelf) -> None:
     model = table.sheet(table.reference_match())
-    assert printed(printer, model) == printed(printer, model)
+    assert printed(press, model) == printed(printer, model)
 
 
-def test_tags_title_language_and_bookmarks(printer: Printer) -> None:
+def test_tags_title_language_and_bookmarks(printer: Shelf) -> None:
     opened = reader(printed(printer, table.sheet(table.reference_match())))
     root = opened.trailer["/Root"]
     assert opened.metadata is not None
@@ -107,7 +110,7 @@ def test_tags_title_language_and_bookmarks(printer: Printer) -> None:
     assert all(heading in titles for heading in ("Canasta score sheet", "Rulings", "Running totals"))
 
 
-def test_the_tag_tree_has_tables_heads_and_a_described_chart(printer: Printer) -> None:
+def test_the_tag_tree_has_tables_heads_and_a_described_chart(printer: Shelf) -> None:
     found = tags(printed(printer, table.sheet(table.reference_match())))
     kinds = [kind for kind, _ in found]
     assert kinds.count("/H1") == 1
@@ -118,7 +121,7 @@ def test_the_tag_tree_has_tables_heads_and_a_described_chart(printer: Printer) -
     assert any("Ilona & Mihai 5,420" in alt for alt in described)
 
 
-def test_every_face_is_the_programs_own(printer: Printer) -> None:
+def test_every_face_is_the_programs_own(printer: Shelf) -> None:
     opened = reader(printed(printer, table.sheet(table.reference_match())))
     fonts = opened.pages[0]["/Resources"]["/Font"]
     names = {str(font.get_object()["/BaseFont"]) for font in fonts.values()}
@@ -127,12 +130,12 @@ def test_every_face_is_the_programs_own(printer: Printer) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_fourteen_deals_fit_on_one_page(printer: Printer, paper: str) -> None:
+def test_fourteen_deals_fit_on_one_page(printer: Shelf, paper: str) -> None:
     model = table.sheet(table.long_match(14))
     assert len(reader(printed(printer, model, paper=paper)).pages) == 1
 
 
-def test_sixty_deals_break_cleanly_with_repeated_heads(printer: Printer) -> None:
+def test_sixty_deals_break_cleanly_with_repeated_heads(printer: Shelf) -> None:
     state = table.long_match(60)
     pdf = printed(printer, table.sheet(state), ink="colour")
     pages = reader(pdf).pages
@@ -144,7 +147,7 @@ def test_sixty_deals_break_cleanly_with_repeated_heads(printer: Printer) -> None
     assert "Page 2 of 2" in pages[1].extract_text()
 
 
-def test_three_sides_lie_on_one_page(printer: Printer) -> None:
+def test_three_sides_lie_on_one_page(printer: Shelf) -> None:
     state = table.three_sides(14)
     model = table.sheet(state)
     pdf = printed(printer, model)
@@ -155,7 +158,7 @@ def test_three_sides_lie_on_one_page(printer: Printer) -> None:
     assert "Winner: Cecilia" in text(pdf)
 
 
-def test_four_digits_of_minus_points(printer: Printer) -> None:
+def test_four_digits_of_minus_points(printer: Shelf) -> None:
     low = table.side(0, 0, 0, 4, "", 700)
     state = table.folded(table.opened(), [(low, table.side(100, 0, 0, 0, "", 5))] * 3)
     pdf = printed(printer, table.sheet(state))
@@ -164,7 +167,7 @@ def test_four_digits_of_minus_points(printer: Printer) -> None:
     assert "Still playing; ahead: Jana & Tõnu, by 4,785" in text(pdf)
 
 
-def test_five_players_and_who_sat_out(printer: Printer) -> None:
+def test_five_players_and_who_sat_out(printer: Shelf) -> None:
     cast = (("Anna & Béla", ("Anna", "Béla")), ("Trio", ("Cili", "Dénes", "Ella")))
     opening = table.opened("hungarian", "five", sides=cast, seats=("Anna", "Cili", "Béla", "Dénes", "Ella"))
     state = table.folded(opening, table.REFERENCE_DEALS[:4])
@@ -175,7 +178,7 @@ def test_five_players_and_who_sat_out(printer: Printer) -> None:
     assert "Cili, Dénes, Ella" in said
 
 
-def test_an_annulled_deal_stays_as_a_row_worth_nothing(printer: Printer) -> None:
+def test_an_annulled_deal_stays_as_a_row_worth_nothing(printer: Shelf) -> None:
     state = table.reference_match()
     rows = tuple(replace(one, record=replace(one.record, annulled="RO-01")) if one.number == 2 else one
                  for one in state.rows)  # fmt: skip
@@ -183,7 +186,7 @@ def test_an_annulled_deal_stays_as_a_row_worth_nothing(printer: Printer) -> None
     assert said.count("annulled: RO-01") == 2
 
 
-def test_hostile_names_stay_names(printer: Printer) -> None:
+def test_hostile_names_stay_names(printer: Shelf) -> None:
     names = (table.LONG, table.HOSTILE + " שלום")
     pdf = printed(printer, table.sheet(table.long_match(14, names=names)), "hu")
     said = text(pdf)
@@ -193,7 +196,7 @@ def test_hostile_names_stay_names(printer: Printer) -> None:
     assert reader(pdf).attachments == {}
 
 
-def test_no_deals_yet(printer: Printer) -> None:
+def test_no_deals_yet(printer: Shelf) -> None:
     said = text(printed(printer, table.sheet(table.folded(table.opened(), []))))
     assert "Still playing; level · 0 deals" in said
     assert "Running totals" not in said

@@ -47,9 +47,9 @@ def running(printer: Printer) -> bool:
     return printer._worker is not None and printer._worker.poll() is None
 
 
-def test_it_works(printer: Printer) -> None:
-    assert printer.pdf(HELLO).startswith(b"%PDF-1.7")
-    assert running(printer)
+def test_it_works(press: Printer) -> None:
+    assert press.pdf(HELLO).startswith(b"%PDF-1.7")
+    assert running(press)
 
 
 def test_nothing_starts_before_the_first_sheet() -> None:
@@ -58,25 +58,25 @@ def test_nothing_starts_before_the_first_sheet() -> None:
     made.close()
 
 
-def test_the_parent_never_loads_weasyprint(printer: Printer) -> None:
-    printer.pdf(HELLO)
+def test_the_parent_never_loads_weasyprint(press: Printer) -> None:
+    press.pdf(HELLO)
     code = "import sys, scorekeeper.sheets.pages, scorekeeper.sheets.build; sys.exit('weasyprint' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=WORKER.parents[2], check=False).returncode == 0
     assert "weasyprint" not in sys.modules
 
 
-def test_the_worker_ends_with_its_input(printer: Printer) -> None:
-    printer.pdf(HELLO)
+def test_the_worker_ends_with_its_input(press: Printer) -> None:
+    press.pdf(HELLO)
     process = subprocess.Popen([sys.executable, "-P", str(WORKER), str(FOLDER)], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
     process.communicate(timeout=30)
     assert process.returncode == 0
 
 
-def test_a_page_printed_by_another_process_has_the_same_bytes(printer: Printer) -> None:
+def test_a_page_printed_by_another_process_has_the_same_bytes(press: Printer) -> None:
     other = Printer(FOLDER)
     try:
-        assert other.pdf(HELLO) == printer.pdf(HELLO) == printer.pdf(HELLO)
+        assert other.pdf(HELLO) == press.pdf(HELLO) == press.pdf(HELLO)
     finally:
         other.close()
     assert not running(other)
@@ -170,7 +170,7 @@ runpy.run_path({str(WORKER)!r}, run_name="__main__")
     assert not running(made)
 
 
-def test_a_page_that_fails_leaves_the_worker_at_work(printer: Printer) -> None:
+def test_a_page_that_fails_leaves_the_worker_at_work(press: Printer) -> None:
     with pytest.raises(PdfFailed, match="no-such"):
-        printer.pdf(Page(HELLO.html, ("no-such.css",)))
-    assert printer.pdf(HELLO)
+        press.pdf(Page(HELLO.html, ("no-such.css",)))
+    assert press.pdf(HELLO)
