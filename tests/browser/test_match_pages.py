@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.page_audit import axe_findings, measured
+from tests.page_audit import axe_in_both_themes, measured_at
 from tests.serving import Server
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
@@ -68,27 +68,21 @@ def pages(match: str) -> list[str]:
     ]
 
 
-def shown(page: Page, path: str, size: tuple[int, int]) -> Page:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def shown(page: Page, path: str) -> Page:
     page.goto(path)
     for part in page.locator("details.part > summary").all():
         part.click()
     return page
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_everything_is_large_enough_and_nothing_is_cut(
-    page: Page, pages: list[str], size: tuple[int, int], problems: list[str]
-) -> None:
-    found = {path: measured(shown(page, path, size)) for path in pages}
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, pages: list[str], problems: list[str]) -> None:
+    found = {path: measured_at(shown(page, path), SIZES) for path in pages}
     problems[:] = [told for told in problems if "422" not in told]  # a draw without names
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(page: Page, pages: list[str], scheme: str, problems: list[str]) -> None:
-    page.emulate_media(color_scheme=scheme)
-    found = {path: axe_findings(shown(page, path, SIZES[0])) for path in pages}
+def test_axe_finds_nothing(page: Page, pages: list[str], problems: list[str]) -> None:
+    found = {path: axe_in_both_themes(shown(page, path)) for path in pages}
     problems[:] = [told for told in problems if "422" not in told]
     assert {path: lines for path, lines in found.items() if lines} == {}
 

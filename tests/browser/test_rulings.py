@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Page
 
 from tests.browser.tablet import opened
-from tests.page_audit import axe_findings, measured
+from tests.page_audit import axe_in_both_themes, measured_at
 from tests.serving import Server
 
 MOST_TAPS = 5
@@ -168,23 +168,17 @@ def pages_of(board: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_everything_is_large_enough_and_nothing_is_cut(page: Page, server: Server, size: tuple[int, int]) -> None:
-    board = open_match(page, server, "hungarian")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, server: Server) -> None:
     found = {}
-    for url in pages_of(board):
+    for url in pages_of(open_match(page, server, "hungarian")):
         page.goto(url)
-        found[url] = measured(page)
+        found[url] = measured_at(page, SIZES)
     assert {url: lines for url, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, server: Server, scheme: str) -> None:
-    board = open_match(page, server, "hungarian")
-    page.emulate_media(color_scheme=scheme)
+def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, server: Server) -> None:
     found = {}
-    for url in pages_of(board):
+    for url in pages_of(open_match(page, server, "hungarian")):
         page.goto(url)
-        found[url] = axe_findings(page)
+        found[url] = axe_in_both_themes(page)
     assert {url: lines for url, lines in found.items() if lines} == {}

@@ -1,7 +1,6 @@
 """Sheets: the page of each kind, its PDF, and what is said where there is no PDF."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -27,12 +26,11 @@ GENERAL = (
 
 
 @pytest.fixture
-def table(app: Flask, client: FlaskClient) -> Iterator[FlaskClient]:
+def table(app: Flask, client: FlaskClient) -> FlaskClient:
     """A client of an application that has one played match."""
     desk = app.extensions[EXTENSION].get()
     demo_match(desk, match_id=MATCH, seed=3, now="2026-11-21T18:00:00Z", deals=3)
-    yield client
-    sheets.close_printer(app)
+    return client
 
 
 def refusing(error: Exception) -> type[Printer]:
