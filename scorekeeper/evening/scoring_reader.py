@@ -1,7 +1,7 @@
 """From the contract's JSON, or from the rulebook's tables, to a `Scoring`, strictly."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.engine import shape
@@ -133,3 +133,25 @@ def _rounds(source: Any, where: str, known: Mapping[str, Scoring]) -> dict[int, 
             raise malformed("unknown_key", at(where, key), key, ["1, 2, 3 …"])
         found[int(key)] = read_scoring(value, at(where, key), known, alone=True)
     return found
+
+
+def plain_scoring(scoring: Scoring) -> dict[str, Any]:
+    """A scoring as a full value of the contract's form, which `read_scoring` reads back; its chain stands apart."""
+    numbers = {key: getattr(scoring, key) for key in NUMBERS[scoring.kind]}
+    if scoring.kind == "bands":
+        numbers["bands"] = [[band.up_to, band.winner, band.loser] for band in scoring.bands]
+    if scoring.kind == "places":
+        numbers["places"] = list(scoring.places)
+    return {
+        "kind": scoring.kind,
+        **numbers,
+        "sit_out": asdict(scoring.sit_out),
+        "missed": asdict(scoring.missed),
+        "walk_over": {"present": asdict(scoring.present), "absent": asdict(scoring.absent)},
+        "warnings": None if scoring.warnings is None else asdict(scoring.warnings),
+        **(
+            {"rounds": {str(number): plain_scoring(each) for number, each in scoring.rounds.items()}}
+            if scoring.rounds
+            else {}
+        ),
+    }

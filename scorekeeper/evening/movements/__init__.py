@@ -22,11 +22,15 @@ MOST_ROUNDS = 999
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed."""
+    """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
+
+    `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
+    """
 
     seat: Callable[[Ask], Drawn]
     options: Mapping[str, Reader] = field(default_factory=dict)
     draws: Callable[[Mapping[str, object]], bool] = lambda options: False
+    by_number: bool = False
 
 
 MOVEMENTS: Mapping[str, Movement] = {
@@ -46,6 +50,7 @@ MOVEMENTS: Mapping[str, Movement] = {
         knockout.seat,
         {"seeding": one_of("rank", "draw"), "third_place": flag},
         lambda options: options.get("seeding") == "draw",
+        by_number=True,
     ),
     "two_losses": Movement(two_losses.seat, {"losses": whole(1, MOST_ROUNDS), "final_of": whole(1, MOST_TABLES)}),
 }

@@ -1,0 +1,164 @@
+"""fold(entries, matches): the state of an evening, from what its chain says and what its matches come to."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.evening.clock import Clock
+from scorekeeper.evening.entries import (
+    Decision,
+    EntrantRecord,
+    Entry,
+    Memory,
+    PenaltyRecord,
+    RoundRecord,
+    Setup,
+    TableRecord,
+    remember,
+)
+from scorekeeper.evening.values import Sides
+
+TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
+#: Tables whose round may be closed.
+DONE = ("confirmed", "settled")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """What a match comes to: a total and the best single deal a side, in the order of the table's sides.
+
+    `version` is its last entry, `since` the one that changed the totals last; `over` also when it was closed.
+    """
+
+    totals: tuple[int, ...]
+    deals: int = 0
+    over: bool = False
+    version: int = 1
+    since: int = 0
+    best_deals: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed."""
+
+    number: int
+    sides: Sides
+    match: str
+    state: TableState
+    now: MatchNow
+    agreed: tuple[int, ...]
+    objections: Mapping[int, str]
+    amended: bool
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """A round: `missed` are entrants that neither sat nor rested."""
+
+    number: int
+    state: str
+    tables: tuple[TableNow, ...]
+    sit_out: tuple[str, ...]
+    missed: tuple[str, ...]
+    clock: Clock
+    record: RoundRecord
+
+    @property
+    def waits_for(self) -> tuple[TableNow, ...]:
+        """The tables that need a result before the round can be closed."""
+        return tuple(table for table in self.tables if table.state not in DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening as it stands: `open`, `playing` or `finished`; entrants by number, rounds from 1."""
+
+    setup: Setup
+    version: int
+    state: str
+    entrants: tuple[EntrantRecord, ...]
+    rounds: tuple[RoundNow, ...]
+    penalties: tuple[PenaltyRecord, ...]
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round to be seated next."""
+        return len(self.rounds) + 1
+
+    @property
+    def current(self) -> RoundNow | None:
+        """The round that was published last, or None."""
+        return self.rounds[-1] if self.rounds else None
+
+    def table(self, round_: int, number: int) -> TableNow | None:
+        """A table of a round, or None where there is none of that number."""
+        tables = self.rounds[round_ - 1].tables if 0 < round_ <= len(self.rounds) else ()
+        return next((table for table in tables if table.number == number), None)
+
+
+def fold(entries: Iterable[Entry], matches: Mapping[str, MatchNow]) -> Evening:
+    """The evening after these entries; `matches` has every match of its rounds, by id.
+
+    Raises ValueError for an unopened evening, KeyError for a match or a kind of entry that nobody knows.
+    """
+    return state(remember(entries), matches)
+
+
+def state(memory: Memory, matches: Mapping[str, MatchNow]) -> Evening:
+    """The evening from what its entries say, and from what its matches come to now."""
+    entrants = tuple(sorted(memory.entrants.values(), key=lambda entrant: entrant.number))
+    records = [memory.rounds[number] for number in sorted(memory.rounds)]
+    return Evening(
+        setup=memory.setup,
+        version=memory.version,
+        state="finished" if memory.finished else "playing" if records else "open",
+        entrants=entrants,
+        rounds=tuple(_round(record, entrants, matches) for record in records),
+        penalties=tuple(memory.penalties.values()),
+    )
+
+
+def _round(record: RoundRecord, entrants: Iterable[EntrantRecord], matches: Mapping[str, MatchNow]) -> RoundNow:
+    there = {id_ for table in record.tables for side in table.sides for id_ in side}.union(record.sit_out)
+    return RoundNow(
+        number=record.number,
+        state=record.state,
+        tables=tuple(_table(record, table, matches[table.match]) for table in record.tables),
+        sit_out=record.sit_out,
+        missed=tuple(entrant.id for entrant in entrants if entrant.id not in there),
+        clock=record.clock,
+        record=record,
+    )
+
+
+def _table(record: RoundRecord, table: TableRecord, now: MatchNow) -> TableNow:
+    words = {side: record.words.get((table.number, side)) for side in range(len(table.sides))}
+    agreed = tuple(
+        side for side, word in words.items() if word and word.totals == now.totals and word.version >= now.since
+    )
+    objections = {side: word.objection for side, word in words.items() if word and word.totals is None}
+    decision = record.decisions.get(table.number)
+    return TableNow(
+        number=table.number,
+        sides=table.sides,
+        match=table.match,
+        state=_state(now, len(table.sides), len(agreed), disputed=bool(objections), settled=decision is not None),
+        now=now,
+        agreed=agreed,
+        objections=objections,
+        amended=table.number in record.agreed_once and len(agreed) < len(table.sides),
+        decision=decision,
+    )
+
+
+def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:
+    """Where a table stands: the director's word goes before all, then the match's, then the sides'."""
+    if settled:
+        return "settled"
+    if not now.over:
+        return "playing" if now.deals else "not_begun"
+    if disputed:
+        return "disputed"
+    return "confirmed" if agreed == sides else "half_confirmed" if agreed else "finished"

@@ -1,0 +1,84 @@
+"""An evening of four pairs as its chain has it, and two matches of its first round."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.fold import Evening, MatchNow, fold
+from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.rulebook.scorings import scoring_by_id
+
+VICTORY = plain_scoring(scoring_by_id()["victory_points_4"])
+OPENED = {
+    "title": "Tuesday",
+    "date": "2026-11-24",
+    "rules": "hungarian",
+    "format": "four",
+    "movement": "danish_no_repeat",
+    "scoring": VICTORY,
+    "tie_breaks": ["difference"],
+    "seed": "4711",
+}
+#: The matches of round 1: A beat B by 300, C lost to D by 900.
+PLAYED = {"m1": MatchNow((800, 500), 4, over=True, version=9), "m2": MatchNow((0, 900), 4, over=True, version=5)}
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """An entry as the ledger hands it over."""
+
+    version: int
+    kind: str
+    payload: dict[str, Any]
+    recorded_at: str
+
+
+def numbered(*entries: Any) -> list[Numbered]:
+    """Entries, (kind, payload) each, a second apart."""
+    return [
+        Numbered(number, kind, payload, f"2026-11-24T18:00:{number % 60:02}Z")
+        for number, (kind, payload) in enumerate(entries, start=1)
+    ]
+
+
+def opened(**changed: Any) -> list[Any]:
+    """An evening with four pairs."""
+    pairs = [
+        ("entrant_added", {"entrant": id_, "kind": "pair", "players": [f"{id_}1", f"{id_}2"], "number": number})
+        for number, id_ in enumerate("ABCD", start=1)
+    ]
+    return [("evening_opened", {**OPENED, **changed}), *pairs]
+
+
+def seated(number: int, *tables: Any, **further: Any) -> Any:
+    """A round published: (table, match, sides) each."""
+    listed = [
+        {"table": table, "match": match, "sides": [side.split("+") for side in sides.split("-")]}
+        for table, match, sides in tables
+    ]
+    return ("round_seated", {"round": number, "movement": "danish_no_repeat", "tables": listed, **further})
+
+
+ROUND_1 = seated(1, (1, "m1", "A-B"), (2, "m2", "C-D"), ranks={"A": 1, "B": 2, "C": 3, "D": 4})
+CLOSED = ("round_closed", {"round": 1})
+
+
+def agreed(table: int, side: int, totals: Iterable[int], version: int = 9) -> Any:
+    """A side's agreement."""
+    return ("result_confirmed", {"round": 1, "table": table, "side": side, "totals": list(totals), "version": version})
+
+
+def decided(table: int, kind: str, *sides: Any, number: int = 1) -> Any:
+    """A result of the director's."""
+    return ("result_set", {"round": number, "table": table, "kind": kind, "sides": list(sides), "reason": "late"})
+
+
+def after(*entries: Any, matches: Any = PLAYED, **changed: Any) -> Evening:
+    """The evening of four pairs after entries."""
+    return fold(numbered(*opened(**changed), *entries), matches)
+
+
+def places(evening: Evening, **how: Any) -> list[tuple[str, int]]:
+    """Who stands where with how many points."""
+    return [(row.entrant, row.points) for row in standings_of(evening, **how).rows]

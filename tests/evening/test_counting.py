@@ -1,0 +1,118 @@
+"""An evening as it is counted and seated: the standings of its closed rounds, the question of the next one."""
+
+from scorekeeper.contract import pair
+from scorekeeper.evening.counting import ask, ranks, seated_before_a_change, standings_of
+from scorekeeper.evening.fold import MatchNow
+from scorekeeper.evening.pairing import pair as paired
+from scorekeeper.rulebook.schedules import schedules
+from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, decided, places, seated
+
+
+def test_the_standings_are_of_closed_rounds_and_on_request_as_it_stands() -> None:
+    evening = after(ROUND_1)
+    assert places(evening) == [("A", 0), ("B", 0), ("C", 0), ("D", 0)]
+    assert places(evening, as_it_stands=True) == [("D", 14), ("A", 11), ("B", 9), ("C", 6)]
+    open_table = after(ROUND_1, matches={**PLAYED, "m1": MatchNow((800, 500), 3)})
+    assert places(open_table, as_it_stands=True)[:2] == [("D", 14), ("C", 6)]
+    closed = after(ROUND_1, CLOSED)
+    assert places(closed) == [("D", 14), ("A", 11), ("B", 9), ("C", 6)]
+    assert places(closed, rounds=0) == places(evening)
+    assert ranks(closed) == {"D": 1, "A": 2, "B": 3, "C": 4}
+
+
+def test_what_the_director_decided_stands_in_the_results_place() -> None:
+    walk_over = decided(1, "walk_over", {}, {"absent": True})
+    assigned = decided(2, "assigned", {"points": 3}, {"points": 9, "difference": 40})
+    evening = after(ROUND_1, walk_over, assigned, CLOSED)
+    assert places(evening) == [("A", 12), ("D", 9), ("B", 8), ("C", 3)]
+    typed = decided(1, "played", {"score": 0}, {"score": 2500})
+    assert places(after(ROUND_1, typed, decided(2, "void"), CLOSED)) == [("B", 20), ("C", 0), ("D", 0), ("A", 0)]
+
+
+def test_the_best_deal_of_a_match_counts() -> None:
+    best = MatchNow((800, 500), 4, over=True, best_deals=(610, 405))
+    rows = standings_of(after(ROUND_1, CLOSED, matches={**PLAYED, "m1": best})).rows
+    assert {row.entrant: row.best_deal for row in rows} == {"A": 610, "B": 405, "C": None, "D": None}
+
+
+def test_penalties_count_until_they_are_withdrawn() -> None:
+    given = [
+        ("penalty_given", {"penalty": "p1", "entrant": "D", "kind": "points", "points": -4, "reason": "late"}),
+        ("penalty_given", {"penalty": "p2", "entrant": "A", "kind": "warning"}),
+        ("penalty_given", {"penalty": "p3", "entrant": "A", "kind": "warning"}),
+    ]
+    withdrawn = ("penalty_withdrawn", {"penalty": "p1", "reason": "was on time"})
+    assert dict(places(after(ROUND_1, CLOSED, *given))) == {"A": 10, "D": 10, "B": 9, "C": 6}
+    evening = after(ROUND_1, CLOSED, *given, withdrawn)
+    assert dict(places(evening)) == {"A": 10, "D": 14, "B": 9, "C": 6}
+    assert [penalty.withdrawn for penalty in evening.penalties] == ["was on time", None, None]
+
+
+def test_the_next_round_is_asked_for_as_pair_would_be() -> None:
+    left = ("entrant_status", {"entrant": "B", "status": "absent", "round": 2})
+    evening = after(ROUND_1, CLOSED, tables=[7, 8])
+    asked = ask(evening, schedules())
+    assert [(each.id, each.rank, each.points) for each in asked.entrants] == [
+        ("A", 2, 11),
+        ("B", 3, 9),
+        ("C", 4, 6),
+        ("D", 1, 14),
+    ]
+    seating = paired(asked)
+    assert [(each.table, each.sides) for each in seating.tables] == [(7, (("D",), ("A",))), (8, (("B",), ("C",)))]
+    told = pair(
+        {
+            "movement": "danish_no_repeat",
+            "entrants": [{"id": each.id, "rank": each.rank} for each in asked.entrants],
+            "history": [{"round": 1, "tables": [{"sides": [["A"], ["B"]]}, {"sides": [["C"], ["D"]]}]}],
+            "options": {"tables": [7, 8]},
+        }
+    )
+    assert told["cost"] == dict(seating.cost or {})
+    assert ask(after(ROUND_1, CLOSED, left), {}).entrants[1].status == "absent"
+    assert (ask(after(), {}).entrants[2].rank, ask(after(), {}, seed="x").seed) == (3, "x")
+
+
+def test_an_evening_of_individuals_keeps_to_its_plan() -> None:
+    asked = ask(after(movement="individual", rounds=2), schedules())
+    assert asked.options == {"rounds": 2}
+    assert paired(asked).told == {"method": "schedule"}
+
+
+def test_who_won_a_table_is_told_to_the_next_round() -> None:
+    entries = [
+        decided(1, "walk_over", {"absent": True}, {}, number=1),
+        decided(2, "assigned", {"points": 9}, {"points": 9}, number=1),
+        seated(2, (1, "m3", "A-B"), (2, "m4", "C-D")),
+        decided(1, "walk_over", {"absent": True}, {"absent": True}, number=2),
+        decided(2, "void", number=2),
+        seated(3, (1, "m5", "A-B"), (2, "m6", "C-D")),
+        decided(1, "played", {"score": 3}, {"score": 4}, number=3),
+    ]
+    nothing = dict.fromkeys(("m3", "m4", "m5"), MatchNow((0, 0)))
+    matches = {**PLAYED, **nothing, "m6": MatchNow((3, 0), 1)}
+    history = ask(after(ROUND_1, *entries, matches=matches), {}).history
+    assert [[(table.winner, table.walk_over) for table in round_.tables] for round_ in history] == [
+        [(1, True), ("draw", False)],
+        [(None, True), (None, False)],
+        [(1, False), (None, False)],
+    ]
+    assert [table.winner for table in ask(after(ROUND_1), {}).history[0].tables] == [0, 1]
+
+
+def test_the_seeds_of_a_knock_out_stay_whatever_the_standings_say() -> None:
+    published = seated(1, (1, "m1", "A-D"), (2, "m2", "B-C"))
+    evening = after(published, CLOSED, movement="knockout")
+    assert [each.rank for each in ask(evening, {}).entrants] == [1, 2, 3, 4]
+    assert paired(ask(evening, {})).tables[0].sides == (("A",), ("C",))
+
+
+def test_a_round_that_was_seated_before_a_change_is_named() -> None:
+    second = seated(2, (1, "m3", "D-A"), (2, "m4", "B-C"), ranks={"D": 1, "A": 2, "B": 3, "C": 4})
+    third = seated(3, (1, "m3", "D-B"), (2, "m4", "A-C"))
+    later = ("entrant_added", {"entrant": "E", "kind": "pair", "players": ["E"], "number": 5, "round": 3})
+    matches = {**PLAYED, "m3": MatchNow((0, 0)), "m4": MatchNow((0, 0))}
+    entries = (ROUND_1, CLOSED, second, later, third)
+    assert seated_before_a_change(after(*entries, matches=matches)) == ()
+    changed = {**matches, "m1": MatchNow((500, 1800), 4, over=True, version=12, since=12)}
+    assert seated_before_a_change(after(*entries, matches=changed)) == (2,)

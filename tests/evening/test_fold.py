@@ -1,0 +1,188 @@
+"""The fold of an evening: where it stands, round by round and table by table, whatever was corrected on the way."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.evening.counting import contest, standings_of
+from scorekeeper.evening.entries import HANDLERS, and_then, remember
+from scorekeeper.evening.fold import MatchNow, fold, state
+from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.rulebook.scorings import scoring_by_id
+from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, agreed, decided, numbered, opened, places, seated
+
+
+def test_an_evening_begins_open_with_its_entrants_by_number() -> None:
+    evening = after()
+    assert (evening.state, evening.rounds, evening.next_round, evening.current) == ("open", (), 1, None)
+    assert (evening.entrants[0].id, evening.entrants[0].players(1)) == ("A", ("A1", "A2"))
+    assert (evening.setup.title, evening.version, evening.setup.tie_breaks) == ("Tuesday", 5, ("difference",))
+    assert evening.setup.scoring.bands == scoring_by_id()["victory_points_4"].bands
+
+
+def test_an_evening_that_was_not_opened_is_none() -> None:
+    for entries in ([], numbered(ROUND_1)):
+        with pytest.raises(ValueError, match="begins with evening_opened"):
+            fold(entries, {})
+    with pytest.raises(KeyError):
+        after(("tea", {}))
+    with pytest.raises(KeyError):
+        after(ROUND_1, matches={})
+
+
+@pytest.mark.parametrize(
+    ("match", "entries", "expected"),
+    [
+        (MatchNow((0, 0)), [], "not_begun"),
+        (MatchNow((300, 0), 1), [], "playing"),
+        (PLAYED["m1"], [], "finished"),
+        (PLAYED["m1"], [agreed(1, 0, (800, 500))], "half_confirmed"),
+        (PLAYED["m1"], [agreed(1, 0, (800, 500)), agreed(1, 0, (800, 500))], "half_confirmed"),
+        (PLAYED["m1"], [agreed(1, 0, (800, 500)), agreed(1, 1, (800, 500))], "confirmed"),
+        (PLAYED["m1"], [agreed(2, 0, (800, 500)), agreed(2, 1, (800, 500))], "finished"),
+        (PLAYED["m1"], [agreed(1, 0, (800, 400)), agreed(1, 1, (800, 500))], "half_confirmed"),
+        (PLAYED["m1"], [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"})], "disputed"),
+        (
+            PLAYED["m1"],
+            [("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}), agreed(1, 1, (800, 500))],
+            "half_confirmed",
+        ),
+        (
+            PLAYED["m1"],
+            [
+                ("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "No"}),
+                decided(1, "played", {"score": 800}, {"score": 600}),
+            ],
+            "settled",
+        ),
+        (MatchNow((0, 0)), [decided(1, "walk_over", {}, {"absent": True})], "settled"),
+    ],
+)
+def test_a_table_stands_where_its_match_and_its_sides_have_brought_it(
+    match: MatchNow, entries: Any, expected: str
+) -> None:
+    evening = after(ROUND_1, *entries, matches={**PLAYED, "m1": match})
+    table = evening.table(1, 1)
+    assert table is not None
+    assert (table.state, table.match, table.sides) == (expected, "m1", (("A",), ("B",)))
+    assert (table in evening.rounds[0].waits_for) == (expected not in ("confirmed", "settled"))
+
+
+def test_nobodys_agreement_is_stretched_to_what_he_did_not_see() -> None:
+    both = [agreed(1, 0, (800, 500)), agreed(1, 1, (800, 500))]
+    amended = MatchNow((800, 550), 4, over=True, version=10, since=10)
+    table = after(ROUND_1, *both, matches={**PLAYED, "m1": amended}).table(1, 1)
+    assert table is not None
+    assert (table.state, table.agreed, table.amended) == ("finished", (), True)
+    back = MatchNow((800, 500), 4, over=True, version=11, since=11)
+    table = after(ROUND_1, *both, matches={**PLAYED, "m1": back}).table(1, 1)
+    assert table is not None
+    assert (table.state, table.amended) == ("finished", True)
+    other_words = MatchNow((800, 500), 4, over=True, version=12)
+    table = after(ROUND_1, *both, matches={**PLAYED, "m1": other_words}).table(1, 1)
+    assert table is not None
+    assert (table.state, table.amended) == ("confirmed", False)
+
+
+def test_an_objection_stays_until_that_side_agrees() -> None:
+    objected = ("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "Deal 3 is wrong"})
+    table = after(ROUND_1, agreed(1, 1, (800, 500)), objected, agreed(1, 0, (800, 500))).table(1, 1)
+    assert table is not None
+    assert (table.state, table.agreed, table.objections) == ("disputed", (0,), {1: "Deal 3 is wrong"})
+
+
+def test_a_round_is_published_started_closed_and_reopened() -> None:
+    states = [
+        after(*entries).rounds[0].state
+        for entries in (
+            (ROUND_1,),
+            (ROUND_1, ("round_started", {"round": 1})),
+            (ROUND_1, CLOSED),
+            (ROUND_1, CLOSED, ("round_reopened", {"round": 1, "reason": "deal 3"})),
+        )
+    ]
+    assert states == ["published", "running", "closed", "running"]
+
+
+def test_an_evening_is_played_finished_and_reopened() -> None:
+    assert after(ROUND_1).state == "playing"
+    assert after(ROUND_1, ("evening_finished", {})).state == "finished"
+    assert after(ROUND_1, ("evening_finished", {}), ("evening_reopened", {"reason": "x"})).state == "playing"
+
+
+def test_who_neither_sat_nor_rested_has_missed_the_round() -> None:
+    late = ("entrant_added", {"entrant": "E", "kind": "pair", "players": ["E1", "E2"], "number": 5, "round": 2})
+    evening = after(seated(1, (1, "m1", "A-B"), sit_out=["C"]), CLOSED, late)
+    assert (evening.rounds[0].sit_out, evening.rounds[0].missed) == (("C",), ("D", "E"))
+    kinds = {line.entrants: (line.kind, line.points) for line in standings_of(evening).lines}
+    assert kinds[("C",)] == ("sit_out", 12)
+    assert kinds[("E",)] == ("missed", 0)
+    assert [entrant.status(1) for entrant in evening.entrants][4] == "absent"
+    assert [entrant.status(2) for entrant in evening.entrants][4] == "present"
+
+
+def test_a_round_seated_again_leaves_nothing_of_the_first_seating() -> None:
+    again = seated(1, (1, "m3", "A-C"), (2, "m4", "B-D"), by="director", redrawn=2)
+    evening = after(ROUND_1, agreed(1, 0, (800, 500)), again, matches={"m3": PLAYED["m1"], "m4": PLAYED["m2"]})
+    assert [(table.match, table.agreed) for table in evening.rounds[0].tables] == [("m3", ()), ("m4", ())]
+    assert (evening.rounds[0].record.by, evening.rounds[0].record.redrawn) == ("director", 2)
+
+
+def test_a_seating_put_right_lets_confirmations_lapse_where_people_sat_elsewhere() -> None:
+    both = [agreed(1, 0, (800, 500)), agreed(1, 1, (800, 500)), agreed(3, 0, (1, 0)), agreed(3, 1, (1, 0))]
+    published = seated(1, (1, "m1", "A-B"), (2, "m2", "C-D"), (3, "m3", "E-F"))
+    people = [
+        ("entrant_added", {"entrant": id_, "kind": "pair", "players": [id_], "number": number})
+        for number, id_ in enumerate("EF", start=5)
+    ]
+    really = seated(1, (1, "m1", "C-B"), (2, "m2", "A-D"), (3, "m3", "E-F"))[1]["tables"]
+    corrected = ("seating_corrected", {"round": 1, "tables": really, "reason": "A and C changed places"})
+    matches = {**PLAYED, "m3": MatchNow((1, 0), 2, over=True)}
+    evening = after(*people, published, *both, corrected, CLOSED, matches=matches)
+    assert [table.state for table in evening.rounds[0].tables] == ["finished", "finished", "confirmed"]
+    assert [table.amended for table in evening.rounds[0].tables] == [False, False, False]
+    assert evening.rounds[0].record.corrections == ("A and C changed places",)
+    assert dict(places(evening))["C"] == 11
+
+
+def test_statuses_hold_from_a_round_on_and_a_later_word_supersedes() -> None:
+    said = [("absent", 2), ("present", 3), ("left", 5), ("present", 4)]
+    entries = [("entrant_status", {"entrant": "A", "status": status, "round": number}) for status, number in said]
+    entrant = after(*entries).entrants[0]
+    assert [entrant.status(number) for number in range(1, 7)] == ["present", "absent", *["present"] * 4]
+
+
+def test_a_substitute_plays_from_his_round_on_and_the_entrant_stays_one() -> None:
+    changed = [
+        ("entrant_changed", {"entrant": "A", "players": ["A1", "S"], "round": 2}),
+        ("entrant_changed", {"entrant": "A", "name": "The Aces", "fixed_table": 3, "number": 9}),
+    ]
+    entrant = after(*changed).entrants[-1]
+    assert [entrant.players(number) for number in (0, 1, 2, 3)] == [("A1", "A2")] * 2 + [("A1", "S")] * 2
+    assert (entrant.id, entrant.name, entrant.fixed_table) == ("A", "The Aces", 3)
+
+
+def test_what_was_amended_holds_from_then_on() -> None:
+    own = plain_scoring(scoring_by_id()["win_draw_loss"])
+    changed = {"title": "Wednesday", "scoring": own, "tie_breaks": ["wins"], "tables": [4, 5]}
+    evening = after(ROUND_1, CLOSED, ("evening_amended", {"changed": changed, "reason": "typed wrong"}))
+    assert (evening.setup.title, evening.setup.tables) == ("Wednesday", (4, 5))
+    assert dict(places(evening)) == {"A": 2, "B": 0, "C": 0, "D": 2}
+    own_chain = after(("evening_amended", {"changed": {"tie_breaks": None}}))
+    assert contest(own_chain).tie_breaks is None
+
+
+def test_entries_may_come_one_by_one() -> None:
+    entries = numbered(*opened(), ROUND_1, agreed(1, 0, (800, 500)), CLOSED)
+    memory = remember(entries[:1])
+    for entry in entries[1:]:
+        memory = and_then(memory, [entry])
+    assert state(memory, PLAYED) == fold(entries, PLAYED)
+    assert (fold(entries, PLAYED).table(2, 1), fold(entries, PLAYED).table(1, 9)) == (None, None)
+    assert fold(entries, PLAYED).current == fold(entries, PLAYED).rounds[0]
+
+
+def test_every_kind_of_entry_is_folded_here() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    assert [kind for kind in HANDLERS if f'"{kind}"' not in text] == []
