@@ -1,6 +1,11 @@
 """What the entry of a deal is made of, in words: cards, ways of counting, and what cannot be read."""
 
-from scorekeeper.engine.cards import RANKS
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from scorekeeper.engine.cards import RANKS, THREE, Pack
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused
 from scorekeeper.words import N_, NP_, Words
 
 #: Every rank and kind in the plural, as a legend reads it out.
@@ -67,6 +72,13 @@ SUITS = {
     "clubs": NP_("card", "Clubs"),
     "spades": NP_("card", "Spades"),
 }
+#: What else is told of who went out.
+FACTS = {
+    "concealed": N_("Concealed"),
+    "partner_canasta": N_("With the partner’s canasta only"),
+    "took_pile": N_("Took the pile in that turn"),
+    "first_pile": N_("By the first taking of the pile"),
+}
 #: A line of a score in a word or two, for where all of them stand in one paragraph.
 SHORT_LINES = {
     "cards_melded": N_("%(points)s melded"),
@@ -99,6 +111,9 @@ TOO_MANY = {
     "red_threes": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the red threes of %(side)s."),
     "counted": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the counts of %(side)s."),
 }
+#: Letters that a line of the narrowest button holds.
+LONGEST_WHOLE = 12
+JOINER = "\u2060"
 #: Rank letters of the packs that the sources know.
 PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
@@ -112,3 +127,43 @@ def letters(pack_index: str) -> dict[str, str]:
     """What is printed on the corner of each rank in this pack."""
     corners = PACK_LETTERS.get(pack_index, pack_index if len(pack_index) == len("AKQJ") else "AKQJ")
     return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))
+
+
+def class_names(groups: Mapping[str, Sequence[str]], value: Callable[[str], int], words: Words) -> dict[str, str]:
+    """What each class of cards is called, behind the points of one card where all of them have the same."""
+    labels = {}
+    for name, kinds in groups.items():
+        called = card_name("low_fives" if name == "fives" and THREE not in kinds else name, words)
+        worth = {value(kind) for kind in kinds} - {0}
+        labels[name] = f"{words.number(worth.pop())}\u00a0· {called}" if len(worth) == 1 else called
+    return labels
+
+
+def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], pack: Pack, side: str, words: Words) -> str:
+    """The sentence for too many cards of a kind; where they were entered as a `group` of kinds, for all of these."""
+    ((kind, found),) = refused.found.items()
+    allowed = int((refused.allowed or (0,))[0])
+    for name, kinds in group.items():
+        if len(kinds) > 1:
+            all_of_them = sum(pack.count(each) for each in kinds)
+            kind, found, allowed = name, found - allowed + all_of_them, all_of_them
+    part = next((part for part in TOO_MANY if part.rstrip("s") in refused.where), "counted")
+    return words.gettext(TOO_MANY[part], card=card_name(kind, words), found=found, allowed=allowed, side=side)
+
+
+def say_end(after: State, words: Words) -> str:
+    """What to say of a deal that ends the match."""
+    if after.verdict.winner is None:
+        return words.gettext(N_("This ends the match in a draw."))
+    name = after.standings[after.verdict.winner].name
+    return words.gettext(
+        N_("This ends the match. Winner: %(side)s, by %(points)s."), side=name, points=after.verdict.margin or 0
+    )
+
+
+def unbroken(name: str) -> str:
+    """A name whose dashes are no place to break a line, except in a word too long to stay whole on a button."""
+    parts = name.split(" ")
+    return " ".join(
+        part if len(part) > LONGEST_WHOLE else re.sub("[-–]", rf"{JOINER}\g<0>{JOINER}", part) for part in parts
+    )

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.rulebook.loader import resolve
-from scorekeeper.web.deals.entry import missing, read_entry
-from scorekeeper.web.deals.fields import Fields, Shape, clean
-from scorekeeper.web.deals.fill import fill, ways_of
+from scorekeeper.web.deals.entry import fill, missing, read_entry, ways_of
+from scorekeeper.web.deals.fields import Fields, Form, Shape, clean
 
 GAMES = [
     ("classic", "four"),
@@ -67,9 +66,9 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
 def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_entry(fields, game)
-    again = read_entry(fill(entered.body, entered.ways, game), game)
+    again = read_entry(fill(entered.body, game), game)
     assert again.body == entered.body
-    assert again.ways == entered.ways
+    assert again.form.teams == entered.form.teams
 
 
 @given(entries())
@@ -77,9 +76,9 @@ def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str,
 def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_entry(fields, game)
-    filled = fill(entered.body, entered.ways, game)
+    filled = fill(entered.body, game)
     again = read_entry(filled, game)
-    assert fill(again.body, again.ways, game) == filled
+    assert fill(again.body, game) == filled
 
 
 def test_one_way_of_counting_is_kept_when_allies_stand_alone_again() -> None:
@@ -91,7 +90,7 @@ def test_one_way_of_counting_is_kept_when_allies_stand_alone_again() -> None:
 def test_a_sum_of_nothing_leaves_its_field_empty() -> None:
     game = shape()
     entered = read_entry({"end": "none", "s0-way": "totals", "s1-way": "totals", "s1-mp": "0", "s1-hp": "45"}, game)
-    filled = fill(entered.body, entered.ways, game)
+    filled = fill(entered.body, game)
     assert {name: value for name, value in filled.items() if name[3:] in ("mp", "hp")} == {"s1-hp": "45"}
 
 
@@ -148,7 +147,7 @@ def test_a_canasta_that_is_not_counted_apart_is_filled_in_among_its_like() -> No
     sides = [{"counted": {"points": 600, "canastas": kinds}}, {"melds": []}]
     like = {"natural": 2, "mixed": 1, "wild": 2}
     for game in (shape(**{"wild-melds": True}), shape("czech", "two", **{"wild-canasta-four-jokers": 1000})):
-        again = read_entry(fill({"sides": sides}, ("totals", "cards"), game), game).body["sides"][0]
+        again = read_entry(fill({"sides": sides}, game), game).body["sides"][0]
         assert again["counted"] == {"points": 600, "canastas": like}
 
 
@@ -194,12 +193,12 @@ def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
 
 def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
     game = shape("hungarian", "cutthroat")
-    assert [problem.key for problem in missing({}, game, amending=True)] == [
+    assert [problem.key for problem in missing(Form(game, {}), amending=True)] == [
         "end_missing",
         "took_missing",
         "reason_missing",
     ]
-    assert list(missing({"end": "2", "took": "none"}, game, amending=False)) == []
+    assert list(missing(Form(game, {"end": "2", "took": "none"}), amending=False)) == []
 
 
 @pytest.mark.parametrize(
@@ -216,9 +215,10 @@ def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
 def test_where_a_club_requires_them_the_cards_left_are_counted_with_all_the_others(
     fields: dict[str, str], asked: bool
 ) -> None:
-    found = [problem.key for problem in missing(fields, shape("classic"), amending=False, count_left=True)]
+    form = Form(shape("classic"), fields)
+    found = [problem.key for problem in missing(form, amending=False, count_left=True)]
     assert found == (["left_missing"] if asked else [])
-    assert list(missing(fields, shape("classic"), amending=False)) == []
+    assert list(missing(form, amending=False)) == []
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_red_threes_of_players_who_had_had_a_turn_are_told_once_the_first_round_
     entered = read_entry({**fields, "first_round": "yes"}, game)
     assert entered.body["sides"][1]["red_threes_after_turn"] == 1
     assert entered.field_at("sides[1].red_threes_after_turn") == "s1-late"
-    assert fill(entered.body, entered.ways, game)["s1-late"] == "1"
+    assert fill(entered.body, game)["s1-late"] == "1"
 
 
 @pytest.mark.parametrize(("end", "teams"), [("none", 3), ("2", 2)])

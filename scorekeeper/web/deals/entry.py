@@ -1,5 +1,5 @@
-"""From the fields of the entry page to a deal as the contract writes it, by the table of `fields`. Pure: no request,
-no language.
+"""From the fields of the entry page to a deal as the contract writes it and back, by the table of `fields`. Pure: no
+request, no language.
 
 What cannot be read is a `Problem` at its field and counts as nothing, so that a preview can still be shown.
 """
@@ -8,19 +8,41 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.cards import MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD, Pack
+from scorekeeper.engine.cards import CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
 from scorekeeper.engine.deal_reader import MOST
-from scorekeeper.web.deals.fields import FACTS, NONE, YES, Field, Fields, Place, Shape, Team, table
+from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.findings import Finding
+from scorekeeper.engine.match import read_body
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.scoring import tally_side
+from scorekeeper.web.deals.fields import (
+    COUNTS,
+    FACTS,
+    MOST_ROWS,
+    NONE,
+    YES,
+    Fields,
+    Form,
+    Place,
+    Shape,
+    Team,
+)
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
+Json = Mapping[str, Any]
 #: The steps of a place as refusals name it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-Json = Mapping[str, Any]
+#: What is entered of a side in one way alone, by the end of its field.
+OWN = {"counts": tuple(f"-c-{name}" for name in CLASSES), "totals": ("-mp", "-hp")}
+#: What is unusual about counts and totals that do not fit the canastas beside them.
+TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
+#: A field of a side that tells what it melded or holds.
+_CARDS = re.compile(r"s\d-(mp|hp|c-|can-|h\d-|[ntj]-|x\d-|q\d-).*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,141 +56,144 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A deal as entered: the contract's body, how each team was counted, what could not be read, whether others agree
-    to it, and for the melds of each side, in the body's order, the row of the page that each came from."""
+    """A deal as entered: the form, the contract's body that it makes, what could not be read, and for the melds of
+    each side, in the body's order, the row of the page that each came from."""
 
+    form: Form
     body: Body
-    ways: tuple[str, ...]
     problems: tuple[Problem, ...]
-    agreed: bool
     rows: tuple[tuple[str, ...], ...]
-    fields: Mapping[str, Field]
-    teams: tuple[Team, ...]
 
     def field_at(self, where: str) -> str | None:
         """The field that a place of the body came from, or the nearest one around it."""
         place: Place = tuple(int(number) if number else step for number, step in _STEPS.findall(where))
         if place[2:3] == ("melds",) and len(place) > 3 and isinstance(place[1], int) and isinstance(place[3], int):
             place = (*place[:3], self.rows[place[1]][place[3]], *place[4:])
-        # a hand has no steps of cards, but of fields that stand for some
-        if place[2:3] in (("hands",), ("members",)) and place[-1] not in ("hands", "hand", "members"):
-            place = self._held_at(place)
-        names = {field.place: field.name for field in self.fields.values() if field.place} | dict(self._groups())
+        names: dict[Place, str] = {field.place: field.name for field in self.form.table.values() if field.place}
+        # what several fields make together leads to the part of the page that holds them
+        for at, team in enumerate(self.form.teams):
+            side, prefix = ("sides", at), f"s{team.number}"
+            names |= {side: f"{prefix}-melds", (*side, "out"): "end"}
+            names |= {(*side, "melds", row): f"{prefix}-{row}" for row in self.rows[at]}
+            if team.way == "totals":
+                names[*side, "counted"] = f"{prefix}-mp"
+        for field in self.form.table.values():
+            if field.cards:  # a hand has no steps of fields, but of the cards that they stand for
+                *hand, _ = field.place
+                names |= {(*hand, kind): field.name for kind in field.cards}
+                names |= {(*hand,): field.name.rpartition("-")[0], field.place[:3]: f"{field.name[:2]}-h0"}
         while place and place not in names:
             place = place[:-1]
         return names.get(place)
 
-    def _held_at(self, place: Place) -> Place:
-        """The field of a hand that a kind of card belongs to."""
-        held = (
-            each.place for each in self.fields.values() if each.place[:-1] == place[:-1] and place[-1] in each.cards
-        )
-        return next(held, place)
+    def team_at(self, where: str) -> Team | None:
+        """The team that a place of the body is about."""
+        found = re.match(r"sides\[(\d+)\]", where)
+        return self.form.teams[int(found[1])] if found else None
 
-    def _groups(self) -> Iterator[tuple[Place, str]]:
-        """What several fields make together, by the part of the page that holds them."""
-        for at, team in enumerate(self.teams):
-            side = ("sides", at)
-            yield side, f"s{team.key}-melds"
-            if self.ways[at] == "totals":
-                yield (*side, "counted"), f"s{team.key}-mp"
-            yield (*side, "out"), "end"
-            yield from (((*side, "melds", row), f"s{team.key}-{row}") for row in self.rows[at])
-        for field in self.fields.values():
-            if field.cards:
-                yield field.place[:-1], field.name.rpartition("-")[0]
-                yield field.place[:3], field.name.partition("-h")[0] + "-h0"
+    def premature(self, finding: Finding) -> bool:
+        """Are canastas compared with cards or points of which nothing is entered yet?"""
+        team = self.team_at(finding.where)
+        if team is None or finding.key not in TOO_FEW:
+            return False
+        side = self.body["sides"][self.form.teams.index(team)]
+        melded = any(side["counted"].get(name) for name in ("points", *CLASSES))
+        return not melded and not side.get("hand_points") and not any(side.get("hands") or ())
 
 
 def read_entry(fields: Fields, shape: Shape) -> Entered:
     """Read the whole page."""
-    known, teams = table(shape, fields), shape.teams(fields)
-    typed: dict[Place, Any] = {}
-    problems = [*_read(fields, known, typed)]
-    tree = _grown(typed)
+    form = Form(shape, fields)
+    typed, problems = _read(form)
     sides: list[Body] = []
     rows: list[tuple[str, ...]] = []
-    for at, team in enumerate(teams):
-        mine = tree.get("sides", {}).get(at, {})
-        melds = dict(_melds(mine.get("melds", {}), f"s{team.key}", problems))
+    for at, team in enumerate(form.teams):
+        mine = _value_at(typed, ("sides", at)) or {}
+        melds, wrong = _melds(mine.get("melds", {}), f"s{team.number}")
+        sides.append(_side(mine, team, [*melds.values()], shape))
         rows.append(tuple(melds))
-        sides.append(_side(mine, team, shape.way(fields, team), [*melds.values()], shape))
-    _put_hands(sides, teams, known, typed, shape, fields)
-    _put_out(sides, teams, fields.get("end", ""), set(tree.get("out", {})), shape)
+        problems += wrong
+        if form.is_out(team):
+            told = typed.get("out", {})
+            sides[at]["out"] = {fact: True for fact in FACTS if fact in told and fact != "partner_canasta"}
+            alone = shape.alliances and len(team.places) == 1  # who has no partner
+            if "partner_canasta" in told and not alone:
+                sides[at]["out"]["own_canasta"] = False
+    _put_hands(sides, form, typed)
     body: Body = {"sides": sides}
     if fields.get("left"):
-        body["cards_left"] = tree.get("cards_left", 0)
-    if tree.get("first_round_out") and fields.get("end") != NONE:
+        body["cards_left"] = typed.get("cards_left", 0)
+    if typed.get("first_round_out") and fields.get("end") != NONE:
         body["first_round_out"] = True
-    ways = tuple(shape.way(fields, team) for team in teams)
-    return Entered(body, ways, tuple(problems), bool(fields.get("agreed")), tuple(rows), known, teams)
+    return Entered(form, body, tuple(problems), tuple(rows))
 
 
-def missing(fields: Fields, shape: Shape, *, amending: bool, count_left: bool = False) -> Iterable[Problem]:
+def _read(form: Form) -> tuple[dict[Any, Any], list[Problem]]:
+    """What is typed, as a tree by the steps of the places of its fields, and what cannot be read; what is nothing is
+    left out. A count typed behind "+" goes before its chip."""
+    tree: dict[Any, Any] = {}
+    problems = []
+    for name, text in form.fields.items():
+        plain = name.removesuffix("-more")
+        field = form.table.get(plain)
+        if field is None or not field.place or (name == plain and form.fields.get(f"{name}-more")):
+            continue
+        value: object = text if field.kind == "choice" else text == YES
+        if field.kind in ("count", "sum"):
+            try:
+                number, wrong = parse_number(text), ""
+            except NumberNotUnderstood as mistake:
+                number, wrong = 0, mistake.key
+            if not 0 <= number <= MOST:
+                number, wrong = 0, "number_negative" if number < 0 else "number_too_big"
+            value = number
+            problems += [Problem(name, wrong, text)] if wrong else []
+        if value:
+            node = tree
+            for step in field.place[:-1]:
+                node = node.setdefault(step, {})
+            node[field.place[-1]] = value
+    return tree, problems
+
+
+def _value_at(tree: Any, place: Place) -> Any:
+    """What stands at a place in a tree of objects and lists, None where nothing does."""
+    for step in place:
+        if isinstance(tree, list):
+            tree = tree[step] if isinstance(step, int) and step < len(tree) else None
+        else:
+            tree = tree.get(step)
+        if tree is None:
+            return None
+    return tree
+
+
+def missing(form: Form, *, amending: bool, count_left: bool = False) -> Iterable[Problem]:
     """What must be chosen before a deal can be saved; `count_left` where the club requires the cards left."""
-    ends = (NONE, *map(str, range(len(shape.names))))
+    fields, ends = form.fields, (NONE, *map(str, range(len(form.shape.names))))
     if fields.get("end") not in ends:
         yield Problem("end", "end_missing")
-    if shape.alliances and fields.get("took") not in ends:
+    if form.shape.alliances and fields.get("took") not in ends:
         yield Problem("took", "took_missing")
-    if count_left and not fields.get("left") and shape.every_card(fields):
+    if count_left and not fields.get("left") and form.every_card:
         yield Problem("left", "left_missing")
     if amending and not fields.get("reason"):
         yield Problem("reason", "reason_missing")
 
 
-def _read(fields: Fields, known: Mapping[str, Field], typed: dict[Place, Any]) -> Iterator[Problem]:
-    """Put what is typed at its place; what is nothing is left out. A count typed behind "+" goes before its chip."""
-    for name, text in fields.items():
-        plain = name.removesuffix("-more")
-        field = known.get(plain)
-        if field is None or not field.place or (name == plain and fields.get(f"{name}-more")):
-            continue
-        value: object = text == YES
-        if field.kind == "choice":
-            value = text
-        elif field.kind != "tick":
-            value, wrong = _number(text)
-            if wrong:
-                yield Problem(name, wrong, text)
-        if value:
-            typed[field.place] = value
-
-
-def _number(text: str) -> tuple[int, str]:
-    """A number of cards or points, or 0 and why it is none."""
-    try:
-        number = parse_number(text)
-    except NumberNotUnderstood as mistake:
-        return 0, mistake.key
-    if 0 <= number <= MOST:
-        return number, ""
-    return 0, "number_negative" if number < 0 else "number_too_big"
-
-
-def _grown(values: Mapping[Place, Any]) -> dict[Any, Any]:
-    """Values by their places as a tree."""
-    tree: dict[Any, Any] = {}
-    for place, value in values.items():
-        node = tree
-        for step in place[:-1]:
-            node = node.setdefault(step, {})
-        node[place[-1]] = value
-    return tree
-
-
-def _melds(laid: Json, prefix: str, problems: list[Problem]) -> Iterator[tuple[str, Body]]:
-    """The melds by their rows: high to low, so that the same melds always make the same body."""
+def _melds(laid: Json, prefix: str) -> tuple[dict[str, Body], list[Problem]]:
+    """The melds by their rows: high to low, so that the same melds always make the same body; and what is wrong."""
     found: dict[str, Body] = {}
+    problems = []
     for row, typed in laid.items():
-        counts = {key: typed[key] for key in ("naturals", "twos", "jokers") if key in typed}
+        counts = {key: typed[key] for key in COUNTS if key in typed}
         rank = row[2:] if row.startswith("n-") else typed.get("rank", "")
         if row.startswith("q"):
             if cards := typed.get("cards"):
                 suit = {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
                 found[row] = {
                     "rank": SEQUENCE,
-                    "cards": [*reversed([r for r in RANKS if r in cards])],
+                    "cards": [rank for rank in RANKS if rank in cards][::-1],
                     **counts,
                     **suit,
                 }
@@ -176,52 +201,44 @@ def _melds(laid: Json, prefix: str, problems: list[Problem]) -> Iterator[tuple[s
                 problems.append(Problem(f"{prefix}-{row}", "sequence_empty"))
         elif counts and rank not in (*RANKS, THREE, WILD):
             problems.append(Problem(f"{prefix}-{row}-rank", "rank_missing"))
-        elif counts := {key: n for key, n in counts.items() if rank != WILD or key != "naturals"}:
+        elif counts := {key: count for key, count in counts.items() if rank != WILD or key != "naturals"}:
             found[row] = {"rank": rank, **counts}
-    yield from sorted(found.items(), key=lambda pair: (MELD_RANKS.index(pair[1]["rank"]), pair[0]))
+    ordered = sorted(found, key=lambda row: (MELD_RANKS.index(found[row]["rank"]), row))
+    return {row: found[row] for row in ordered}, problems
 
 
-def _side(typed: Json, team: Team, way: str, melds: list[Body], shape: Shape) -> Body:
-    """What one side melded and laid; hands and going out come once all sides are known."""
-    counted = {"points": 0} if way == "totals" else {}
-    side: Body = (
-        {"melds": melds} if way == "cards" else {"counted": {**counted, "canastas": {}, **typed.get("counted", {})}}
-    )
-    if not shape.alliances:
-        return {**side, **_scorer(typed)}
-    members = typed.get("members", {})
-    return {
-        "members": [
-            {"name": shape.names[place], **_scorer(members.get(at, {}))} for at, place in enumerate(team.places)
-        ],
-        **side,
-    }
+def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
+    """What one side melded and laid; its hands come once the melds of all sides are known."""
+    side: Body = {}
+    if shape.alliances:
+        members = typed.get("members", {})
+        laid = [(shape.names[place], members.get(at, {})) for at, place in enumerate(team.places)]
+        side["members"] = [{"name": name, **_red_threes(each)} for name, each in laid]
+    else:
+        side |= _red_threes(typed)
+    if team.mode == "points":
+        side["hand_points"] = typed.get("hand_points", 0)
+    if team.way == "cards":
+        return {"melds": melds, **side}
+    points = {"points": 0} if team.way == "totals" else {}
+    return {"counted": {**points, "canastas": {}, **typed.get("counted", {})}, **side}
 
 
-def _scorer(typed: Json) -> Body:
+def _red_threes(typed: Json) -> Body:
     return {"red_threes": 0, **{key: count for key, count in typed.items() if key.startswith("red_threes")}}
 
 
-def _put_hands(
-    sides: Sequence[Body], teams: Sequence[Team], known: Mapping[str, Field], typed: Mapping[Place, int],
-    shape: Shape, fields: Fields,
-) -> None:  # fmt: skip
-    """Hands last: what a class holds is spread over its kinds where the pack still has cards of them."""
-    held = {field.place: (typed.get(field.place, 0), field.cards) for field in known.values() if field.cards}
-    hands: dict[Place, dict[str, int]] = {}
-    for place, cards in _spread(held, _kinds_shown(sides), shape.rules.pack):
-        hands.setdefault(place[:-1], {}).update(cards)
-    for at, team in enumerate(teams):
-        mode = shape.hand_mode(fields, team)
-        if mode == "points":
-            sides[at]["hand_points"] = typed.get(("sides", at, "hand_points"), 0)
+def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
+    """Hands last: what a class holds is spread over the kinds of which the pack still has cards, beside those that
+    melds and laid red threes show."""
+    hands, shape = _spread(form, typed, _kinds_shown(sides)), form.shape
+    for at, (side, team) in enumerate(zip(sides, form.teams, strict=True)):
         if shape.alliances:
-            for member, scorer in enumerate(sides[at]["members"]):
+            for member, scorer in enumerate(side["members"]):
                 scorer["hand"] = hands.get(("sides", at, "members", member, "hand"), {})
-        elif mode != "points":
-            numbers = range(shape.hands_entered(mode))
-            each = [hands.get(("sides", at, "hands", number), {}) for number in numbers]
-            sides[at]["hands"] = each if mode == "players" or any(each) else []
+        elif team.mode != "points":
+            each = [hands.get(("sides", at, "hands", number), {}) for number in range(shape.hands_entered(team.mode))]
+            side["hands"] = each if team.mode == "players" or any(each) else []
 
 
 def _kinds_shown(sides: Sequence[Json]) -> Counter[str]:
@@ -235,26 +252,137 @@ def _kinds_shown(sides: Sequence[Json]) -> Counter[str]:
     return kinds
 
 
-def _spread(
-    held: Mapping[Place, tuple[int, tuple[str, ...]]], used: Counter[str], pack: Pack
-) -> Iterator[tuple[Place, dict[str, int]]]:
-    """The cards of each field as kinds that the pack still has; fields that leave less choice go first, so that no
-    other takes theirs. Those that the pack has not stay with the first kind, to be refused."""
-    for place, (count, kinds) in sorted(held.items(), key=lambda item: len(item[1][1])):
-        found: Counter[str] = Counter()
-        for kind in kinds if count else ():
-            found[kind] = min(count - found.total(), max(0, pack.count(kind) - used[kind]))
-        found[kinds[0]] += count - found.total()
-        used.update(found)
-        yield place, {kind: number for kind, number in found.items() if number}
-
-
-def _put_out(sides: Sequence[Body], teams: Sequence[Team], end: str, told: set[str], shape: Shape) -> None:
-    """Who went out, with the facts that were ticked, as the contract calls them."""
-    for side, team in zip(sides, teams, strict=True):
-        if end not in map(str, team.places):
+def _spread(form: Form, typed: Json, used: Counter[str]) -> dict[Place, dict[str, int]]:
+    """The cards of each hand by kind; fields that leave less choice go first, so that no other takes theirs. Those
+    that the pack has not stay with the first kind, to be refused."""
+    hands: dict[Place, dict[str, int]] = {}
+    pack = form.shape.rules.pack
+    for field in sorted((field for field in form.table.values() if field.cards), key=lambda field: len(field.cards)):
+        if not (count := _value_at(typed, field.place)):
             continue
-        alone = shape.alliances and len(team.places) == 1  # who has no partner
-        side["out"] = {fact: True for fact in FACTS if fact in told and fact != "partner_canasta"}
-        if "partner_canasta" in told and not alone:
-            side["out"]["own_canasta"] = False
+        found: Counter[str] = Counter()
+        for kind in field.cards:
+            found[kind] = min(count - found.total(), max(0, pack.count(kind) - used[kind]))
+        found[field.cards[0]] += count - found.total()
+        used.update(found)
+        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})
+    return hands
+
+
+# --- Back to the fields: for amending, for a save that is taken back, and for another way of counting -----------------
+
+
+def fill(body: Json, shape: Shape) -> dict[str, str]:
+    """The fields that a body was entered with, or would be."""
+    sides = body.get("sides", [])
+    fields = {"end": NONE} if sides else {}
+    fields |= {"took": NONE} if shape.alliances and len(sides) > 2 else {}
+    fields |= {"first_round": YES} if body.get("first_round_out") else {}
+    fields |= {"left": str(body["cards_left"])} if body.get("cards_left") is not None else {}
+    for at, side in enumerate(sides):
+        places = [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
+        if shape.alliances and len(sides) == 2 and len(places) == 1:
+            fields["took"] = str(places[0])
+        if (out := side.get("out")) is not None:
+            hands = [member.get("hand") for member in side.get("members", [])]  # of two members the one without a card
+            went = next((place for place, hand in zip(places, hands, strict=False) if not hand), places[0])
+            fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
+            fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
+        fields |= _ways(side, f"s{min(places)}", shape)
+    laid = {"sides": [_by_field(side, shape) for side in sides]}
+    for field in Form(shape, dict(fields)).table.values():
+        if field.place[:1] != ("sides",):
+            continue  # told already, with the ways of counting
+        value = _value_at(laid, field.place[:-1] if field.cards else field.place)
+        if field.cards and value:
+            value = sum(value.get(kind, 0) for kind in field.cards)
+        if value:
+            fields[field.name] = YES if value is True else str(value)
+    return fields
+
+
+def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:
+    """How a side was entered, as its body shows."""
+    counted = side.get("counted")
+    way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
+    modes = shape.hand_modes(way)
+    mode = next(mode for mode in modes if mode in ("side", "classes"))
+    if side.get("hand_points") is not None:
+        mode = "points"
+    elif len(side.get("hands") or ()) > 1 and "players" in modes:
+        mode = "players"
+    return {f"{prefix}-way": way} | ({f"{prefix}-hand": mode} if mode != modes[0] else {})
+
+
+def _by_field(side: Json, shape: Shape) -> Body:
+    """A side with each meld at its column, a second one of a rank at a row of its own, its canastas as the page counts
+    them, and its hands as they are entered."""
+    found = dict(side)
+    if "melds" in side:
+        rows: dict[str, Body] = {}
+        further, sequences = iter(range(MOST_ROWS)), iter(range(MOST_ROWS))
+        for meld in side["melds"]:
+            column = f"n-{meld['rank']}"
+            if meld["rank"] == SEQUENCE:
+                rows[f"q{next(sequences)}"] = {**meld, "cards": dict.fromkeys(meld["cards"], True)}
+            else:
+                own = meld["rank"] in shape.meld_keys and column not in rows
+                rows[column if own else f"x{next(further)}"] = dict(meld)
+        found["melds"] = rows
+    if "counted" in side:
+        canastas: Counter[str] = Counter()
+        for kind, count in side["counted"].get("canastas", {}).items():  # one not counted apart earns as its like
+            canastas[kind if kind in shape.canasta_kinds else kind.split("_")[0]] += count
+        found["counted"] = {**side["counted"], "canastas": canastas}
+    hands = side.get("hands") or []
+    if len(hands) > 1 and shape.rules.table.hands == 1:
+        found["hands"] = [dict(sum((Counter(hand) for hand in hands), Counter()))]
+    return found
+
+
+def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
+    """The ways of counting of an earlier deal, for a new one; one way for all also where allies stand alone again."""
+    teams = shape.teams(fields)
+    ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
+    return {f"s{team.number}-way": way for team, way in zip(teams, ways, strict=False)}
+
+
+def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape) -> dict[str, str]:
+    """The fields after some sides are counted in another way than they `was`: what that was worth fills what is empty
+    now; what only that had filled before is empty again, so that it follows when the cards change."""
+    after = dict(fields)
+    for at, team in enumerate(shape.teams(fields)):
+        before = was.get(team.number, "")
+        if not before or before == team.way:
+            continue
+        for name, value in _worth(fields, at, team.way, before, setup, shape).items():
+            if name.endswith(OWN.get(before, ())) and after.get(name) == value:
+                del after[name]
+        after = {**_worth(fields, at, before, team.way, setup, shape), **after}
+    return after
+
+
+def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: Shape) -> dict[str, str]:
+    """What is entered of a side in one way, in the fields of another; totals tell nothing of what they are made of."""
+    team = shape.teams(fields)[at]
+    if source == "totals" or way == "cards":
+        return {}
+    body = read_entry({**fields, f"s{team.number}-way": source}, shape).body
+    try:
+        side = read_body(setup, body).sides[at]
+    except Refused:
+        return {}
+    tally = tally_side(side, shape.rules)
+    kinds = sum((Counter(meld.kinds()) for meld in side.melds), Counter[str]())
+    counted = body["sides"][at].get("counted") or {
+        name: sum(kinds[kind] for kind in members) for name, members in CLASSES.items()
+    }
+    found = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas}}
+    if way == "totals":
+        found["counted"]["points"] = tally.points
+    if shape.teams({**fields, f"s{team.number}-way": way})[at].mode == "points":
+        found["hand_points"] = tally.hand_points
+    sides = [*body["sides"][:at], found, *body["sides"][at + 1 :]]
+    mine = tuple(f"s{place}-" for place in team.places)
+    filled = fill({**body, "sides": sides}, shape)
+    return {name: value for name, value in filled.items() if name.startswith(mine) and _CARDS.fullmatch(name)}

@@ -8,9 +8,10 @@ filling it, finding the field of a mistake and telling what the page shows all g
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from scorekeeper.actions.deals import WAYS
@@ -19,6 +20,9 @@ from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.melds import canasta_bonus
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.web.board.model import SIDES
+from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import whole
 
 Fields = Mapping[str, str]
 #: The steps from a deal to one of its values.
@@ -65,10 +69,31 @@ HAND_CLASSES_APART = {**HAND_CLASSES, "fives": HAND_COLUMNS["low"], THREE: (THRE
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `key` names its fields."""
+    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields.
 
-    key: int
+    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first.
+    """
+
+    number: int
     places: tuple[int, ...]
+    way: str
+    mode: str
+    modes: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The letter of its colour and mark."""
+        return SIDES[self.number]
+
+    @property
+    def by_card(self) -> bool:
+        """Are the cards left in its hands entered card by card?"""
+        return self.mode in ("side", "players")
+
+    @property
+    def allied(self) -> bool:
+        """Do several scorers play together?"""
+        return len(self.places) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,42 +108,26 @@ class Shape:
         """Are the teams of a deal made at the table?"""
         return self.rules.table.alliances
 
-    @property
-    def hands(self) -> int:
-        """Hands of one scorer."""
-        return self.rules.table.hands
-
     def teams(self, fields: Fields) -> tuple[Team, ...]:
         """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
         does whoever went out before anybody took it (001 Kanaszta hármasban)."""
-        places = tuple(range(len(self.names)))
+        places = range(len(self.names))
         took = fields.get("took", "")
         alone = fields.get("end", "") if took == NONE else took
-        if not self.alliances or alone not in map(str, places):
-            return tuple(Team(place, (place,)) for place in places)
-        others = tuple(place for place in places if place != int(alone))
-        return tuple(sorted((Team(int(alone), (int(alone),)), Team(others[0], others)), key=lambda team: team.key))
-
-    def way(self, fields: Fields, team: Team) -> str:
-        """How this team's melds are entered."""
-        way = fields.get(f"s{team.key}-way", "")
-        return way if way in WAYS else WAYS[0]
+        groups: list[tuple[int, ...]] = [(place,) for place in places]
+        if self.alliances and alone in map(str, places):
+            groups = sorted([(int(alone),), tuple(place for place in places if place != int(alone))])
+        teams = []
+        for group in groups:
+            way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
+            way = way if way in WAYS else WAYS[0]
+            modes = self.hand_modes(way)
+            teams.append(Team(group[0], group, way, mode if mode in modes else modes[0], modes))
+        return tuple(teams)
 
     def hand_modes(self, way: str) -> tuple[str, ...]:
-        """How its cards in hand may be entered, the usual one first."""
-        modes = HAND_MODES[way]
-        return tuple(mode for mode in modes if self.hands > 1 or mode != "players")
-
-    def hand_mode(self, fields: Fields, team: Team) -> str:
-        """How its cards in hand are entered."""
-        modes = self.hand_modes(self.way(fields, team))
-        chosen = fields.get(f"s{team.key}-hand", "")
-        return chosen if chosen in modes else modes[0]
-
-    def every_card(self, fields: Fields) -> bool:
-        """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
-        teams = self.teams(fields)
-        return all(self.way(fields, team) != "totals" and self.hand_mode(fields, team) != "points" for team in teams)
+        """How cards in hand may be entered beside melds entered this way, the usual one first."""
+        return tuple(mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1)
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
@@ -131,7 +140,7 @@ class Shape:
 
     def hands_entered(self, mode: str) -> int:
         """How many hands a scorer has on the page."""
-        return self.hands if mode == "players" else 1
+        return self.rules.table.hands if mode == "players" else 1
 
     @property
     def meld_keys(self) -> tuple[str, ...]:
@@ -151,19 +160,13 @@ class Shape:
             kinds.append("wild")
         return tuple(kinds)
 
-    def most_canastas(self, kind: str) -> int:
-        """As many canastas of a kind as the wild cards of the pack can make; of natural cards nobody counts them."""
-        pack, size = self.rules.pack, self.rules.canastas.size
-        wild = {"wild_jokers": pack.jokers // 4, "wild_twos": pack.count("2") // size}
-        return {**wild, "wild": (pack.count("2") + pack.jokers) // size}.get(kind, MANY)
-
     @property
     def facts(self) -> tuple[str, ...]:
         """Facts about going out that this rule set pays for."""
         going_out = self.rules.going_out
         known = going_out.concealed is not None
         own = going_out.hand_canasta or going_out.concealed
-        partners = self.hands > 1 or self.alliances
+        partners = self.rules.table.hands > 1 or self.alliances
         asks = {
             "concealed": known,
             "partner_canasta": known and partners and own != going_out.concealed_without_own_canasta,
@@ -185,9 +188,9 @@ def clean(form: Mapping[str, str]) -> dict[str, str]:
     return {name: value[: LONGEST_REASON if name == "reason" else LONGEST] for name, value in fields.items() if value}
 
 
-def begun(fields: Fields) -> bool:
-    """Is anything of a deal entered, besides how it is counted?"""
-    return any(not name.endswith(("-way", "-hand")) for name in fields)
+def is_way(name: str) -> bool:
+    """Does this field only say how something is counted?"""
+    return name.endswith(("-way", "-hand"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,29 +208,155 @@ class Field:
     shown: bool = True
 
 
-def table(shape: Shape, fields: Fields) -> dict[str, Field]:
-    """Every field that the page has as these fields stand, by its name."""
-    in_first_round = shape.rules.red_threes.first_round_excuses
-    found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to")]
-    found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
-    found += [Field("took", kind="choice")] if shape.alliances else []
-    found += [Field("first_round", ("first_round_out",), "tick")] if in_first_round else []
-    found += [Field("left", ("cards_left",), "sum", shown=shape.every_card(fields))]
-    known = {field.name: field for field in found}
-    for at, team in enumerate(shape.teams(fields)):
-        way, mode = shape.way(fields, team), shape.hand_mode(fields, team)
-        known |= _melded(at, team.key, way, shape.meld_keys if way == "cards" else shape.canasta_kinds)
-        if mode == "points":
-            known[f"s{team.key}-hp"] = Field(f"s{team.key}-hp", ("sides", at, "hand_points"), "sum")
-        for member, place in enumerate(team.places):
-            owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
-            known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
-            if in_first_round and fields.get("first_round") == YES:
-                known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
-            for number in range(shape.hands_entered(mode)):
-                hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
-                known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(mode).items()))
-    return known
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A count as chips from 0 to `last`; `more` is what is typed behind "+", which is there where `beyond`."""
+
+    value: str
+    last: int
+    more: str
+    beyond: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The chips of one meld: natural cards in sight and behind "+", whether wild cards may lie there, and whether
+    something behind "+" is chosen."""
+
+    rank: str
+    naturals: tuple[int, ...]
+    further: tuple[int, ...]
+    wilds: bool
+    far: bool
+
+
+@dataclass(frozen=True)
+class Form:
+    """The entry page as it is filled in: what was typed, by the names of its fields, and the fields there are then."""
+
+    shape: Shape
+    fields: Fields
+
+    @cached_property
+    def teams(self) -> tuple[Team, ...]:
+        """Who melds together."""
+        return self.shape.teams(self.fields)
+
+    @cached_property
+    def table(self) -> dict[str, Field]:
+        """Every field that the page has, by its name."""
+        shape = self.shape
+        in_first_round = shape.rules.red_threes.first_round_excuses
+        found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
+        found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
+        found += [Field("took", kind="choice")] if shape.alliances else []
+        found += [Field("first_round", ("first_round_out",), "tick")] if in_first_round else []
+        found += [Field("left", ("cards_left",), "sum", shown=self.every_card)]
+        known = {field.name: field for field in found}
+        for at, team in enumerate(self.teams):
+            known |= _melded(at, team.number, team.way, shape.meld_keys if team.way == "cards" else shape.canasta_kinds)
+            if team.mode == "points":
+                known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
+            for member, place in enumerate(team.places):
+                owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
+                known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
+                if self.asks_after_turn:
+                    known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
+                for number in range(shape.hands_entered(team.mode)):
+                    hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
+                    known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
+        return known
+
+    @property
+    def facing(self) -> bool:
+        """Do the sides face each other, by totals or counts?"""
+        return all(team.way != "cards" for team in self.teams)
+
+    @property
+    def one_way(self) -> str:
+        """The way of counting that all sides share, or none."""
+        ways = {team.way for team in self.teams}
+        return ways.pop() if len(ways) == 1 else ""
+
+    def is_out(self, team: Team) -> bool:
+        """Did this side go out?"""
+        return self.fields.get("end", "") in map(str, team.places)
+
+    @property
+    def every_card(self) -> bool:
+        """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
+        return all(team.way != "totals" and team.mode != "points" for team in self.teams)
+
+    @property
+    def asks_after_turn(self) -> bool:
+        """Did somebody go out in the very first round, so that it matters who had had a turn?"""
+        return self.shape.rules.red_threes.first_round_excuses and self.fields.get("first_round") == YES
+
+    @property
+    def begun(self) -> bool:
+        """Is anything of a deal entered, besides how it is counted?"""
+        return any(not is_way(name) for name in self.fields)
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """Fields that are typed and not shown now, such as those of another way of counting: they are kept."""
+        seen = {each.name for each in self.table.values() if each.shown}
+        return [pair for pair in self.fields.items() if pair[0].removesuffix("-more") not in seen]
+
+    @cached_property
+    def sums(self) -> dict[str, int]:
+        """What the sums come to that are typed as sums."""
+        typed = {each.name: self.fields.get(each.name, "") for each in self.table.values() if each.kind == "sum"}
+        found: dict[str, int] = {}
+        for name, text in typed.items():
+            with suppress(NumberNotUnderstood):
+                found |= {name: parse_number(text)} if "+" in text else {}
+        return found
+
+    def number(self, name: str) -> int:
+        """The number in a field of chips."""
+        return whole(self.fields.get(name, ""), 9) or 0
+
+    def pick(self, name: str, most: int, chips: int = MANY) -> Pick:
+        """A count as chips, as many of them as there is room for."""
+        last = min(chips, most)
+        more = self.fields.get(f"{name}-more") or (self.fields[name] if self.number(name) > last else "")
+        return Pick("" if more else self.fields.get(name, "0"), last, more, last < most)
+
+    def columns(self, team: Team) -> Iterator[Column]:
+        """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
+        pack, melds = self.shape.rules.pack, self.shape.rules.melds
+        for rank in self.shape.meld_keys:
+            n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
+            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, pack.count(rank) + 1)), True
+            if rank == THREE:
+                wilds = bool(melds.black_threes_with_wilds or t or j)
+                shown, further = (0, *range(2 if wilds else 3, pack.count(THREE) + 1)), ()
+            if rank == WILD:
+                shown, further = (), ()
+            yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further)
+
+    def most_canastas(self, name: str, kind: str) -> int:
+        """As many canastas of a kind as the wild cards of the pack can make, or as are typed; of natural cards nobody
+        counts them."""
+        pack, size = self.shape.rules.pack, self.shape.rules.canastas.size
+        wild = {"wild_jokers": pack.jokers // 4, "wild_twos": pack.count("2") // size}
+        most = {**wild, "wild": (pack.count("2") + pack.jokers) // size}.get(kind, MANY)
+        return max(most, self.number(name))
+
+    def rows(self, team: Team, sign: str) -> range:
+        """Rows in use for melds beyond one of each rank, or for sequences, and a free one where such are played."""
+        prefix = f"s{team.number}-{sign}"
+        used = (whole(name.removeprefix(prefix)[:1], 1) for name in self.fields if name.startswith(prefix))
+        rows = max((row + 1 for row in used if row is not None), default=0)
+        return range(rows if sign == "q" and not self.shape.rules.melds.sequences else min(MOST_ROWS, rows + 1))
+
+    def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
+        """The columns of one hand: group of cards, field, chips."""
+        pack = self.shape.rules.pack
+        for group, kinds in self.shape.hand_groups(team.mode).items():
+            most = pack.count(kinds[0]) if len(kinds) == 1 else MANY
+            yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 5)
 
 
 @cache
@@ -246,7 +375,7 @@ def _melded(at: int, key: int, way: str, kinds: tuple[str, ...]) -> Mapping[str,
     return {field.name: field for field in found}
 
 
-def _laid(melds: Place, prefix: str, ranks: Iterable[str]) -> Iterable[Field]:
+def _laid(melds: Place, prefix: str, ranks: Iterable[str]) -> Iterator[Field]:
     """The columns of the ranks, the rows of further melds, and those of sequences."""
     for rank in ranks:
         column = COUNTS if rank != WILD else WILDS

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.club_rules import cards_left_required
-from scorekeeper.actions.deals import DealSheet, amend_deal, record_deal, remove_last_deal
-from scorekeeper.actions.desk import Folded, Stamp
+from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
+from scorekeeper.actions.desk import Folded
+from scorekeeper.actions.preview import preview as previewed
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger.drafts import StaleDraft
+from scorekeeper.ledger.drafts import Draft, StaleDraft
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.web.deals import moments as entry_desk
-from scorekeeper.web.deals.entry import Entered
-from scorekeeper.web.deals.fields import Fields, begun
-from scorekeeper.web.deals.views import EntryPage
+from scorekeeper.web.deals.entry import Problem, fill, missing, read_entry, switched, ways_of
+from scorekeeper.web.deals.fields import WAS, Fields, Form, clean, is_way, shape_of
+from scorekeeper.web.deals.views import EntryPage, figures
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
+from scorekeeper.web.frame.device import device_name, say_device
+from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
 #: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
 AHEAD = 1
+DRAFT = N_("%(device)s began this deal at %(time)s.")
+OTHERS_DEAL = N_("Deal %(number)s was saved on another device meanwhile. Your entry is kept.")
+OTHERS_CHANGE = N_("The match changed on another device meanwhile. Your entry is kept.")
+COMPARE = N_("Theirs – %(side)s: %(theirs)s. Yours: %(yours)s.")
+SAVE_AGAIN = N_("Version %(seen)s was open here, the match is at version %(current)s. Check, then save again.")
 Answer = Response | str | tuple[str, int]
 
 
@@ -33,7 +46,7 @@ def new(match_id: str) -> Answer:
     folded = current_desk().load(match_id)
     if folded.state.over:
         return redirect(url_for("matches.board", match_id=match_id), 303)
-    return _shown(entry_desk.opened(folded, match_id, folded.state.next_deal, way=request.args.get("way", "")))
+    return _shown(_opened(folded, match_id, folded.state.next_deal))
 
 
 @blueprint.get("/<int:number>/amend")
@@ -43,7 +56,7 @@ def amend(match_id: str, number: int) -> Answer:
     folded = current_desk().load(match_id)
     if number not in folded.memory.deals:
         abort(404)
-    return _shown(entry_desk.opened(folded, match_id, number, way=request.args.get("way", "")))
+    return _shown(_opened(folded, match_id, number))
 
 
 @blueprint.post("/<int:number>")
@@ -59,14 +72,22 @@ def save(match_id: str, number: int) -> Answer:
     if act == "discard":
         _empty(folded, match_id, number)
     elif act == "restore":
-        _bring_back(match_id, number)
-    elif number in folded.memory.deals and not entry_desk.amends(request.form):
-        return _shown(entry_desk.stale(folded, match_id, number, request.form)), 409
+        known = current_desk().ledger.drafts.get(match_id, number)
+        if known and known.body.get("before"):
+            _put(match_id, number, known.body["before"], None)
+    elif number in folded.memory.deals and not _amends():
+        return _shown(_stale(folded, match_id, number)), 409
     elif act == "draw":  # a script draws its page anew, and keeps the draft itself
-        return _shown(entry_desk.typed(folded, match_id, number, request.form))
+        return _shown(_typed(folded, match_id, number))
     else:
         _keep(folded, match_id, number, seen=None)
-    return redirect(_entry_url(match_id, number) + (f"#{step}" if step else ""), 303)
+    recorded = number in current_desk().load(match_id).memory.deals
+    url = (
+        url_for("deals.amend", match_id=match_id, number=number)
+        if recorded
+        else url_for("deals.new", match_id=match_id)
+    )
+    return redirect(url + (f"#{step}" if step else ""), 303)
 
 
 @blueprint.post("/<int:number>/preview")
@@ -74,8 +95,7 @@ def save(match_id: str, number: int) -> Answer:
 def preview(match_id: str, number: int) -> str:
     """What the engine makes of the form as it stands, in the parts of the page that show it."""
     folded = current_desk().load(match_id)
-    page = entry_desk.typed(folded, match_id, _known(folded, number), request.form)
-    return render_template("deals/preview.html", page=page)
+    return render_template("deals/preview.html", page=_typed(folded, match_id, _known(folded, number)))
 
 
 @blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])
@@ -84,7 +104,7 @@ def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
     folded = current_desk().load(match_id)
     try:
-        if _known(folded, number) in folded.memory.deals and not entry_desk.amends(request.form):
+        if _known(folded, number) in folded.memory.deals and not _amends():
             raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
         version = _keep(folded, match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
@@ -104,78 +124,181 @@ def undo(match_id: str, number: int) -> Response:
     record = folded.memory.deals.get(number)
     remove_last_deal(desk, match_id, number, "", mark)
     if record is not None:
-        body = entry_desk.draft_of(record, folded, key=new_key())
+        body = {
+            "fields": fill(record.body, shape_of(folded.memory.setup)),
+            "begun": True,
+            "key": new_key(),
+            "version": "",
+        }
         desk.ledger.drafts.save(match_id, number, body=body, seen=None, device=mark.actor, now=mark.now)
     return redirect(url_for("deals.new", match_id=match_id), 303)
 
 
+# --- Saving ----------------------------------------------------------------------------------------------------------
+
+
 def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
-    desk = current_desk()
-    mark = stamp(request.form)
-    fields = entry_desk.fields_of(request.form, folded)
-    entered = entry_desk.entered(folded, fields)
-    lacking = entry_desk.lacking(folded, number, fields, entered, amending=entry_desk.amends(request.form))
+    desk, mark = current_desk(), stamp(request.form)
+    fields = _fields(folded)
+    entered = read_entry(fields, shape_of(folded.memory.setup))
+    sheet = DealSheet(entered.body, tuple(team.way for team in entered.form.teams), agreed="agreed" in fields)
+    lacking = bool(entered.problems or _missing(entered.form))
+    if not lacking and sheet.agreed:  # to the very figures that they saw
+        row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
+        lacking = row is not None and fields["agreed"] != figures(row)
     if lacking and desk.ledger.find_key(match_id, mark.key) is None:
         return _come_back(folded, match_id, number)
     try:
-        _write(match_id, number, fields, entered, mark)
+        if _amends():
+            amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark)
+        else:
+            record_deal(desk, match_id, sheet, mark, number=number)
     except (StaleVersion, KeyReused) as failure:
         status = 409 if isinstance(failure, StaleVersion) else 422
-        return _shown(entry_desk.stale(desk.load(match_id), match_id, number, request.form)), status
+        return _shown(_stale(desk.load(match_id), match_id, number)), status
     except Refused as refused:
         return _come_back(folded, match_id, number, refused)
     return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
-    """The page as it was typed: what is wrong at its fields, else why the match itself would not take the deal."""
-    page = entry_desk.checked(folded, match_id, number, request.form)
-    if page.errors or refused is None:
+    """The page as it was typed: what is wrong or missing at its fields, else why the match itself would not take it."""
+    page = _typed(folded, match_id, number)
+    page = replace(page, lacking=_missing(page.form))
+    outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
+    errors = (*page.wrong, *outlived)
+    if errors or refused is None:
         _keep(folded, match_id, number, seen=None)
     else:
-        page = entry_desk.refused(folded, match_id, number, request.form, refused)
-    return _shown(page), 422
+        errors = ((None, page.say_refused(refused)),)
+    return _shown(replace(page, errors=errors)), 422
 
 
-def _write(match_id: str, number: int, fields: Fields, entered: Entered, mark: Stamp) -> None:
-    sheet = DealSheet(entered.body, entered.ways, entered.agreed)
-    if entry_desk.amends(request.form):
-        amend_deal(current_desk(), match_id, number, sheet, fields.get("reason", ""), mark)
-    else:
-        record_deal(current_desk(), match_id, sheet, mark, number=number)
+def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
+    """The page when another device was first: what it saved beside what was typed, ready to be saved once more."""
+    state = folded.state
+    page = _typed(folded, match_id, min(number, state.next_deal))
+    say = words().gettext
+    notes = [say(OTHERS_DEAL if page.amending and not _amends() else OTHERS_CHANGE, number=page.number)]
+    if row := state.row(page.number):
+        for scorer in page.all_scorers:
+            if scorer.got:
+                theirs = row.sides[scorer.place].total
+                notes.append(say(COMPARE, side=scorer.name, theirs=theirs, yours=scorer.got.total))
+    notes.append(say(SAVE_AGAIN, seen=request.form.get("version", ""), current=state.version))
+    return replace(page, key=new_key(), version=state.version, stale=True, notes=tuple(notes))
+
+
+# --- What is typed ---------------------------------------------------------------------------------------------------
+
+
+def _amends() -> bool:
+    """Is the form about a deal that was recorded when it was opened?"""
+    return request.form.get("mode") == "amend"
+
+
+def _fields(folded: Folded) -> dict[str, str]:
+    """The form's fields; a way of counting chosen for all sides goes to each of them, and takes along what is known."""
+    form = request.form
+    fields = clean(form)
+    way = form.get("ways", "")
+    if way in WAYS and way != form.get("was-ways"):
+        fields |= {f"s{place}-way": way for place in range(3)}
+    was = {place: form[f"s{place}{WAS}"] for place in range(3) if form.get(f"s{place}{WAS}") in WAYS}
+    return switched(fields, was, folded.memory.setup, shape_of(folded.memory.setup))
+
+
+def _missing(form: Form) -> tuple[Problem, ...]:
+    """What must be chosen before the deal can be saved."""
+    return tuple(missing(form, amending=_amends(), count_left=cards_left_required(current_desk())))
+
+
+def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
+    """The page with what the form holds."""
+    form = request.form
+    version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
+    rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
+    return _page(folded, match_id, number, _fields(folded), **rest)
+
+
+def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
+    """A deal as its draft has it, else as it is recorded, else empty; the address may say how all sides are counted."""
+    shape = shape_of(folded.memory.setup)
+    draft = current_desk().ledger.drafts.get(match_id, number)
+    body = draft.body if draft else {}
+    fields = dict(body["fields"]) if draft else _blank(folded, number)
+    if (way := request.args.get("way", "")) in WAYS:
+        fields |= {f"s{team.number}-way": way for team in shape.teams(fields)}
+    key = str(body.get("key", ""))
+    return _page(
+        folded,
+        match_id,
+        number,
+        clean(fields),
+        key=key if len(key) in KEY_LENGTHS else new_key(),
+        version=folded.state.version,
+        seen=draft.version if draft else 0,
+        draft=_draft_note(draft),
+        step=str(body.get("step", "")),
+        emptied=bool(body.get("before")),
+    )
+
+
+def _page(folded: Folded, match_id: str, number: int, fields: Fields, **rest: Any) -> EntryPage:
+    """The page with what the engine makes of these fields."""
+    entered = read_entry(fields, shape_of(folded.memory.setup))
+    shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
+    return EntryPage(match_id, folded.state, number, entered, shown, words(), **rest)
+
+
+def _blank(folded: Folded, number: int) -> dict[str, str]:
+    """The fields that a deal begins with: as it is recorded, not agreed to until somebody does so again; or, of a new
+    one, the ways of counting of the deal before."""
+    deals, shape = folded.memory.deals, shape_of(folded.memory.setup)
+    if number in deals:
+        record = deals[number]
+        agreed_to = figures(folded.state.row(number)) if record.agreed else ""
+        return fill(record.body, shape) | ({"agreed_to": agreed_to} if agreed_to else {})
+    last = deals[max(deals)] if deals else None
+    return ways_of(last.entered_as, shape, {}) if last else {}
+
+
+def _draft_note(draft: Draft | None) -> str | None:
+    """Who began the deal, where that was another device."""
+    if draft is None or draft.device == device_name():
+        return None
+    moment = datetime.fromisoformat(draft.updated_at).astimezone()
+    return words().gettext(DRAFT, device=say_device(draft.device, words()), time=words().time(moment))
+
+
+# --- Drafts ----------------------------------------------------------------------------------------------------------
 
 
 def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> int:
     """Save the draft; its version. What was entered before it was started anew stays at hand."""
-    form, drafts = request.form, current_desk().ledger.drafts
-    known = drafts.get(match_id, number)
+    known = current_desk().ledger.drafts.get(match_id, number)
     before = known.body.get("before") if known else None
-    return _put(match_id, number, entry_desk.fields_of(form, folded), before, seen=seen, step=form.get("step", ""))
+    return _put(match_id, number, _fields(folded), before, seen=seen, step=request.form.get("step", ""))
 
 
 def _empty(folded: Folded, match_id: str, number: int) -> None:
     """Start anew; what was entered can be brought back until the deal is saved."""
-    fields = entry_desk.fields_of(request.form, folded)
-    if begun(fields):
-        ways = {name: way for name, way in fields.items() if not begun({name: way})}
-        _put(match_id, number, entry_desk.blank(folded, number) | ways, fields)
-
-
-def _bring_back(match_id: str, number: int) -> None:
-    """Take back that the entry was started anew."""
-    known = current_desk().ledger.drafts.get(match_id, number)
-    if known and known.body.get("before"):
-        _put(match_id, number, known.body["before"], None)
+    fields = _fields(folded)
+    ways = {name: way for name, way in fields.items() if is_way(name)}
+    if ways != fields:
+        _put(match_id, number, _blank(folded, number) | ways, fields)
 
 
 def _put(
     match_id: str, number: int, fields: Fields, before: Fields | None, *, seen: int | None = None, step: str = ""
 ) -> int:
     """Put a draft there; its version. `seen` as in `Drafts.save`."""
-    form, drafts = request.form, current_desk().ledger.drafts
-    body = {"fields": fields, "begun": begun(fields), "key": form.get("key", ""), "version": form.get("version", "")}
+    begun = not all(is_way(name) for name in fields)
+    form = request.form
+    body = {"fields": fields, "begun": begun, "key": form.get("key", ""), "version": form.get("version", "")}
     body |= ({"before": before} if before else {}) | ({"step": step} if step else {})
+    drafts = current_desk().ledger.drafts
     return drafts.save(match_id, number, body=body, seen=seen, device=device(), now=now()).version
 
 
@@ -183,13 +306,6 @@ def _known(folded: Folded, number: int) -> int:
     if number not in (*folded.memory.deals, folded.state.next_deal):
         abort(404)
     return number
-
-
-def _entry_url(match_id: str, number: int) -> str:
-    recorded = number in current_desk().load(match_id).memory.deals
-    if recorded:
-        return url_for("deals.amend", match_id=match_id, number=number)
-    return url_for("deals.new", match_id=match_id)
 
 
 def _shown(page: EntryPage) -> str:

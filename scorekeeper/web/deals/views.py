@@ -1,145 +1,364 @@
-"""The entry page laid out: its steps, its sides with their fields, its choices, as `templates/deals` shows them."""
+"""The entry page as `templates/deals` shows it: its steps, its fields, and what the engine makes of the deal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
 
 from scorekeeper.actions.deals import WAYS
-from scorekeeper.engine.cards import CLASSES, RANKS, THREE
-from scorekeeper.engine.match import State
+from scorekeeper.actions.preview import Preview
+from scorekeeper.engine.cards import CLASSES, RANKS, THREE, WILD
+from scorekeeper.engine.deal_reader import read_meld
+from scorekeeper.engine.findings import Finding
+from scorekeeper.engine.match import Row, RowSide, State, seating_of
 from scorekeeper.engine.melds import card_value, hand_value
-from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.board.melds import LaidView, hint, laid_view, note
 from scorekeeper.web.board.model import SIDES, OpeningView
+from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
-from scorekeeper.web.deals.check import CheckView, MeldView, team_name
-from scorekeeper.web.deals.fields import MOST_ROWS, NONE, YES, Field, Shape, Team, begun, table
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+from scorekeeper.web.deals.entry import Entered, Problem
+from scorekeeper.web.deals.fields import NONE, Form, Shape, Team
+from scorekeeper.web.rulings.links import findings_url
+from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
-from scorekeeper.words.numbers import whole
+from scorekeeper.words.findings import say_finding
+from scorekeeper.words.lines import say_line
+from scorekeeper.words.refusals import say_refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Who scores: the total before the deal and the opening minimum that held in it."""
+    """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
 
     place: int
-    key: str
     name: str
     before: int
-    opening: OpeningView
-    hands: tuple[str, ...]
+    got: RowSide | None
 
-
-@dataclass(frozen=True, slots=True)
-class TeamView:
-    """Who melds together: how it is entered, and how many rows it needs for further melds and sequences."""
-
-    number: int
-    key: str
-    name: str
-    way: str
-    hand_mode: str
-    hand_choice: str
-    hand_modes: tuple[tuple[str, str], ...]
-    hand_groups: Mapping[str, tuple[str, ...]]
-    hand_classes: Mapping[str, str]
-    scorers: tuple[Scorer, ...]
-    out: bool
-    extras: int
-    sequences: int
+    @property
+    def key(self) -> str:
+        """The letter of its colour and mark."""
+        return SIDES[self.place]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of five or six: `next` is (id, words) of the one that follows."""
+    """One step of five or six, under its title and a word more."""
 
     id: str
     title: str
-    sub: str
-    team: TeamView | None = None
-    back: str | None = None
-    next: tuple[str, str] | None = None
+    sub: str = ""
+    team: Team | None = None
+
+    @property
+    def label(self) -> str:
+        """The title on the way to it."""
+        return said.unbroken(self.title)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """What the page carries besides the deal: key, versions, what a draft or an earlier try said, the step that was
-    in sight, and whether there is an entry to bring back."""
+class MeldView:
+    """One meld as it lies: `hint` is what it is or lacks, `echo` and `head` the places of the page that show it."""
 
+    field: str
+    rank: str
+    laid: LaidView
+    hint: str
+    echo: str
+    head: str
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    """Everything the template shows, worked out when it is asked for: a preview shows little of it.
+
+    `lacking` is what else is missing before the deal can be saved, `errors` what must be corrected now, `version` that
+    of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile; `step` was in sight,
+    and of an entry that was `emptied` there is something to bring back.
+    """
+
+    match_id: str
+    state: State
+    number: int
+    entered: Entered
+    preview: Preview
+    words: Words
     key: str
     version: int
     seen: int
-    fields: Mapping[str, str]
     draft: str | None = None
     notes: tuple[str, ...] = ()
     stale: bool = False
     step: str = ""
     emptied: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EntryPage:
-    """Everything the template shows."""
-
-    match_id: str
-    number: int
-    amending: bool
-    form: Form
-    shape: Shape
-    fields: Mapping[str, Field]
-    teams: tuple[TeamView, ...]
-    steps: tuple[Step, ...]
-    facing: bool
-    ends: tuple[tuple[str, str], ...]
-    took: tuple[tuple[str, str], ...]
-    ways: tuple[tuple[str, str], ...]
-    facts: tuple[tuple[str, str], ...]
-    letters: Mapping[str, str]
-    cards: Mapping[str, str]
-    classes: Mapping[str, str]
-    canastas: tuple[tuple[str, str], ...]
-    suits: tuple[tuple[str, str], ...]
-    agree: str
-    agree_side: str | None
-    dealer: str
-    rests: tuple[str, ...]
-    check: CheckView
-    disagreed: tuple[str, ...] = ()
-    consequences: tuple[str, ...] = ()
+    lacking: tuple[Problem, ...] = ()
     errors: tuple[tuple[str | None, str], ...] = ()
-    at_fields: Mapping[str | None, str] = field(default_factory=dict)
+
+    @property
+    def form(self) -> Form:
+        """The fields, and which there are."""
+        return self.entered.form
+
+    @property
+    def shape(self) -> Shape:
+        """The rules of the match, as entry needs them."""
+        return self.form.shape
 
     def value(self, name: str) -> str:
         """What stands in a field."""
         return self.form.fields.get(name, "")
 
-    def error(self, name: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return self.at_fields.get(name)
+    def error(self, *names: str) -> str | None:
+        """The sentence at a field, if something is wrong there: the first."""
+        return next((says for field, says in self.errors if field in names), None)
 
-    def melds_at(self, team: TeamView) -> dict[str, MeldView]:
-        """A team's melds by the field that each came from."""
-        return {meld.field: meld for meld in self.check.melds_of(team.number)}
+    @property
+    def started_anew(self) -> bool:
+        """Was everything that was entered just taken from the page?"""
+        return self.emptied and not self.form.begun
 
-    def wrong_of(self, team: TeamView) -> Iterable[tuple[str, str]]:
+    @property
+    def mine(self) -> bool:
+        """Is there a draft, of this device?"""
+        return bool(self.seen) and not self.draft
+
+    @property
+    def amending(self) -> bool:
+        """Is the deal recorded already?"""
+        return self.state.row(self.number) is not None
+
+    def name(self, team: Team) -> str:
+        """A side's name, or those of two who play together."""
+        return " & ".join(self.shape.names[place] for place in team.places)
+
+    @cached_property
+    def all_scorers(self) -> tuple[Scorer, ...]:
+        """Everybody who scores, by place."""
+        row, gives = self.state.row(self.number), self.preview.row
+        before = [side.score_before for side in row.sides] if row else [each.score for each in self.state.standings]
+        got = gives.sides if gives else [None] * len(before)
+        return tuple(Scorer(place, *each) for place, each in enumerate(zip(self.shape.names, before, got, strict=True)))
+
+    def scorers(self, team: Team) -> list[Scorer]:
+        """Who of them melds together."""
+        return [self.all_scorers[place] for place in team.places]
+
+    def holders(self, team: Team) -> list[Scorer]:
+        """Who of them is asked for red threes in hand, where hands are entered as points."""
+        return self.scorers(team) if team.mode == "points" and self.shape.hand_groups(team.mode) else []
+
+    def others(self, team: Team) -> list[Scorer]:
+        """Who else gets something."""
+        return [scorer for scorer in self.all_scorers if scorer.got and scorer.place not in team.places]
+
+    def opening(self, scorer: Scorer) -> OpeningView | None:
+        """The minimum that held for a scorer in the deal."""
+        row = self.state.row(self.number)
+        minimum = (row.sides if row else self.state.standings)[scorer.place].opening
+        return opening_view(minimum, scorer.before, self.shape.rules, self.words) if minimum else None
+
+    def next_opening(self, scorer: Scorer) -> OpeningView | None:
+        """The minimum of the deal that follows: one that is recorded already, or the one to be played."""
+        after, got, place = self.preview.after, scorer.got, scorer.place
+        if after is None or got is None:
+            return None
+        later = next((row for row in after.rows if row.number > self.number), None)
+        minimum = later.sides[place].opening if later else after.standings[place].opening
+        return opening_view(minimum, got.score, self.shape.rules, self.words) if minimum else None
+
+    @property
+    def dealer(self) -> str:
+        """Who deals."""
+        return self.state.setup.seats[seating_of(self.state.setup, self.number).dealer]
+
+    @property
+    def rests(self) -> tuple[str, ...]:
+        """Who sits out."""
+        return tuple(self.state.setup.seats[place] for place in seating_of(self.state.setup, self.number).sits_out)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """How it ended, each side's melds, the side that went out first, the hands, and the check."""
+        if self.form.facing:
+            return []
+        say = self.words.gettext
+        steps = [Step("step-end", say(N_("How did it end?")))]
+        for team in sorted(self.form.teams, key=lambda team: not self.form.is_out(team)):
+            sub = N_("Melds, went out") if self.form.is_out(team) else N_("Melds")
+            steps.append(Step(f"step-m{team.number}", self.name(team), say(sub), team))
+        return [*steps, Step("step-hands", say(N_("Cards left in hand"))), Step("step-check", say(N_("Check")))]
+
+    @property
+    def opens_at(self) -> str:
+        """The step that was left, or the first."""
+        steps = [step.id for step in self.steps]
+        return self.step if self.step in steps else next(iter(steps), "")
+
+    def choices(self, field: str) -> list[tuple[str, str]]:
+        """What may be chosen in a field, and in words: who, which way, which card."""
+        say, names = self.words.gettext, [(str(place), name) for place, name in enumerate(self.shape.names)]
+        match field:
+            case "end":
+                outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
+                return [*outs, (NONE, say(N_("Stock ran out")))]
+            case "took":
+                return [*names, (NONE, say(N_("Nobody")))]
+            case "way":
+                return [(way, self.words.pgettext(*said.WAYS[way])) for way in WAYS]
+            case "suit":
+                return [("", "–"), *((suit, self.words.pgettext(*label)) for suit, label in said.SUITS.items())]
+            case _:
+                return [("", "–"), *((rank, self.card(rank)) for rank in (*RANKS, THREE, WILD))]
+
+    def hand_modes(self, team: Team) -> list[tuple[str, str]]:
+        """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
+        choices = [(mode if at else "", self.words.gettext(said.HANDS[mode])) for at, mode in enumerate(team.modes)]
+        return choices if len(choices) > 1 else []
+
+    def hand_mode(self, team: Team) -> str:
+        """Which of them is chosen."""
+        return "" if team.mode == team.modes[0] else team.mode
+
+    @cached_property
+    def facts(self) -> list[tuple[str, str]]:
+        """Facts about going out that this rule set pays for."""
+        return [(fact, self.words.gettext(said.FACTS[fact])) for fact in self.shape.facts]
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """What stands on the corner of each rank."""
+        return said.letters(self.state.setup.pack_index)
+
+    def card(self, kind: str) -> str:
+        """What cards of a rank, a kind or a class are called."""
+        return said.card_name(kind, self.words)
+
+    @property
+    def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
+        """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
+        kinds = [(kind, self.words.gettext(said.CANASTAS[kind])) for kind in self.shape.canasta_kinds]
+        plain = [pair for pair in kinds if not pair[0].startswith("wild")]
+        return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
+
+    @property
+    def crowded(self) -> bool:
+        """Do more than two scorers stand side by side?"""
+        return self.form.facing and len(self.shape.names) > 2
+
+    @property
+    def layout(self) -> str:
+        """How wide the sides are that face each other, and whether they must be narrow."""
+        width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
+        return f"{width} dense" if self.crowded or len(self.shape.canasta_kinds) > 3 else width
+
+    def classes(self, team: Team | None = None) -> dict[str, str]:
+        """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
+        rules = self.shape.rules
+        if team is None:
+            return said.class_names(CLASSES, lambda kind: card_value(kind, rules), self.words)
+        groups = self.shape.hand_groups(team.mode)
+        return said.class_names(groups, lambda kind: hand_value({kind: 1}, rules), self.words)
+
+    def hands(self, team: Team, scorer: Scorer) -> list[str]:
+        """Whose hands are entered of a scorer, in the order of their fields."""
+        if team.mode != "players":
+            return [scorer.name]
+        players = self.state.setup.sides[scorer.place].players
+        return [player for player in players if player not in self.rests][: self.shape.hands_entered(team.mode)]
+
+    @cached_property
+    def melds(self) -> dict[int, list[MeldView]]:
+        """The melds of each side, by its number."""
+        found = {}
+        for team, side, rows in zip(self.form.teams, self.entered.body["sides"], self.entered.rows, strict=True):
+            pairs = zip(rows, side.get("melds", ()), strict=True)
+            found[team.number] = [self._meld(f"s{team.number}", row, meld, out="out" in side) for row, meld in pairs]
+        return found
+
+    def _meld(self, prefix: str, row: str, source: Mapping[str, object], *, out: bool) -> MeldView:
+        meld = read_meld(source, "")
+        laid = laid_view(meld, self.shape.rules, self.words, self.letters)
+        says = hint(meld, laid.is_, self.shape.rules, self.words, going_out=out)
+        column = row.startswith("n-")
+        echo = f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo" if row.startswith("q") else ""
+        head = f"{prefix}-head-{meld.rank}" if column and meld.rank in RANKS else ""
+        return MeldView(f"{prefix}-{row}", meld.rank, laid, says, echo, head)
+
+    def meld_at(self, field: str) -> MeldView | None:
+        """The meld that came from a field."""
+        return next((meld for melds in self.melds.values() for meld in melds if meld.field == field), None)
+
+    @cached_property
+    def wrong(self) -> tuple[tuple[str | None, str], ...]:
+        """What cannot be: (field, sentence)."""
+        problems = (*self.entered.problems, *self.lacking)
+        found = [(each.field, self.words.gettext(said.PROBLEMS[each.key], typed=each.typed)) for each in problems]
+        refused = self.preview.refused
+        return (*found, *([(self.entered.field_at(refused.where), self.say_refused(refused))] if refused else []))
+
+    def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
         """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
         errors = self.errors if team.way == "cards" else ()
-        places = {f"s{scorer.place}-red" for scorer in team.scorers}
-        for name, says in errors or (() if self.errors else self.check.errors):
+        places = {f"s{place}-red" for place in team.places}
+        for name, says in errors or (() if self.errors else self.wrong):
             side, _, rest = (name or "").partition("-")
-            if name in places or (side == f"s{team.number}" and _is_of_melds(rest)):
+            of_melds = rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "mp"))
+            if name in places or (side == f"s{team.number}" and of_melds):
                 yield str(name), says
+
+    def say_refused(self, refused: Refused) -> str:
+        """The sentence for a deal that cannot be; too many cards name the side where the last of them were entered."""
+        if refused.key != "too_many_of_a_kind":
+            return say_refusal(refused, self.words)
+        name, team = self.entered.field_at(refused.where) or "", self.entered.team_at(refused.where)
+        group = {name.rpartition("-")[2]: self.form.table[name].cards} if name in self.form.table else {}
+        return said.say_too_many(refused, group, self.shape.rules.pack, self.name(team) if team else "", self.words)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is irregular or unusual."""
+        found = self.preview.row.findings if self.preview.row else ()
+        return [finding for finding in found if not self.entered.premature(finding)]
+
+    def says(self, finding: Finding) -> str:
+        """A finding in a sentence, behind the side that it is about."""
+        team, says = self.entered.team_at(finding.where), say_finding(finding, self.words)
+        return f"{self.name(team)}: {says}" if team else says
+
+    def article_url(self, finding: Finding) -> str | None:
+        """The address of the article that a finding opens, filled in."""
+        return findings_url(self.match_id, self.state, self.number, finding, self.entered.body)
+
+    def lines(self, scorer: Scorer) -> list[tuple[str, int, str]]:
+        """Every line of what a scorer gets: words, points, how it is counted."""
+        lines = scorer.got.lines if scorer.got else ()
+        return [(say_line(line, self.words), line.points, note(line, self.words)) for line in lines]
+
+    def short_lines(self, scorer: Scorer) -> list[str]:
+        """The same for one paragraph."""
+        lines = scorer.got.lines if scorer.got else ()
+        return [self.words.gettext(said.SHORT_LINES[line.key], points=line.points) for line in lines]
+
+    @property
+    def ends_match(self) -> str:
+        """What to say where the deal ends the match."""
+        after = self.preview.after
+        return said.say_end(after, self.words) if after and after.over else ""
+
+    @property
+    def consequences(self) -> tuple[str, ...]:
+        """What an amendment changes."""
+        after = self.preview.after if self.amending else None
+        return say_changes(self.state, after, self.number, self.words) if after else ()
 
     @property
     def figures(self) -> str:
         """What the deal gives each scorer, as the tick of those who agree carries it; empty where it is refused."""
-        return figures(scorer.total for scorer in self.check.scorers)
-
-    @property
-    def agreed(self) -> bool:
-        """Do they agree to these very figures?"""
-        return bool(self.figures) and self.value("agreed") == self.figures
+        return figures(self.preview.row)
 
     @property
     def agreed_to(self) -> str:
@@ -147,242 +366,33 @@ class EntryPage:
         return self.value("agreed") or self.value("agreed_to")
 
     @property
-    def opens_at(self) -> str:
-        """The step that was left, or the first."""
-        steps = [step.id for step in self.steps]
-        return self.form.step if self.form.step in steps else next(iter(steps), "")
+    def agreed(self) -> bool:
+        """Do they agree to these very figures?"""
+        return bool(self.figures) and self.value("agreed") == self.figures
+
+    @cached_property
+    def disagreed(self) -> list[str]:
+        """What changed since somebody agreed: their consent is to figures, and ends with them."""
+        found, says = [], N_("%(side)s: agreed to %(then)s, now %(now)s.")
+        told = self.agreed_to.split("/") if self.agreed_to else []
+        for scorer, then in zip_longest(self.all_scorers, told[: len(self.all_scorers)]):
+            if told and scorer.got and then != str(scorer.got.total):
+                was = int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–"
+                found.append(self.words.gettext(says, side=scorer.name, then=was, now=scorer.got.total))
+        return found
 
     @property
-    def begun(self) -> bool:
-        """Is anything entered?"""
-        return begun(self.form.fields)
-
-    @property
-    def sums(self) -> Iterable[tuple[str, int | None]]:
-        """What the sums come to that are typed as sums."""
-        for each in self.fields.values():
-            if each.kind == "sum":
-                typed = self.value(each.name)
-                yield each.name, _sum(typed) if "+" in typed else None
-
-    @property
-    def further(self) -> list[tuple[str, str]]:
-        """What a further meld may be made of."""
-        return [(rank, self.cards[rank]) for rank in (*RANKS, "3", "wild")]
-
-    @property
-    def one_way(self) -> str:
-        """The way of counting that all sides share, or none."""
-        ways = {team.way for team in self.teams}
-        return ways.pop() if len(ways) == 1 else ""
-
-    @property
-    def carried(self) -> tuple[tuple[str, str], ...]:
-        """Fields that are typed and not shown now, such as those of another way of counting: they are kept."""
-        shown = {each.name for each in self.fields.values() if each.shown} | ({"reason"} if self.amending else set())
-        return tuple(pair for pair in self.form.fields.items() if pair[0].removesuffix("-more") not in shown)
-
-    @property
-    def asks_after_turn(self) -> bool:
-        """Has somebody gone out in the very first round, so that it matters who had had a turn?"""
-        return self.shape.rules.red_threes.first_round_excuses and self.value("first_round") == YES
-
-    @property
-    def asks_cards_left(self) -> bool:
-        """Can the cards left in stock and pile be checked: is every card entered?"""
-        return self.shape.every_card(self.form.fields)
+    def agree(self) -> tuple[str, str | None]:
+        """Who agrees to the deal as it is entered, and the colour of a single side; until somebody went out, nobody is
+        named."""
+        others = [team for team in self.form.teams if not self.form.is_out(team)]
+        if len(others) == 1:
+            return self.words.gettext(N_("%(side)s agree"), side=self.name(others[0])), others[0].key
+        return self.words.gettext(
+            N_("The others agree") if len(self.form.teams) > 2 else N_("The other side agrees")
+        ), None
 
 
-def figures(totals: Iterable[int]) -> str:
+def figures(row: Row | None) -> str:
     """What each scorer gets, in one word."""
-    return "/".join(map(str, totals))
-
-
-def _sum(typed: str) -> int | None:
-    try:
-        return parse_number(typed)
-    except NumberNotUnderstood:
-        return None
-
-
-def _is_of_melds(rest: str) -> bool:
-    return rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "mp"))
-
-
-JOINER = "\u2060"
-LONGEST_WHOLE = 12  # letters that a line of the narrowest button holds
-FACT_LABELS = {
-    "concealed": N_("Concealed"),
-    "partner_canasta": N_("With the partner’s canasta only"),
-    "took_pile": N_("Took the pile in that turn"),
-    "first_pile": N_("By the first taking of the pile"),
-}
-
-
-def with_errors(page: EntryPage, errors: Sequence[tuple[str | None, str]]) -> EntryPage:
-    """The page with what must be corrected, at the top and at each field."""
-    return replace(page, errors=tuple(errors), at_fields=dict(reversed(errors)))
-
-
-def entry_page(match_id: str, state: State, number: int, shape: Shape, form: Form, words: Words) -> EntryPage:
-    """Lay out the page for a deal; `check` is added by the view."""
-    teams = tuple(_team(state, number, shape, team, form, words) for team in shape.teams(form.fields))
-    facing = all(team.way != "cards" for team in teams)
-    others = [team for team in teams if not team.out]
-    return EntryPage(
-        match_id=match_id,
-        number=number,
-        amending=state.row(number) is not None,
-        form=form,
-        shape=shape,
-        fields=table(shape, form.fields),
-        teams=teams,
-        steps=() if facing else tuple(_linked(_steps(teams, words), words)),
-        facing=facing,
-        ends=tuple(_ends(shape, words)),
-        took=tuple(_took(shape, words)),
-        ways=tuple((way, words.pgettext(*said.WAYS[way])) for way in WAYS),
-        facts=tuple((fact, words.gettext(FACT_LABELS[fact])) for fact in shape.facts),
-        letters=said.letters(state.setup.pack_index),
-        cards={kind: said.card_name(kind, words) for kind in said.CARDS},
-        classes=_classes(CLASSES, lambda kind: card_value(kind, shape.rules), words),
-        canastas=tuple((kind, words.gettext(said.CANASTAS[kind])) for kind in shape.canasta_kinds),
-        suits=tuple((suit, words.pgettext(*label)) for suit, label in said.SUITS.items()),
-        agree=_agree(others, len(teams) > 2, words),
-        agree_side=others[0].key if len(others) == 1 else None,
-        dealer=state.setup.seats[_seating(state, number).dealer],
-        rests=_resting(state, number),
-        check=EMPTY,
-    )
-
-
-EMPTY = CheckView((), (), (), (), None)
-
-
-def _team(state: State, number: int, shape: Shape, team: Team, form: Form, words: Words) -> TeamView:
-    fields = form.fields
-    way = shape.way(fields, team)
-    mode = shape.hand_mode(fields, team)
-    modes = shape.hand_modes(way)
-    return TeamView(
-        number=team.key,
-        key=SIDES[team.key],
-        name=team_name(team, shape),
-        way=way,
-        hand_mode=mode,
-        hand_modes=tuple((_chosen(each, modes), words.gettext(said.HANDS[each])) for each in modes),
-        hand_choice=_chosen(mode, modes),
-        hand_groups=shape.hand_groups(mode),
-        hand_classes=_classes(shape.hand_groups(mode), lambda kind: hand_value({kind: 1}, shape.rules), words),
-        scorers=tuple(_scorer(state, number, shape, place, mode, words) for place in team.places),
-        out=fields.get("end", "") in map(str, team.places),
-        extras=_rows(fields, f"s{team.key}-x"),
-        sequences=_rows(fields, f"s{team.key}-q") if shape.rules.melds.sequences else _used(fields, f"s{team.key}-q"),
-    )
-
-
-def _classes(groups: Mapping[str, Sequence[str]], value: Callable[[str], int], words: Words) -> dict[str, str]:
-    """What each class of cards is called, behind the points of one card where all of them have the same."""
-    labels = {}
-    for name, kinds in groups.items():
-        called = said.card_name("low_fives" if name == "fives" and THREE not in kinds else name, words)
-        worth = {value(kind) for kind in kinds} - {0}
-        labels[name] = f"{words.number(worth.pop())}\u00a0· {called}" if len(worth) == 1 else called
-    return labels
-
-
-def _scorer(state: State, number: int, shape: Shape, place: int, mode: str, words: Words) -> Scorer:
-    row = state.row(number)
-    before = row.sides[place].score_before if row else state.standings[place].score
-    minimum = row.sides[place].opening if row else state.standings[place].opening
-    players = state.setup.sides[place].players
-    playing = [player for player in players if player not in _resting(state, number)]
-    return Scorer(
-        place=place,
-        key=SIDES[place],
-        name=shape.names[place],
-        before=before,
-        opening=opening_view(minimum, before, shape.rules, words) if minimum else OpeningView(0, ()),
-        hands=tuple(playing[: shape.hands]) if mode == "players" else (shape.names[place],),
-    )
-
-
-def _chosen(mode: str, modes: Sequence[str]) -> str:
-    """The value of a choice of hands: the usual one is none, so that it follows the way of counting."""
-    return "" if mode == modes[0] else mode
-
-
-def _seating(state: State, number: int) -> Seating:
-    """Who deals and who sits out in a deal, recorded or being played."""
-    row = state.row(number)
-    return row.seating if row else state.seating
-
-
-def _resting(state: State, number: int) -> tuple[str, ...]:
-    return tuple(state.setup.seats[place] for place in _seating(state, number).sits_out)
-
-
-def _rows(fields: Mapping[str, str], prefix: str) -> int:
-    """Rows in use and a free one."""
-    return min(MOST_ROWS, _used(fields, prefix) + 1)
-
-
-def _used(fields: Mapping[str, str], prefix: str) -> int:
-    rows = (whole(name.removeprefix(prefix)[:1], 1) for name in fields if name.startswith(prefix))
-    return max((row + 1 for row in rows if row is not None), default=0)
-
-
-def _ends(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
-    for place, name in enumerate(shape.names):
-        yield str(place), words.gettext(N_("%(side)s out"), side=name)
-    yield NONE, words.gettext(N_("Stock ran out"))
-
-
-def _took(shape: Shape, words: Words) -> Iterable[tuple[str, str]]:
-    if shape.alliances:
-        yield from ((str(place), name) for place, name in enumerate(shape.names))
-        yield NONE, words.gettext(N_("Nobody"))
-
-
-def _agree(others: Sequence[TeamView], many: bool, words: Words) -> str:
-    """Who agrees to the deal as it is entered; until somebody went out, `others` are all, and nobody is named."""
-    if len(others) == 1:
-        return words.gettext(N_("%(side)s agree"), side=others[0].name)
-    return words.gettext(N_("The others agree") if many else N_("The other side agrees"))
-
-
-def _steps(teams: Sequence[TeamView], words: Words) -> list[Step]:
-    """How it ended, each side's melds, the side that went out first, the hands, and the check."""
-    melds = [
-        Step(f"step-m{team.number}", team.name, words.gettext(N_("Melds, went out") if team.out else N_("Melds")), team)
-        for team in sorted(teams, key=lambda team: not team.out)
-    ]
-    hands = Step("step-hands", words.gettext(N_("Cards left in hand")), "")
-    return [
-        Step("step-end", words.gettext(N_("How did it end?")), ""),
-        *melds,
-        hands,
-        Step("step-check", words.gettext(N_("Check")), ""),
-    ]
-
-
-def _whole(name: str) -> str:
-    """A name whose dashes are no place to break a line, except in a word too long to stay whole on a button."""
-    return " ".join(word if len(word) > LONGEST_WHOLE else _joined(word) for word in name.split(" "))
-
-
-def _joined(word: str) -> str:
-    return "".join(f"{JOINER}{mark}{JOINER}" if mark in "-–" else mark for mark in word)
-
-
-def _linked(steps: Sequence[Step], words: Words) -> Iterable[Step]:
-    for at, step in enumerate(steps):
-        place = words.gettext(N_("step %(step)s of %(steps)s"), step=at + 1, steps=len(steps))
-        follows = steps[at + 1] if at + 1 < len(steps) else None
-        label = words.gettext(N_("Next: %(step)s"), step=_whole(follows.title)) if follows else ""
-        yield replace(
-            step,
-            sub=f"{step.sub}\u00a0· {place}" if step.sub else place,
-            back=steps[at - 1].id if at else None,
-            next=(follows.id, label) if follows else None,
-        )
+    return "/".join(str(side.total) for side in row.sides) if row else ""

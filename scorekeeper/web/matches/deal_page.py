@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Row, RowSide, State, places_of, read_body
-from scorekeeper.engine.melds import canasta_bonus, canasta_kind, laid_value
 from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.acts import Fields, once
+from scorekeeper.web.board.melds import LaidView, laid_view, note
 from scorekeeper.web.board.model import SIDES, OpeningView
 from scorekeeper.web.board.view import opening_view
-from scorekeeper.web.deals.check import note, parts_of
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
-from scorekeeper.words.entry import MELD_IS, letters
+from scorekeeper.words.entry import letters
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 
@@ -128,33 +126,13 @@ def _ruling(ruling: RulingRecord, words: Words) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LaidView:
-    """One meld: `parts` are (face, count), a joker is "joker"; `is_` names the canasta that it makes."""
-
-    parts: tuple[tuple[str, int], ...]
-    points: int
-    is_: str
-    bonus: int
-
-
 def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]]:
     """The melds of each scorer, by place; sides that were entered by totals have none."""
     if row.annulled is not None:
         return {}
-    deal = read_body(setup, row.record.body)
+    deal, corners = read_body(setup, row.record.body), letters(setup.pack_index)
     return {
-        place: tuple(_laid(setup, meld, words) for meld in side.melds)
+        place: tuple(laid_view(meld, setup.rules, words, corners) for meld in side.melds)
         for at, side in enumerate(deal.sides)
         for place in places_of(setup, deal, at)
     }
-
-
-def _laid(setup: Setup, meld: Meld, words: Words) -> LaidView:
-    kind = canasta_kind(meld, setup.rules)
-    return LaidView(
-        parts=tuple(parts_of(meld, letters(setup.pack_index))),
-        points=laid_value(meld, setup.rules),
-        is_=words.gettext(MELD_IS[kind]) if kind else "",
-        bonus=canasta_bonus(kind, setup.rules) if kind else 0,
-    )

@@ -20,8 +20,8 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.acts import frame_of
+from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
-from scorekeeper.web.deals.changes import saved_view
 from scorekeeper.web.frame.access import only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
 from scorekeeper.web.frame.i18n import language, theme, words
