@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from sqlite_utils import Database, Migrations
 
 from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
-from scorekeeper.ledger.views import VIEWS
+from scorekeeper.ledger.views import ANNULLED_DEALS, VIEWS
 
 #: The name under which the file remembers which of these it has had.
 MIGRATION_SET = "scorekeeper"
@@ -44,6 +44,11 @@ def m0006_names(db: Database) -> None:
     _run(db, NAMING)
 
 
+def m0007_annulled_deals(db: Database) -> None:
+    """The view of the deals knows the rulings that annul them."""
+    _run(db, ("DROP VIEW deals", ANNULLED_DEALS))
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -58,6 +63,7 @@ STEPS: tuple[Step, ...] = (
     m0004_sharing_and_settings,
     m0005_rematches,
     m0006_names,
+    m0007_annulled_deals,
 )
 
 

@@ -11,7 +11,8 @@ SELECT side.match_id, matches.title, side.position, side.name,
 FROM match_sides AS side JOIN matches ON matches.id = side.match_id
 """
 
-#: A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing.
+#: A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
+#: no entry of that kind was ever written.
 DEALS = """
 CREATE VIEW deals AS
 SELECT entry.match_id, matches.title, entry.deal,
@@ -75,3 +76,34 @@ WHERE entry.kind = 'ruling_applied' AND NOT EXISTS (
 """
 
 VIEWS = (SIDES, DEALS, LINES, RULINGS)
+
+#: The deals since rulings annul them: as long as such a ruling is in force.
+ANNULLED_DEALS = """
+CREATE VIEW deals AS
+WITH annulled AS (
+    SELECT ruling.match_id, ruling.deal FROM entries AS ruling JOIN json_each(ruling.payload, '$.outcomes') AS outcome
+    WHERE ruling.kind = 'ruling_applied' AND outcome.value IN ('ANNUL_DEAL', 'ANNUL_PREVIOUS_DEAL') AND NOT EXISTS (
+        SELECT 1 FROM entries AS later
+        WHERE later.match_id = ruling.match_id AND later.version > ruling.version
+            AND later.kind IN ('ruling_applied', 'ruling_withdrawn')
+            AND json_extract(later.payload, '$.ruling') = json_extract(ruling.payload, '$.ruling')
+    )
+)
+SELECT entry.match_id, matches.title, entry.deal,
+    CASE WHEN (entry.match_id, entry.deal) IN annulled THEN NULL ELSE (
+        SELECT json_group_array(json_extract(scorer.value, '$.total'))
+        FROM json_each(entry.payload, '$.result') AS scorer
+    ) END AS totals,
+    (entry.match_id, entry.deal) IN annulled AS annulled,
+    entry.kind = 'deal_amended' AS amended,
+    json_extract(entry.payload, '$.agreed') AS agreed,
+    json_extract(entry.payload, '$.body.cards_left') AS cards_left,
+    json_extract(entry.payload, '$.reason') AS reason,
+    entry.version, entry.actor, entry.recorded_at
+FROM entries AS entry JOIN matches ON matches.id = entry.match_id
+WHERE entry.kind IN ('deal_recorded', 'deal_amended') AND NOT EXISTS (
+    SELECT 1 FROM entries AS later
+    WHERE later.match_id = entry.match_id AND later.version > entry.version AND later.deal = entry.deal
+        AND later.kind IN ('deal_recorded', 'deal_amended', 'deal_removed')
+)
+"""

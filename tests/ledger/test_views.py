@@ -78,12 +78,23 @@ def test_only_the_last_word_on_a_deal_stands(ledger: Ledger, reader: Database) -
     add(ledger, "deal_amended", deal(1, 1400))
     add(ledger, "deal_removed", {"deal": 3, "reason": "wrong match"})
     assert totals(reader) == {1: "[1400,300]", 2: "[1250,300]"}
-    add(ledger, "deal_annulled", {"deal": 2, "article": "HU-01"})
-    assert totals(reader) == {1: "[1400,300]", 2: None}
-    assert {line["deal"] for line in rows(reader, "lines")} == {1}
     add(ledger, "deal_recorded", deal(3, 700))
-    add(ledger, "deal_amended", deal(2, 800))
-    assert totals(reader) == {1: "[1400,300]", 2: "[800,300]", 3: "[700,300]"}
+    assert totals(reader) == {1: "[1400,300]", 2: "[1250,300]", 3: "[700,300]"}
+
+
+def test_a_deal_is_worth_nothing_as_long_as_a_ruling_annuls_it(ledger: Ledger, reader: Database) -> None:
+    for number in (1, 2):
+        add(ledger, "deal_recorded", deal(number))
+    ruling = {"ruling": "r1", "deal": 2, "side": 0, "article": "HU-01", "outcomes": ["ANNUL_PREVIOUS_DEAL"]}
+    add(ledger, "ruling_applied", {**ruling, "ruling": "r2", "deal": 1, "outcomes": ["REDEAL"]})
+    for outcomes in (["ANNUL_DEAL"], ["ANNUL_PREVIOUS_DEAL"]):
+        add(ledger, "ruling_applied", {**ruling, "outcomes": outcomes})
+        assert totals(reader) == {1: "[1250,300]", 2: None}
+        assert [row["annulled"] for row in rows(reader, "deals")] == [0, 1]
+        assert {line["deal"] for line in rows(reader, "lines")} == {1}
+        add(ledger, "ruling_withdrawn", {"ruling": "r1"})
+        assert totals(reader) == {1: "[1250,300]", 2: "[1250,300]"}
+        assert {line["deal"] for line in rows(reader, "lines")} == {1, 2}
 
 
 def test_matches_are_told_apart(ledger: Ledger, reader: Database) -> None:
