@@ -6,12 +6,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from scorekeeper.ledger import projections
 from scorekeeper.ledger.attempts import Attempts
 from scorekeeper.ledger.canonical import body_hash, check_value
 from scorekeeper.ledger.connection import PATIENCE, LedgerFile
 from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload, read
-from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.errors import RetiredMatch, StaleVersion, UnknownMatch
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.importing import Importing, importing
 from scorekeeper.ledger.matches import Matches
@@ -23,8 +24,12 @@ from scorekeeper.ledger.rematches import LAST_SEAL, Rematches
 from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.writing import append, replayed
+from scorekeeper.ledger.writing import insert, replayed
 
+_LAST = (
+    "SELECT version, retired_at, (SELECT chain FROM entries WHERE match_id = matches.id AND version = matches.version)"
+    " FROM matches WHERE id = ?"
+)
 SEAL = f"SELECT {LAST_SEAL} FROM matches WHERE id = ?"
 
 
@@ -112,21 +117,34 @@ class Ledger:
         summary: MatchSummary | None = None,
         ends_draft: bool = False,
     ) -> Appended:
-        """Append one entry in a transaction of its own; see `writing.append`."""
-        return append(
-            self.file,
-            match_id,
-            kind=kind,
-            payload=payload,
-            key=key,
-            version=version,
-            actor=actor,
-            now=now,
-            deal=deal,
-            body=body,
-            summary=summary,
-            ends_draft=ends_draft,
-        )
+        """Add an entry, or answer the earlier one that the same key stands for.
+
+        `version` is what the writer saw; `body` is what the writer asked for, where the payload holds more than that
+        (results, numbers given here). `summary` is what a fold of the entries, this one included, says of the match;
+        `ends_draft`: what was typed of this deal has become the entry. Raises UnknownMatch, RetiredMatch, KeyReused,
+        StaleVersion and Unstorable.
+        """
+        hashed = body_hash(kind, deal, payload if body is None else body)
+        with self.file.write_tx() as db:
+            row = db.execute(_LAST, [match_id]).fetchone()
+            if row is None:
+                raise UnknownMatch(match_id)
+            current, retired_at, chain = row
+            if retired_at is not None:
+                raise RetiredMatch(match_id)
+            earlier = replayed(read(db, "match_id = ? AND key = ?", [match_id, key]), key, hashed)
+            if earlier is not None:
+                return earlier
+            if version != current:
+                raise StaleVersion(expected=version, current=current)
+            draft = Entry(0, match_id, version + 1, kind, deal, payload, key, hashed, actor, now, "")
+            entry = insert(db, chain, draft)
+            projections.advance(db, match_id, entry.version, now)
+            if summary is not None:
+                projections.summarise(db, match_id, summary)
+            if ends_draft:
+                db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [match_id, deal])
+        return Appended(entry, replayed=False)
 
     def replay(self, match_id: str, key: str, kind: str, body: object, *, deal: int | None = None) -> Appended | None:
         """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""

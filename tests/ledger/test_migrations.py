@@ -20,7 +20,6 @@ from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.restore import check_copy
 from scorekeeper.ledger.schema import STEPS
-from scorekeeper.ledger.writing import append
 from tests.ledger.cast import NOW, add, deal, opening
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -42,7 +41,7 @@ def made_with(path: Path, schema: int) -> None:
     with importing(file) as imported:
         imported.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
     save = {"kind": "deal_recorded", "payload": deal(1), "key": "save-deal-1", "deal": 1}
-    append(file, "friday", **save, version=1, actor="tablet", now=NOW)
+    Ledger(file).append("friday", **save, version=1, actor="tablet", now=NOW)
     file.close()
 
 
