@@ -11,7 +11,7 @@ from flask import Blueprint, Flask
 from flask.templating import Environment
 
 from scorekeeper import places
-from scorekeeper.web import api, health, offline, patterns, players, sheets, this_device
+from scorekeeper.web import api, health, offline, patterns, players, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing
 from scorekeeper.web.club import pages as club
@@ -28,6 +28,7 @@ from scorekeeper.web.rulings import pages as rulings
 BLUEPRINTS: tuple[Blueprint, ...] = (
     health.blueprint,
     offline.blueprint,
+    styles.blueprint,
     matches.blueprint,
     table.blueprint,
     deals.blueprint,

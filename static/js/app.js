@@ -1,11 +1,11 @@
 // What every page gains from a script, and none needs: the menu closes, errors take the focus,
 // the screen stays on where a page asks for it, and nothing typed is lost by a stray tap.
 
-// A language or theme chosen by address is kept in a cookie by now: leave a clean address to share.
+// A language, a theme or a size of text chosen by address is kept in a cookie by now: leave a clean address to share.
 const address = new URL(location.href);
-if (address.searchParams.has("lang") || address.searchParams.has("theme")) {
-  address.searchParams.delete("lang");
-  address.searchParams.delete("theme");
+const chosen = ["lang", "theme", "text"].filter(name => address.searchParams.has(name));
+if (chosen.length) {
+  for (const name of chosen) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
 

@@ -49,6 +49,12 @@ PAGES = [
     f"/sheets/evening/{EVENING}",
     "/share", "/patterns/error/404",
 ]  # fmt: skip
+#: What a table sees, with text of the largest size.
+LARGEST = [
+    "/", "/matches/new", "/club", M, f"{M}/more", f"{M}/deals/1", f"{M}/deals/new?way=totals", f"{M}/rulings/new",
+    f"{M}/rulings/new?article=HU-14&side=0", f"{M}/recount", f"{M}/sheet",
+    "/matches/hungarian-cutthroat", "/may-i?rules=hungarian",
+]  # fmt: skip
 WORD = "Kanasztapontszám"
 #: Pages of one element, each of which shows a fault, and what it is called.
 FAULTS = [
@@ -119,10 +125,13 @@ def step_crowded(page: Page, step: str) -> list[str]:
     return found
 
 
-def in_a_browser(browser: Browser, address: str, language: str, pages: Sequence[str] = PAGES) -> dict[str, list[str]]:
+def in_a_browser(
+    browser: Browser, address: str, language: str, pages: Sequence[str] = PAGES, text: str = "normal"
+) -> dict[str, list[str]]:
     """These pages in one language."""
     context = browser.new_context(base_url=address, viewport=PHONE, locale="en")
-    context.add_cookies([{"name": "lang", "value": language, "url": address}])
+    chosen = {"lang": language, "text": text}
+    context.add_cookies([{"name": name, "value": value, "url": address} for name, value in chosen.items()])
     page = context.new_page()
     found = {path: lines for path in pages if (lines := crowded(page, path))}
     assert page.locator("html").get_attribute("lang") == language
@@ -162,6 +171,10 @@ def test_no_label_of_any_page_is_cut_in_any_language(browser: Browser, server: S
 
 def test_no_label_is_cut_in_a_language_forty_per_cent_longer(browser: Browser, server: Server) -> None:
     assert in_a_browser(browser, server.url, "en") == {}
+
+
+def test_no_label_is_cut_with_the_largest_text(browser: Browser, server: Server) -> None:
+    assert in_a_browser(browser, server.url, "hu", LARGEST, "largest") == {}
 
 
 def test_a_language_is_chosen_on_any_page_and_kept(browser: Browser, server: Server) -> None:

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)')
 #: Choices of a device, which only multiply pages; sheets as PDF are printed, and tested, elsewhere.
-SKIPPED = re.compile(r"[?&](?:lang|theme)=|^/static/|\.pdf(?:\?|$)")
+SKIPPED = re.compile(r"[?&](?:lang|theme|text)=|^/static/|\.pdf(?:\?|$)")
 
 
 def pages_of(client: FlaskClient, begin: list[str], *, most: int) -> dict[str, TestResponse]:

@@ -13,6 +13,7 @@ from scorekeeper.web.board.samples import SAMPLES
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES
+from tests.web.tables import one_line
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -84,6 +85,23 @@ def test_numbers_are_written_as_the_language_does(client: FlaskClient) -> None:
     assert '<p class="total">2,835</p>' in client.get("/patterns/board/usual").text
     assert '<p class="total">2.835</p>' in client.get("/patterns/board/usual?lang=ro").text
     assert "\u221285" in client.get("/patterns/board/usual").text
+
+
+def test_a_size_of_text_is_kept_and_sets_the_widths_at_which_pages_change(client: FlaskClient) -> None:
+    assert "data-text" not in client.get("/help").text
+    assert '<html lang="en" data-text="largest">' in one_line(client.get("/help?text=largest").text)
+    page = client.get("/help").text
+    sheet = re.search(r'"(/static/css/layout\.largest\.css\?v=\w+)"', page)
+    assert sheet
+    answer = client.get(sheet[1])
+    assert answer.mimetype == "text/css"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert "@media (max-width: 47.9em)" in client.get("/static/css/layout.css").text
+    assert "@media (max-width: 62.27em)" in answer.text
+    assert "max-width: 47.9em" not in answer.text
+    assert client.get("/static/css/unknown.large.css").status_code == 404
+    client.get("/help?text=normal")
+    assert "data-text" not in client.get("/help").text
 
 
 def test_the_theme_is_fixed_only_where_the_device_chose_one(client: FlaskClient) -> None:

@@ -46,7 +46,7 @@ def test_a_change_sets_it_again(app: Flask, client: FlaskClient, match_id: str) 
     assert ">615<" not in before
 
 
-@pytest.mark.parametrize("query", ["?lang=hu", "?theme=dark", "?lang=cs&theme=light", "?q=x"])
+@pytest.mark.parametrize("query", ["?lang=hu", "?theme=dark", "?text=large", "?lang=cs&theme=light", "?q=x"])
 def test_a_choice_in_the_address_is_not_kept_for_others(app: Flask, match_id: str, query: str) -> None:
     plain = app.test_client().get(f"/matches/{match_id}").data
     app.test_client().get(f"/matches/{match_id}{query}")

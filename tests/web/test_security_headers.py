@@ -97,8 +97,8 @@ def test_too_large_a_body_is_refused_in_words(form_client: FlaskClient) -> None:
 
 
 def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: FlaskClient) -> None:
-    cookies = form_client.get("/form?lang=hu&theme=dark").headers.getlist("Set-Cookie")
-    assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["lang", "scorekeeper", "theme"]
+    cookies = form_client.get("/form?lang=hu&theme=dark&text=large").headers.getlist("Set-Cookie")
+    assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["lang", "scorekeeper", "text", "theme"]
     for cookie in cookies:
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie

@@ -31,8 +31,13 @@ def signed(value: int) -> str:
 
 
 def asset(path: str) -> str:
-    """Return the address of a static file with a hash of its content, so that a new version is a new address."""
+    """Return the address of a static file with a hash of its content, so that a new version is a new address.
+
+    A style sheet is the one for the size of text of this device.
+    """
     file = Path(str(current_app.static_folder)) / path
+    if path.startswith("css/") and i18n.text_size() != "normal":
+        path = f"{path.removesuffix('.css')}.{i18n.text_size()}.css"
     stamp = file.stat().st_mtime_ns if current_app.debug else 0
     return f"{current_app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
 
@@ -44,7 +49,7 @@ def _content_hash(file: Path, stamp: int) -> str:
 
 
 def here(**changes: str) -> str:
-    """Return this page's address with some query values changed: the language and theme links.
+    """Return this page's address with some query values changed: the links of the device menu.
 
     A page that only answers to a post cannot be asked for again; there the links lead to the list of matches.
     """

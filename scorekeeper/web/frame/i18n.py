@@ -1,7 +1,8 @@
-"""The language and the theme of a device: from the address, else a cookie, else what the browser says."""
+"""Language, theme and size of text of a device: from the address, else a cookie, else what the browser says."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -15,6 +16,9 @@ from scorekeeper.places import PACKAGE
 from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, Words, words_for
 
 THEMES = ("light", "dark", "auto")
+#: How much larger than usual a device shows everything.
+TEXT_SIZES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
+CHOICES: Mapping[str, Collection[str]] = {"lang": LANGUAGES, "theme": THEMES, "text": TEXT_SIZES}
 YEAR = 365 * 24 * 3600
 
 
@@ -27,7 +31,12 @@ def init_app(app: Flask) -> None:
         gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
     )
     app.jinja_env.globals.update(
-        words=LocalProxy(words), language=language, theme=theme, languages=LANGUAGE_NAMES, themes=THEMES
+        words=LocalProxy(words),
+        language=language,
+        theme=theme,
+        text_size=text_size,
+        languages=LANGUAGE_NAMES,
+        themes=THEMES,
     )
     app.after_request(remember_choices)
 
@@ -62,7 +71,12 @@ def language() -> str:
 
 def theme() -> str:
     """Return "light" or "dark" where the device chose one, "auto" where its own setting decides."""
-    return _asked("theme", THEMES) or "auto"
+    return _asked("theme") or "auto"
+
+
+def text_size() -> str:
+    """Return the size of text that the device chose, one of `TEXT_SIZES`."""
+    return _asked("text") or "normal"
 
 
 def words() -> Words:
@@ -74,7 +88,7 @@ def words() -> Words:
 
 
 def _chosen() -> str:
-    return _asked("lang", LANGUAGES) or _preferred(request.headers.get("Accept-Language", ""))
+    return _asked("lang") or _preferred(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
@@ -83,16 +97,16 @@ def _preferred(header: str) -> str:
     return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or "en"
 
 
-def _asked(name: str, allowed: tuple[str, ...]) -> str | None:
+def _asked(name: str) -> str | None:
     for source in (request.args, request.cookies):
-        if name in source and source[name] in allowed:
+        if name in source and source[name] in CHOICES[name]:
             return source[name]
     return None
 
 
 def remember_choices(response: Response) -> Response:
-    """Keep `?lang=` and `?theme=` on the device; what a page shows depends on them."""
-    for name, allowed in (("lang", LANGUAGES), ("theme", THEMES)):
+    """Keep `?lang=`, `?theme=` and `?text=` on the device; what a page shows depends on them."""
+    for name, allowed in CHOICES.items():
         if name in request.args and (chosen := request.args[name]) in allowed:
             response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     if response.mimetype == "text/html":

@@ -127,7 +127,7 @@ def add_headers(response: Response) -> Response:
 
 def keep_static_files(response: Response) -> Response:
     """Let browsers keep fonts and hashed files for a year: their content never changes under one address."""
-    if request.endpoint == "static" and response.status_code in (200, 304) and _never_changes():
+    if request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304) and _never_changes():
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response
 

@@ -24,7 +24,7 @@ from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.access import only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
-from scorekeeper.web.frame.i18n import language, theme, words
+from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.form import (
     DRAWS,
@@ -129,13 +129,14 @@ def drawn(form: MatchForm, what: str, random: Random) -> MatchForm:
 
 
 def _board(match_id: str, *, watch: bool) -> Response:
-    """The board, set at most once an entry, language and theme.
+    """The board, set at most once an entry, language, theme and size of text.
 
     A device that has it already gets no page at all, and none is made for it: the tag is the same in every process.
     """
     seal, after, begun = current_desk().ledger.rematches.glance(match_id)
-    place = (match_id, watch, language(), theme(), after, begun)
-    told = (seal[:16], version(), language(), theme(), "watch" if watch else "all", after or "", str(begun or ""))
+    looks = (language(), theme(), text_size())
+    place = (match_id, watch, *looks, after, begun)
+    told = (seal[:16], version(), *looks, "watch" if watch else "all", after or "", str(begun or ""))
     tag = "-".join(told)
     known = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
     if known:

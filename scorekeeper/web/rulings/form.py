@@ -16,7 +16,7 @@ from scorekeeper.words.numbers import whole
 #: What an address says besides the answers; no question of any article is called so.
 OWN = ("article", "side", "player", "deal", "unsure", "override", "points", "raise", "reason", "sure")
 #: What comes with forms and with every page.
-AROUND = ("q", "lang", "theme", "key", "version", "csrf_token")
+AROUND = ("q", "lang", "theme", "text", "key", "version", "csrf_token")
 YES, NO, UNSURE = "yes", "no", "unsure"
 TRUTH = {YES: True, NO: False}
 
