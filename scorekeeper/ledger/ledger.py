@@ -171,6 +171,18 @@ class Ledger:
             self.version(match_id)
         return found
 
+    def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
+        """Who wrote the latest entries, `among` so many of all matches, and when: the last one first."""
+        with self.file.reading() as db:
+            return tuple(
+                (str(actor), str(at))
+                for actor, at in db.execute(
+                    "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
+                    " ORDER BY id DESC LIMIT ?) GROUP BY actor ORDER BY at DESC, actor",
+                    [among],
+                )
+            )
+
     def version(self, match_id: str) -> int:
         """How many entries the match has, in one cheap read. Raises UnknownMatch."""
         with self.file.reading() as db:

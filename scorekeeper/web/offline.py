@@ -17,6 +17,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, rende
 from scorekeeper.places import PACKAGE
 from scorekeeper.web.frame.access import may_open, shut_out
 from scorekeeper.web.frame.filters import asset
+from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, words_for
@@ -32,7 +33,7 @@ KEPT = frozenset({
 })  # fmt: skip
 BOARDS = frozenset({"matches.board", "matches.watch"})
 #: What an address may ask for beside the page itself, without being another page.
-CHOICES = frozenset({"lang", "theme"})
+CHOICES = frozenset(LOOKS)
 #: A device that may not look any more is answered so.
 CLOSED = frozenset({403, 404, 410})
 #: Static files that pages fetch; sheets of paper are printed by the machine.

@@ -1,5 +1,6 @@
 """The club's own page: copies to take away, and matches that are deleted and taken back."""
 
+import re
 import sqlite3
 import stat
 from pathlib import Path
@@ -11,7 +12,8 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.backups import daily_copy, folder_of
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.integrity import integrity
-from tests.web.tables import NOW, desk_of, opened, play, post
+from tests.web.devices import let_in
+from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 
 
 @pytest.fixture
@@ -118,3 +120,26 @@ def test_what_is_not_there_is_not_deleted(client: FlaskClient) -> None:
     assert client.get("/matches/unknown/away").status_code == 404
     assert post(client, "/matches/unknown/away", {"act": "away"}).status_code == 404
     assert post(client, "/matches/unknown/away", {"act": "back"}).status_code == 404
+
+
+def test_the_club_sees_which_devices_wrote_last_by_the_names_that_their_owners_gave(
+    app: Flask, client: FlaskClient, match_id: str
+) -> None:
+    tablet = let_in(app, match_id)
+    board = f"/matches/{match_id}"
+    assert 'href="/device">Name this device' in tablet.get(board).text
+    assert "Name this device" not in let_in(app, match_id, "watch").get(f"{board}/watch").text
+    post(tablet, "/device", {"name": "Tablet by the window"}, "/device")
+    post(tablet, f"{board}/pause", {"version": "2", "key": "key-pause"}, f"{board}/more")
+    page = one_line(client.get("/club").text)
+    wrote = re.findall(r"<dt>([^<]+)</dt><dd>[^<]+, \d\d:\d\d</dd>", page)
+    assert wrote[0] == "Tablet by the window"
+    assert len(wrote) == len(set(wrote)) == 3, "and what opened the match, and what played the deal"
+
+
+def test_the_pages_of_the_club_say_in_words_what_to_do(client: FlaskClient) -> None:
+    for address in ("/club", "/club/pin", "/share"):
+        page = one_line(client.get(address).text)
+        outside = re.sub(r'<details class="help">.*?</details>', "", page)
+        assert "whoever set it up" in page.casefold() or address == "/club"
+        assert re.search(r"scorekeeper [a-z]|--lan", outside) is None, address

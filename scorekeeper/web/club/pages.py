@@ -15,15 +15,18 @@ from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.matches import put_away, take_back
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, refusal_text
+from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.director import new_pin
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
 
 NOT_THE_SAME = N_("The two are not the same. Type the PIN once more, twice the same.")
+#: The devices that the club's page names: those that wrote the latest entries.
+LATELY, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
 
 
@@ -36,8 +39,12 @@ def index() -> str:
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
     gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
+    wrote = [
+        (say_device(name, words()), words().date(local(at)), words().time(local(at)))
+        for name, at in desk.ledger.writers(among=LATELY)[:DEVICES]
+    ]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
-    return render_template("club/club.html", copies=kept, pin=pin, here=at_the_machine(), required=required, gone=gone)
+    return render_template("club/club.html", copies=kept, pin=pin, required=required, gone=gone, wrote=wrote)
 
 
 @blueprint.post("/club/cards-left")

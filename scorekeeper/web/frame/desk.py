@@ -52,7 +52,10 @@ UNAVAILABLE: dict[type[LedgerError], str] = {
         "The file of matches may not be written. Give the program the right to write it and its folder."
     ),
     LedgerBusy: N_("The file of matches is held by another program. Close it."),
-    LedgerDamaged: N_("The file of matches is damaged. Put the last copy back: scorekeeper restore"),
+    LedgerDamaged: N_(
+        "The file of matches is damaged. Whoever set the program up can put the last copy back "
+        "(the command is “scorekeeper restore”)."
+    ),
     NotALedger: N_("This is not a file of matches. Start the program with another one."),
     LedgerUnavailable: N_("The disk does not take what is written. It may be full, or broken."),
 }
