@@ -31,17 +31,16 @@ def law(ours: str = "", others: str = "") -> Law:
     return Law(frozenset(ours.split()), frozenset(others.split()))
 
 
-# A name with a dot is one module of a layer: the search has its index in the ledger's.
 LAWS = {
     "engine": law(),
     "evening": law(
         "engine", "networkx openskill"
     ),  # the engine's way to read strictly and to refuse; nothing of the game
-    "rulebook": law("engine evening"),
+    "rulebook": law("engine evening", "rapidfuzz"),
     "ledger": law("engine", "sqlite_utils"),
     "words": law("engine", "babel"),  # the engine's findings and lines, which it puts into words
     "actions": law("engine evening rulebook ledger"),
-    "contract": law("engine evening rulebook words ledger.search"),
+    "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
     "plot": law(),
     "sheets": law("engine words places plot", "weasyprint jinja2 markupsafe"),

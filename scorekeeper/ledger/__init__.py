@@ -27,15 +27,12 @@ from scorekeeper.ledger.matches import MatchRow, SideRow
 from scorekeeper.ledger.players import Played, Player, Record
 from scorekeeper.ledger.presets import Preset
 from scorekeeper.ledger.projections import MatchSummary
-from scorekeeper.ledger.search import Document, Hit, SearchIndex
 from scorekeeper.ledger.shares import Share
 
 __all__ = [
     "Appended",
-    "Document",
     "Draft",
     "Entry",
-    "Hit",
     "HouseArticle",
     "KeyReused",
     "Ledger",
@@ -57,7 +54,6 @@ __all__ = [
     "Preset",
     "Record",
     "RetiredMatch",
-    "SearchIndex",
     "Share",
     "SideRow",
     "StaleDraft",

@@ -13,12 +13,17 @@ LANGUAGES = ("en", "et", "hu", "ro", "cs")
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first."""
+    """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
+
+    A rule stands in a `part` of a rule set's page, and `figures` are the paths of the values that tell it there.
+    """
 
     id: str
     title: str
     says: str
     names: Mapping[str, tuple[str, ...]]
+    part: str
+    figures: tuple[str, ...]
 
 
 @cache
@@ -30,7 +35,8 @@ def topics(kind: str) -> Mapping[str, Topic]:
 def _topic(table: Table) -> Topic:
     spoken = table.table("synonyms")
     names = {language: spoken.texts(language) for language in LANGUAGES}
-    found = Topic(table.text("id"), table.text("title"), table.text("says"), names)
+    part, figures = table.text("part", ""), table.texts("figures", [])
+    found = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures)
     spoken.close()
     table.close()
     return found

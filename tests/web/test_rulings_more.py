@@ -9,6 +9,8 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.rulebook.codes import codes, side_by_side
+from scorekeeper.rulebook.topics import topics
+from scorekeeper.words.rule_parts import VALUES
 from tests.web.tables import NOW, desk_of, opened, play, post
 from tests.web.test_rulings import links, texts
 from tests.web.test_rulings_apply import apply
@@ -173,3 +175,47 @@ def test_the_search_keeps_to_a_code_and_tells_words_from_articles(client: FlaskC
     assert "/rules/articles/RO-" in page
     assert "/rules/articles/HU-" not in page
     assert "Nothing found" in texts(client.get("/search?q=zzzzzz").text)
+
+
+@pytest.mark.parametrize(
+    ("rules", "query", "part", "told"),
+    [
+        ("hungarian", "opening minimum", "opening", "15"),
+        ("czech", "natural canasta bonus", "canastas", "600"),
+        ("classic", "how many cards to deal", "deal", "11"),
+    ],
+)
+def test_a_rule_that_was_found_leads_to_its_place_and_shows_its_figures(
+    client: FlaskClient, rules: str, query: str, part: str, told: str
+) -> None:
+    page = client.get("/search", query_string={"q": query, "rules": rules}).text
+    place = f"/rules/{rules}#{part}"
+    assert place in links(page, "/rules/")
+    line = next(line for line in page.split("<li>") if place in line)
+    assert told in line
+    assert f'id="{part}"' in client.get(place).text
+
+
+def test_every_rule_has_a_place_and_known_figures() -> None:
+    assert [id_ for id_, topic in topics("rule").items() if not set(topic.figures) <= set(every_value())] == []
+    assert {topic.part for topic in topics("rule").values()} <= set(VALUES)
+
+
+def every_value() -> list[str]:
+    """Every value that a rules page tells."""
+    return [path for paths in VALUES.values() for path in paths]
+
+
+@pytest.mark.parametrize("query", ["canasta", "count the stock", "piros hármas", "kas võib lõpetada"])
+def test_what_is_found_stands_in_the_same_order_everywhere(client: FlaskClient, query: str) -> None:
+    match_id = opened(client, rules="hungarian")
+    asked = {"q": query, "code": "hungarian"}
+    titles = [hit["title"] for hit in client.get("/api/search", query_string=asked).get_json()["hits"]]
+    for path in ("/search", f"/matches/{match_id}/rulings/new"):
+        listed = client.get(path, query_string=asked).text.split('<ul class="rows found">')[1].split("</ul>")[0]
+        shown = [texts(each.split("<small>")[0]) for each in listed.split("<li>")[1:]]
+        # An article with several tiles is offered by them, one after the other.
+        found = [title for title in titles if any(title in each for each in shown)]
+        assert len(found) > 3
+        places = [next(at for at, each in enumerate(shown) if title in each) for title in found]
+        assert places == sorted(places), path

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.reference.found import figures_of, look_up_url
+from scorekeeper.web.reference.rules import Rules, rules_of_set
 from scorekeeper.web.rulings.links import card_url
-from scorekeeper.web.rulings.tiles import look_up_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine
 
@@ -23,13 +25,14 @@ blueprint = Blueprint("search", __name__)
 
 @dataclass(frozen=True, slots=True)
 class HitView:
-    """One thing found; `url` is None where all there is stands here."""
+    """One thing found, and where it leads; `figures` tell a rule as the rule set asked for has it."""
 
     id: str
     title: str
     says: str
     code: str
-    url: str | None
+    url: str
+    figures: tuple[str, ...]
 
 
 class CaseView(NamedTuple):
@@ -46,16 +49,27 @@ class CaseView(NamedTuple):
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def index() -> str | tuple[str, int]:
-    """Search in any of the languages; a code narrows it."""
-    query, code = request.args.get("q", "").strip(), request.args.get("code", "")
+    """Search in any of the languages; a code narrows it, and rules are told as a rule set has them."""
+    query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
+    known = rulebook().rule_sets
+    rules = rules_of_set(asked if asked in known else next(iter(known)), None)
     told = contract.search({"query": query, "code": code or None}, words())
-    hits = [_hit(hit) for hit in told.get("hits", ())]
+    hits = [_hit(hit, rules) for hit in told.get("hits", ())]
     titles = [
         ("", words().gettext(N_("All codes"))),
         *((id_, words().gettext(code.title)) for id_, code in codes().items()),
     ]
     error = told["error"]["message"] if "error" in told else ""
-    page = render_template("reference/search.html", query=query, code=code, hits=hits, titles=titles, error=error)
+    page = render_template(
+        "reference/search.html",
+        query=query,
+        code=code,
+        rules=rules.rules.id,
+        hits=hits,
+        titles=titles,
+        rule_sets=[(id_, words().gettext(facts.title)) for id_, facts in known.items()],
+        error=error,
+    )
     return (page, 422) if error else page
 
 
@@ -111,7 +125,9 @@ def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
     return next(((code, entry) for code, entry in found if entry), None) or abort(404)
 
 
-def _hit(hit: Mapping[str, str | None]) -> HitView:
+def _hit(hit: Mapping[str, str | None], rules: Rules) -> HitView:
     code = hit["code"]
     title = words().gettext(codes()[code].title) if code else ""
-    return HitView(str(hit["id"]), str(hit["title"]), str(hit["says"]), title, look_up_url(hit))
+    page = url_for("reference.rule_set", id_=rules.rules.id)
+    figures = figures_of(hit, rules, words())
+    return HitView(str(hit["id"]), str(hit["title"]), str(hit["says"]), title, look_up_url(hit, page), figures)

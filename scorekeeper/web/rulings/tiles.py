@@ -16,6 +16,8 @@ from scorekeeper.engine.match import Row, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.reference.found import figures_of, look_up_url
+from scorekeeper.web.reference.rules import rules_in_force
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -25,12 +27,13 @@ from scorekeeper.words.rulings import say_text
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way into an article, or to something to read; `url` may be missing where all there is stands in the line."""
+    """A way into an article, or to something to read; `figures` tell a rule as the match has it."""
 
     label: str
     sub: str
-    url: str | None
+    url: str
     says: str = ""
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Tiles:
         return tuple(self._shown())
 
     def found(self, query: str) -> tuple[Way, ...]:
-        """What a search finds: the table's own articles, those of its code, what there is to read; each best first."""
+        """What a search finds: the table's own articles, then all the rest in the order that every page has."""
         return tuple(self._found(query)) if query else ()
 
     def _shown(self) -> Iterator[Way]:
@@ -86,11 +89,13 @@ class Tiles:
                 yield from self._ways(offence, article.title, article.says)
         asked = {"query": query, "code": code_to_read(self.state.setup.rules)}
         hits: Sequence[Mapping[str, str]] = search(asked, self.words).get("hits", ())
-        for hit in sorted(hits, key=lambda hit: hit["id"] not in known):
+        rules, page = rules_in_force(self.state.setup.rules), url_for("reference.of_match", match_id=self.match_id)
+        for hit in hits:
             if hit["id"] in known:
                 yield from self._ways(known[hit["id"]], hit["title"], hit["says"])
             else:
-                yield Way(hit["title"], self.words.gettext(N_("to read")), look_up_url(hit), hit["says"])
+                to_read, figures = self.words.gettext(N_("to read")), figures_of(hit, rules, self.words)
+                yield Way(hit["title"], to_read, look_up_url(hit, page), hit["says"], figures)
 
     def _ways(self, offence: Offence, title: str, says: str) -> Iterator[Way]:
         """The article; where each of its tiles carries an answer, each tile: nobody is asked more than there."""
@@ -137,13 +142,6 @@ def code_to_read(rules: RuleSet) -> str | None:
         return rules.code.id
     facts = rulebook().rule_sets.get(rules.id)
     return facts.look_up if facts else None
-
-
-def look_up_url(hit: Mapping[str, str | None]) -> str | None:
-    """Where an entry of a code or a word is read; what a rule says stands in the list itself."""
-    if hit["code"]:
-        return url_for("search.article", entry_id=hit["id"])
-    return url_for("reference.glossary", _anchor=hit["id"]) if hit["kind"] == "term" else None
 
 
 def _settled(row: Row, article: str) -> bool:

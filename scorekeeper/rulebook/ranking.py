@@ -1,0 +1,200 @@
+"""What was said against every story of every document: who did what to which card, best first."""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log, sqrt
+from typing import TypeVar
+
+from scorekeeper.rulebook.speech import Heard, Range, hear, notions, tokens
+from scorekeeper.rulebook.tables import Table, parsed, text_of
+
+Key = TypeVar("Key", bound=Hashable)
+
+#: What the texts of a document add to its best story, where all words of a query stand in them.
+_TEXT = 0.1
+#: What the rest of its stories add together.
+_OTHERS = 0.15
+#: How much of a story must have been said, and how much of what was said must be in it, to be named at all.
+_LEAST = 0.12
+_UNEXPLAINED = 0.6
+#: A story of which less than this was said is not compared.
+_TOLD = 0.25
+#: Who says the very name of something means it; who says more means what happened, and not what is so in general.
+_EXACT = 0.995
+_NAMED = 0.3
+_GENERAL = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Lore:
+    """stories.toml: the stories of each document, and how notions weigh and stand for one another."""
+
+    stories: Mapping[str, tuple[tuple[str, ...], ...]]
+    weights: Mapping[str, float]
+    kin: Mapping[str, Mapping[str, float]]
+    joined: tuple[tuple[frozenset[str], str], ...]
+    numbers: tuple[Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain."""
+
+    id: str
+    code: str | None
+    names: tuple[tuple[str, str], ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One story of a document: the places of both, of the document and of each of its words, and what these weigh."""
+
+    of: int
+    words: tuple[int, ...]
+    weight: float
+
+
+class Ranking:
+    """All sources, ready to be searched. Threads may share it: nothing in it changes."""
+
+    def __init__(self, sources: Sequence[Source], known: Lore) -> None:
+        self._sources = sources
+        self._lore = known
+        self._words: dict[Heard, int] = {}
+        self._stories = [story for at, source in enumerate(sources) for story in self._told(at, source)]
+        self._weights = [self._weight(word) for word in self._words]
+        self._meaning = _places((notion, at) for word, at in self._words.items() for notion in word.means)
+        self._written = _places((word.word, at) for word, at in self._words.items() if word.word)
+        self._telling = _places((word, at) for at, story in enumerate(self._stories) for word in story.words)
+        self._texts = [frozenset(token for text in source.texts for token in tokens(text)) for source in sources]
+        self._seen = Counter(token for text in self._texts for token in text)
+
+    def search(self, query: str, code: str | None = None) -> list[tuple[int, float]]:
+        """The places of the sources that were meant and how surely, best first; with a code, without other codes'."""
+        among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
+        found: dict[int, float] = {}
+        for heard in hear(query, self._lore.numbers, also=self._written):
+            for at, score in self._alike(joined(heard, self._lore), among, code is None):
+                found[at] = max(score, found.get(at, 0.0))
+        said = {token for token in tokens(query) if self._seen[token]}
+        rare = {token: log(1 + len(self._sources) / self._seen[token]) for token in said}
+        for at in among:
+            part = sum(rare[token] for token in said & self._texts[at])
+            if part and (at in found or len(said) == len(set(tokens(query)))):
+                found[at] = found.get(at, 0.0) + _TEXT * part / sum(rare.values())
+        return sorted(
+            ((at, score) for at, score in found.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
+        )
+
+    def _told(self, at: int, source: Source) -> Iterator[Story]:
+        """The stories of a source and what it is called, each once."""
+        told = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
+        heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]
+        # A number in a name is that number.
+        named = [[_plain(word) for word in joined(words, self._lore)] for words in heard]
+        for words in dict.fromkeys(frozenset(words) for words in (*told, *named) if words):
+            places = sorted(self._words.setdefault(word, len(self._words)) for word in words)
+            yield Story(at, tuple(places), sum(self._weight(word) for word in words))
+
+    def _alike(self, heard: Sequence[Heard], among: Collection[int], looking_up: bool) -> Iterator[tuple[int, float]]:
+        """How well the best stories of each source tell what was heard.
+
+        The name of a rule in general is what is wanted where no code was asked for a ruling.
+        """
+        weights = [self._weight(word) * word.sure for word in heard]
+        likeness = self._likeness(heard)
+        best = {word: self._weights[word] * max(row) for word, row in likeness.items()}
+        scores: dict[int, list[float]] = {}
+        for at in {at for word in likeness for at in self._telling[word]}:
+            story = self._stories[at]
+            told = sum(best.get(word, 0.0) for word in story.words)
+            if story.of not in among or told < _TOLD * story.weight:
+                continue
+            rows = [likeness[word] for word in story.words if word in likeness]
+            said = sum(weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True))
+            scores.setdefault(story.of, []).append(sqrt(told / story.weight * said / sum(weights)))
+        for of, found in scores.items():
+            first, *others = sorted(found, reverse=True)[:4]
+            general, more = self._sources[of].code is None, _OTHERS * sum(others) / 3
+            if first < _EXACT:
+                yield of, first * (_GENERAL if general else 1.0) + more
+            elif general:
+                yield of, first + (_NAMED + _OTHERS if looking_up else 0.0)
+            else:
+                yield of, first + _NAMED
+
+    def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
+        """How like each known word is to each one that was heard, of those that are like any."""
+        found: dict[int, list[float]] = {}
+        for at, said in enumerate(heard):
+            near = [(place, 1.0) for place in self._written.get(said.word, ())]
+            near += [
+                (place, nearness)
+                for meant in said.means
+                for notion, nearness in self._lore.kin.get(meant, {meant: 1.0}).items()
+                for place in self._meaning.get(notion, ())
+            ]
+            for place, nearness in near:
+                row = found.setdefault(place, [0.0] * len(heard))
+                row[at] = max(row[at], nearness)
+        return found
+
+    def _weight(self, word: Heard) -> float:
+        return max((self._lore.weights[notion] for notion in word.means), default=_UNEXPLAINED)
+
+
+def _plain(word: Heard) -> Heard:
+    if word.word.isdecimal():
+        return Heard(word.word, frozenset())
+    return Heard("", word.means) if word.means else word
+
+
+def _places(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
+    found: dict[Key, list[int]] = {}
+    for key, at in pairs:
+        found.setdefault(key, []).append(at)
+    return found
+
+
+def joined(heard: Sequence[Heard], known: Lore) -> list[Heard]:
+    """Notions that were said together as the one that they make: red, three."""
+    found = list(heard)
+    for parts, made in known.joined:
+        places = [next((at for at, word in enumerate(found) if part in word.means), -1) for part in parts]
+        if min(places) >= 0 and len(set(places)) == len(parts):
+            words = " ".join(found[at].word for at in sorted(places))
+            sure = min(found[at].sure for at in places)
+            found = [word for at, word in enumerate(found) if at not in places]
+            found.append(Heard(words, frozenset({made}), sure))
+    return found
+
+
+@cache
+def lore(ids: frozenset[str]) -> Lore:
+    """stories.toml for documents of these ids. Raises `RulebookError` where it is wrong."""
+    return read_lore(parsed("stories.toml", text_of("stories.toml")), ids)
+
+
+def read_lore(table: Table, ids: Collection[str]) -> Lore:
+    """The stories, weights and kinships of a table; every notion must be one that some language has words for."""
+    ranges = [(n.whole("from"), n.whole("to"), frozenset(n.texts("means"))) for n in table.tables("number")]
+    known = sorted(notions().union(*(means for _, _, means in ranges)))
+    stories: dict[str, list[tuple[str, ...]]] = {}
+    for group in table.tables("story"):
+        told = [tuple(group.one_of("tells", known, word) for word in story.split()) for story in group.texts("tells")]
+        for id_ in group.some_of("for", sorted(ids)):
+            stories.setdefault(id_, []).extend(told)
+        group.close()
+    joins = [(frozenset(join.some_of("of", known)), join.one_of("makes", known)) for join in table.tables("joined")]
+    kin = {id_: {id_: 1.0} for id_ in known}
+    for pair, near in table.table("kin").items():
+        one, other = pair.split("-")
+        kin[one][other] = kin[other][one] = near
+    factor = dict(table.table("weight").items())
+    told_in = Counter(notion for told in stories.values() for notion in {word for story in told for word in story})
+    weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + told_in[id_])) for id_ in known}
+    table.close()
+    return Lore({id_: tuple(told) for id_, told in stories.items()}, weights, kin, tuple(joins), tuple(ranges))

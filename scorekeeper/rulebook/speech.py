@@ -1,0 +1,203 @@
+"""What people say at the table, heard as notions: the words of five languages in spoken/, inflected, mistyped or plain.
+
+A word may have several notions; which one is meant is decided where it is compared. Nothing here knows an article.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
+
+from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
+from scorekeeper.rulebook.topics import LANGUAGES
+
+#: Letters or digits, apart: "3-as" is a number and its ending.
+_WORD = re.compile(r"\d+|[^\W\d_]+")
+MOST_WORDS = 24
+_LONGEST_PHRASE = 4
+#: Shorter words are not mistyped, they are other words.
+_LEAST_MISTYPED = 4
+_ALIKE = 0.88
+#: Languages that know this much less of what was said than the best one were not spoken.
+_SPOKEN = 0.12
+_MISHEARD = 0.75
+#: The notion that a word may carry in itself: nelíznul, võtmata, paarita.
+_NOT = "not"
+
+Range = tuple[int, int, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A word or phrase: its folded text, what it may mean, how surely. `means` is empty for a word nobody explained."""
+
+    word: str
+    means: frozenset[str]
+    sure: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
+
+    entries: Mapping[tuple[str, ...], frozenset[str]]
+    forms: Mapping[str, tuple[str, ...]]
+    nothing: frozenset[str]
+    known: tuple[str, ...]
+    negative_prefix: str
+    negative_ending: str
+
+    def keys(self, token: str) -> tuple[str, ...]:
+        """What a token may be: itself, and each word it is a form of."""
+        return (f"={token}", *self.forms.get(token, ()))
+
+    def knows(self, token: str) -> bool:
+        """Whether a token is a word of this language, be it one that says nothing."""
+        return token in self.nothing or token in self.forms or (f"={token}",) in self.entries
+
+    def negates(self, token: str) -> bool:
+        """Whether a token carries a "not" in itself: nelíznul, võtmata."""
+        if self.negative_ending and token.endswith(self.negative_ending):
+            return token != self.negative_ending
+        prefix = self.negative_prefix
+        if not prefix or not token.startswith(prefix) or (f"={token}",) in self.entries:
+            return False
+        return not any(folded(word).startswith(prefix) for word in self.forms.get(token, ()))
+
+    def plain(self, token: str) -> str:
+        """A token without its negative prefix, where only that is known."""
+        rest = token.removeprefix(self.negative_prefix)
+        return rest if not self._has(token) and self._has(rest) else token
+
+    def _has(self, token: str) -> bool:
+        return token in self.forms or (f"={token}",) in self.entries
+
+
+def folded(text: str) -> str:
+    """Small letters without their accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
+def tokens(text: str) -> list[str]:
+    """The words and numbers of a text, folded."""
+    return _WORD.findall(folded(text))
+
+
+def plain_words(language: str) -> list[str]:
+    """Every word of a vocabulary that is inflected, for the dictionary that knows the forms."""
+    phrases = (phrase for words in _words(language).values() for phrase in words if not phrase.startswith("="))
+    return sorted({word for phrase in phrases for word in _WORD.findall(phrase)})
+
+
+def notions() -> frozenset[str]:
+    """Every notion that some language has words for."""
+    return frozenset(notion for language in LANGUAGES for notion in _words(language))
+
+
+def hear(
+    text: str, numbers: Iterable[Range] = (), spoken: Sequence[str] = LANGUAGES, also: Collection[str] | None = ()
+) -> list[list[Heard]]:
+    """What a text says, once for each language that it may well be in. Words that say nothing are left out.
+
+    A word that nobody knows is taken for one that it nearly is, of the language's and `also`; with None, for itself.
+    """
+    found = tokens(text)[:MOST_WORDS]
+    telling = [token for token in found if not token.isdecimal()]
+    share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in spoken}
+    best = max(share.values())
+    languages = [language(id_) for id_ in spoken if share[id_] >= best - _SPOKEN]
+    return [list(_listen(found, each, tuple(numbers), also)) for each in languages]
+
+
+@cache
+def language(id_: str) -> Language:
+    """The vocabulary of a language, read once. Raises `RulebookError` where its file is wrong."""
+    table = _table(id_)
+    entries: dict[tuple[str, ...], set[str]] = {}
+    for notion, phrases in _words(id_).items():
+        for phrase in phrases:
+            mark, said = ("=", folded(phrase)) if phrase.startswith("=") else ("", phrase)
+            entries.setdefault(tuple(mark + word for word in _WORD.findall(said)), set()).add(notion)
+    forms: dict[str, list[str]] = {}
+    for line in (FOLDER / "spoken" / f"{id_}.forms").read_text(encoding="utf-8").splitlines():
+        word, *inflected = line.split(" ")
+        for form in inflected:
+            forms.setdefault(form, []).append(word)
+    nothing = frozenset(token for phrase in table.texts("nothing") for token in tokens(phrase))
+    single = {phrase[0].removeprefix("=") for phrase in entries if len(phrase) == 1 and phrase[0].startswith("=")}
+    return Language(
+        entries={phrase: frozenset(found) for phrase, found in entries.items()},
+        forms={form: tuple(words) for form, words in forms.items()},
+        nothing=nothing,
+        known=tuple(sorted({*forms, *single})),
+        negative_prefix=table.text("negative_prefix", ""),
+        negative_ending=table.text("negative_ending", ""),
+    )
+
+
+@cache
+def _table(id_: str) -> Table:
+    return parsed(f"spoken/{id_}.toml", text_of(f"spoken/{id_}.toml"))
+
+
+@cache
+def _words(id_: str) -> Mapping[str, tuple[str, ...]]:
+    table = _table(id_).table("words")
+    return {notion: table.texts(notion) for notion, _ in table.items()}
+
+
+def _listen(
+    found: list[str], spoken: Language, numbers: Sequence[Range], also: Collection[str] | None
+) -> Iterator[Heard]:
+    """The longest phrase at each place, else a number by its size, else a word that is alike, else the word."""
+    at = 0
+    while at < len(found):
+        for length in range(min(_LONGEST_PHRASE, len(found) - at), 0, -1):
+            part = found[at : at + length]
+            if means := _meaning(part, spoken):
+                negated = any(spoken.negates(token) for token in part) or (_NOT in means and len(means) > 1)
+                yield Heard(" ".join(part), means - {_NOT} if negated else means)
+                if negated:
+                    yield Heard(part[0], frozenset({_NOT}))
+                break
+        else:
+            length = 1
+            yield from _single(found[at], spoken, numbers, also)
+        at += length
+
+
+def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collection[str] | None) -> Iterator[Heard]:
+    if token in spoken.nothing:
+        return
+    if token.isdecimal():
+        size = int(token[:9])
+        about = [notions for least, most, notions in numbers if least <= size <= most]
+        yield Heard(token, frozenset[str]().union(*about))
+        return
+    bare = spoken.plain(token)
+    if means := _meaning([bare], spoken):
+        yield Heard(token, means)
+        if bare != token:
+            yield Heard(token, frozenset({_NOT}))
+        return
+    yield Heard(token, frozenset()) if also is None or token in also else _alike(token, spoken, also)
+
+
+def _alike(token: str, spoken: Language, also: Collection[str]) -> Heard:
+    """The known word that a token nearly is, an ending or a slip apart."""
+    if len(token) >= _LEAST_MISTYPED:
+        for known in (spoken.known, also):
+            scorer = JaroWinkler.normalized_similarity
+            if near := process.extractOne(token, known, scorer=scorer, score_cutoff=_ALIKE):
+                return Heard(near[0], _meaning([near[0]], spoken), _MISHEARD)
+    return Heard(token, frozenset())
+
+
+def _meaning(part: Sequence[str], spoken: Language) -> frozenset[str]:
+    phrases = product(*(spoken.keys(token) for token in part))
+    return frozenset[str]().union(*(spoken.entries.get(phrase, ()) for phrase in phrases))

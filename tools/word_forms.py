@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Write scorekeeper/rulebook/spoken/*.forms: how the words that a search knows are inflected.
+
+The dictionaries of simplemma know the forms, in half a minute and half a gigabyte; the program reads what they say of
+its own words in a moment. Run this after a change of a word in spoken/*.toml.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+
+from simplemma import lemmatize
+from simplemma.strategies.dictionaries import DefaultDictionaryFactory
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from scorekeeper.rulebook.speech import LANGUAGES, folded, plain_words
+
+SPOKEN = Path(__file__).parents[1] / "scorekeeper" / "rulebook" / "spoken"
+#: A lemma that begins with less of the word than this is another word.
+ALIKE = 0.6
+
+
+def main() -> None:
+    """Write the forms of every language."""
+    for language in LANGUAGES:
+        lines = [f"{word} {' '.join(forms)}\n" for word, forms in sorted(inflected(language))]
+        (SPOKEN / f"{language}.forms").write_text("".join(lines), encoding="utf-8")
+        print(f"{language}: {len(lines)} words")
+
+
+def inflected(language: str) -> Iterator[tuple[str, list[str]]]:
+    """Each word with its forms, all without capitals and accents."""
+    words = plain_words(language)
+    lemmas = {word: {word, *lemma_of(word, language)} for word in words}
+    wanted = {lemma for found in lemmas.values() for lemma in found}
+    forms: dict[str, set[str]] = defaultdict(set)
+    for form, lemma in DefaultDictionaryFactory().get_dictionary(language).items():
+        if lemma in wanted and " " not in form:
+            forms[lemma].add(folded(form))
+    for word in words:
+        found = {form for lemma in lemmas[word] for form in forms[lemma]} | {folded(word)}
+        yield word, sorted(form for form in found if form.isalpha())
+
+
+def lemma_of(word: str, language: str) -> set[str]:
+    """The dictionary's own form of a word, where it is the same word."""
+    lemma = lemmatize(word, lang=language)
+    return {lemma} if folded(lemma).startswith(folded(word)[: ceil(len(word) * ALIKE)]) else set()
+
+
+if __name__ == "__main__":
+    main()
