@@ -13,8 +13,8 @@ from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, Stat
 ASK_KEYS = ("movement", "entrants", "history", "seed", "options")
 ENTRANT_KEYS = ("id", "rank", "points", "fixed_table", "status")
 ROUND_KEYS = ("round", "tables", "sit_out")
-#: More than a hundred tables seat; keeps a search that nobody asked for from taking minutes.
-MOST_ENTRANTS = 400
+#: More than fifty tables seat; keeps a search from taking more than seconds.
+MOST_ENTRANTS = 250
 TABLE_KEYS = ("table", "sides", "winner", "walk_over")
 
 
