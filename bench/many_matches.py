@@ -14,7 +14,7 @@ from bench.programs import NOW
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.ledger import Entry, MatchSummary
+from scorekeeper.ledger import MATCHES, Entry, MatchSummary
 from scorekeeper.ledger.canonical import body_hash
 
 #: So many matches are played; the others repeat their deals.
@@ -58,10 +58,10 @@ def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, see
     random = Random(seed)
     for first in range(0, len(match_ids), TOGETHER):
         together = match_ids[first : first + TOGETHER]
-        with desk.ledger.importing() as i:
+        with desk.ledger.together() as act:
             for match_id in together:
                 pattern = random.choice(made)
-                i.add(match_id, with_others(pattern.entries, match_id, people(random)), pattern.summary)
+                act.add(MATCHES, match_id, with_others(pattern.entries, match_id, people(random)), pattern.summary)
         yield from together
 
 
@@ -75,8 +75,8 @@ def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -
     """The same match played by other people, under another id."""
     opened = seated(entries[0].payload, names)
     hashed = body_hash("match_opened", None, opened)
-    first = replace(entries[0], match_id=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
-    return [first, *(replace(entry, match_id=match_id) for entry in entries[1:])]
+    first = replace(entries[0], owner=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
+    return [first, *(replace(entry, owner=match_id) for entry in entries[1:])]
 
 
 def seated(payload: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The one way to write: fold, check, append, summarise, keep."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
@@ -10,7 +10,7 @@ from scorekeeper.engine.entries import and_then
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import plain_line
-from scorekeeper.ledger import Appended, MatchSummary, StaleVersion
+from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
 from scorekeeper.ledger.projections import Status
 
 #: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
@@ -40,15 +40,6 @@ class Committed:
     after: State
 
 
-@dataclass(frozen=True, slots=True)
-class _Next:
-    """An entry that is not in the ledger yet, for the state that it would make."""
-
-    version: int
-    kind: str
-    payload: Mapping[str, Any]
-
-
 def commit(
     desk: Desk, match_id: str, entry: NewEntry, stamp: Stamp, check: Callable[[Folded], object] = lambda _: None
 ) -> Committed:
@@ -59,44 +50,46 @@ def commit(
     Raises `Refused`, `StaleVersion` where another device was first, `KeyReused` where the key stands for something
     else, `UnknownMatch`, and what the file gives cause for; nothing is saved then.
     """
-    folded, deal = desk.load(match_id), entry.asked.get("deal")
+    folded, asked = desk.load(match_id), new_of(entry, stamp)
     if folded.memory.version != stamp.version:
-        earlier = desk.ledger.replay(match_id, stamp.key, entry.kind, entry.asked, deal=deal)
+        earlier = desk.ledger.replay(match_id, asked)
         if earlier is None:
             raise StaleVersion(stamp.version, folded.memory.version)
         return Committed(earlier, folded.state, folded.state)
     try:
         check(folded)
-        after = followed(folded, _Next(stamp.version + 1, entry.kind, entry.payload))
+        after = followed(folded, asked)
     except Refused:
-        earlier = desk.ledger.replay(match_id, stamp.key, entry.kind, entry.asked, deal=deal)
+        earlier = desk.ledger.replay(match_id, asked)
         if earlier is None:
             raise
         return Committed(earlier, folded.state, folded.state)
     played = entry.kind in DEALS
     result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
-    appended = desk.ledger.append(
-        match_id,
-        kind=entry.kind,
-        payload=entry.payload | result,
-        body=entry.asked,
-        deal=deal,
-        version=stamp.version,
-        key=stamp.key,
-        actor=stamp.actor,
-        now=stamp.now,
-        summary=summary(after.state),
-        ends_draft=played,
-    )
+    with desk.ledger.together() as act:
+        appended = act.append(
+            MATCHES,
+            match_id,
+            replace(asked, payload={**asked.payload, **result}),
+            version=stamp.version,
+            summary=summary(after.state),
+            ends_draft=played,
+        )
     if not appended.replayed:
         desk.keep(match_id, after, appended.entry.chain)
     return Committed(appended, folded.state, after.state)
 
 
-def followed(folded: Folded, entry: _Next) -> Folded:
+def new_of(entry: NewEntry, stamp: Stamp) -> New:
+    """The entry as the ledger takes it."""
+    deal = entry.asked.get("deal")
+    return New(entry.kind, entry.payload, stamp.key, stamp.actor, stamp.now, deal, body=entry.asked)
+
+
+def followed(folded: Folded, new: New) -> Folded:
     """The match after one more entry; the deals before the one that it is about stay as they are."""
-    memory = and_then(folded.memory, [entry])
-    return Folded(memory, state(memory, rows=before(folded.state.rows, entry.payload.get("deal", 1))), folded.seal)
+    memory = and_then(folded.memory, [new.as_entry("", folded.memory.version + 1)])
+    return Folded(memory, state(memory, rows=before(folded.state.rows, new.payload.get("deal", 1))), folded.seal)
 
 
 def summary(after: State) -> MatchSummary:

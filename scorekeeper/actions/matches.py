@@ -82,7 +82,7 @@ def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str
     new = rematch(desk.load(match_id).state.setup)
     if known := desk.ledger.rematches.after(match_id):
         return known
-    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.match_id
+    return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
 
 
 def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:

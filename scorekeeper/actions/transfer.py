@@ -102,7 +102,7 @@ def _entry(match_id: str, source: object, place: int) -> Entry:
     chain = source.get("chain")
     if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
         raise malformed("not_of_the_exported_form", f"entries[{place}].chain", chain)
-    return Entry(id=0, match_id=match_id, chain=chain or "", redacted=chain is not None, **values)
+    return Entry(id=0, owner=match_id, chain=chain or "", redacted=chain is not None, **values)
 
 
 def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _judged(done: Restored) -> int:
     """Say what is not as it was written in what was put back; 1 where anything is not."""
     for problem in done.problems:
-        print(f"{problem.match_id or 'file'}: {problem.detail}", file=sys.stderr)
+        print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
     if done.problems:
         print("This copy is not as the program wrote it. To go back, restore what is kept.", file=sys.stderr)
     return 1 if done.problems else 0

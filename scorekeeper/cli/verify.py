@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     except Failures as failure:
         return told("verify", failure)
     for problem in found.problems:
-        print(f"{problem.match_id or 'file'}: {problem.detail}", file=sys.stderr)
+        print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
     print(f"Checked {found.matches} matches, {found.entries} entries: {len(found.problems)} problems")
     if found.redacted:
         print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")

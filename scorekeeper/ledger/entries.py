@@ -1,4 +1,4 @@
-"""An entry of the ledger, how its row is read, and how it is sealed into its match's chain."""
+"""An entry of the ledger, how its row is read, and how it is sealed into the chain of its match or evening."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.books import MATCHES, Book
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 from scorekeeper.ledger.names import redactions, shown_names, swapped
 
@@ -14,19 +15,17 @@ Payload = Mapping[str, Any]
 #: Letters of an idempotency key.
 KEY_LENGTHS = range(8, 65)
 
-#: The columns of a row as `entry_of` reads them.
-COLUMNS = "id, match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain"
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was written once: `version` numbers a match's entries from 1, `chain` seals all of them so far.
+    """What was written once: `version` numbers the entries of its `owner`, a match or an evening, from 1, and `chain`
+    seals all of them so far. `deal` is the deal that it is about; of an evening's entry, the round.
 
     A `redacted` one says another name than the one that its chain was made of.
     """
 
     id: int
-    match_id: str
+    owner: str
     version: int
     kind: str
     deal: int | None
@@ -48,41 +47,38 @@ class Appended:
 
 
 def entry_of(row: Sequence[Any]) -> Entry:
-    """The entry in a row of COLUMNS."""
+    """The entry in a row of a book's columns."""
     return Entry(*with_json(row, 5))
 
 
-#: What the chain calls the columns that it seals; the row's own number is none of them.
-_SEALED = ("match", "version", "kind", "deal", "payload", "key", "body", "actor", "at")
-
-
-def chain_of(before: str, row: Sequence[Any]) -> str:
-    """The chain up to an entry, given the chain `before` it and its row from match_id to recorded_at, as stored."""
-    return chain(before, dict(zip(_SEALED, row, strict=True)))
+def chain_of(book: Book, before: str, row: Sequence[Any]) -> str:
+    """The chain up to an entry, given the chain `before` it and its row from its owner to recorded_at, as stored."""
+    return chain(before, dict(zip(book.sealed, row, strict=True)))
 
 
 def row_of(entry: Entry) -> list[Any]:
-    """An entry's columns from match_id to recorded_at, as they are stored. Raises `Unstorable`."""
-    values = [entry.match_id, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
+    """An entry's columns from its owner to recorded_at, as they are stored. Raises `Unstorable`."""
+    values = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
     return [*values, entry.body_hash, entry.actor, entry.recorded_at]
 
 
-def check_of(entries: Iterable[Entry]) -> str:
-    """The check value of a match with these entries, as people compare it. Raises `Unstorable`."""
-    return check_value(reduce(sealed_after, entries, ""))
+def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
+    """The check value of a match or evening with these entries, as people compare it. Raises `Unstorable`."""
+    return check_value(reduce(lambda before, entry: sealed_after(book, before, entry), entries, ""))
 
 
-def sealed_after(before: str, entry: Entry) -> str:
+def sealed_after(book: Book, before: str, entry: Entry) -> str:
     """The chain up to an entry: made of it, or where it was redacted the one that it had. Raises `Unstorable`."""
-    return entry.chain if entry.redacted else chain_of(before, row_of(entry))
+    return entry.chain if entry.redacted else chain_of(book, before, row_of(entry))
 
 
-def read(db: Database, where: str, values: Sequence[object]) -> tuple[Entry, ...]:
-    """The entries of a match that meet a condition, in order of their version, with the names that are shown now."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM entries WHERE {where} ORDER BY version", list(values)).fetchall()
-    if not rows or not (names := shown_names(db, rows[0][1])):
+def read(db: Database, book: Book, where: str, values: Sequence[object]) -> tuple[Entry, ...]:
+    """The entries of one owner that meet a condition, in order of their version, with the names that are shown now."""
+    sql = f"SELECT {book.columns} FROM {book.entries} WHERE {where} ORDER BY version"
+    rows = db.execute(sql, list(values)).fetchall()
+    if not rows or not (names := shown_names(db, book, rows[0][1])):
         return tuple(map(entry_of, rows))
-    redacted = redactions(db, rows[0][1])
+    redacted = redactions(db, book, rows[0][1])
     return tuple(_renamed(entry_of(row), names, redacted) for row in rows)
 
 

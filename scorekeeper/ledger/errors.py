@@ -81,6 +81,16 @@ class RetiredMatch(UnknownMatch):
     """The match was retired; its entries stay, nothing is added to it."""
 
 
+class UnknownEvening(Unknown):
+    """No evening has this id."""
+
+    noun = "evening"
+
+
+class RetiredEvening(UnknownEvening):
+    """The evening was retired; its entries stay, nothing is added to it."""
+
+
 class UnknownPlayer(Unknown):
     """No player has this id."""
 
@@ -106,10 +116,10 @@ class UnknownShare(Unknown):
 
 
 class StaleVersion(LedgerError):
-    """The writer saw version `expected`, the match is at `current`: nothing was written."""
+    """The writer saw version `expected`, the match or evening is at `current`: nothing was written."""
 
     def __init__(self, expected: int, current: int) -> None:
-        super().__init__(f"the match is at version {current}, the writer saw {expected}")
+        super().__init__(f"it is at version {current}, the writer saw {expected}")
         self.expected = expected
         self.current = current
 
@@ -122,12 +132,26 @@ class KeyReused(LedgerError):
         self.key = key
 
 
-class MatchExists(LedgerError):
+class Exists(LedgerError):
+    """Another key already opened a `noun` under this id."""
+
+    noun = "record"
+
+    def __init__(self, record_id: str) -> None:
+        super().__init__(f"there is a {self.noun} {record_id} already")
+        self.record_id = record_id
+
+
+class MatchExists(Exists):
     """Another key already opened a match under this id."""
 
-    def __init__(self, match_id: str) -> None:
-        super().__init__(f"there is a match {match_id} already")
-        self.match_id = match_id
+    noun = "match"
+
+
+class EveningExists(Exists):
+    """Another key already opened an evening under this id."""
+
+    noun = "evening"
 
 
 class NameTaken(LedgerError):

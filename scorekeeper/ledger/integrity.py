@@ -9,18 +9,20 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.books import BOOKS, Book
 from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.entries import COLUMNS, chain_of
+from scorekeeper.ledger.entries import chain_of
 from scorekeeper.ledger.names import redaction_seal
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is not as it was written. `key`: file, reference, search, chain, numbering or version."""
+    """Something that is not as it was written. `key`: file, reference, search, chain, numbering or version; `owner`:
+    the match or the evening."""
 
     key: str
     detail: str
-    match_id: str | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +36,22 @@ class Integrity:
     matches: int
     entries: int
     redacted: int = 0
+    evenings: int = 0
 
 
 def integrity(file: LedgerFile) -> Integrity:
-    """Check the file, its references and every match's chain, at one moment, while others write."""
+    """Check the file, its references and the chain of every match and evening, at one moment, while others write."""
     with file.snapshot() as db:
-        problems = [*_file_problems(db), *_reference_problems(db), *_version_problems(db), *_chain_problems(db)]
-        return Integrity(tuple(problems), _count(db, "matches"), _count(db, "entries"), _count(db, "redactions"))
+        problems = [*_file_problems(db), *_reference_problems(db)]
+        for book in BOOKS:
+            problems += [*_version_problems(db, book), *_chain_problems(db, book)]
+        return Integrity(
+            tuple(problems),
+            matches=_count(db, "matches"),
+            entries=sum(_count(db, book.entries) for book in BOOKS),
+            redacted=sum(_count(db, book.redactions) for book in BOOKS),
+            evenings=_count(db, "evenings"),
+        )
 
 
 def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
@@ -64,35 +75,36 @@ def _reference_problems(db: Database) -> list[Problem]:
     ]
 
 
-def _version_problems(db: Database) -> list[Problem]:
-    """A match's row says how many entries it has: entries cut off at the end do not go unnoticed."""
+def _version_problems(db: Database, book: Book) -> list[Problem]:
+    """A row says how many entries there are: entries cut off at the end do not go unnoticed."""
     rows = db.execute(
-        "SELECT id, version, (SELECT coalesce(max(version), 0) FROM entries WHERE match_id = matches.id) AS last,"
-        " state_version FROM matches WHERE version <> last OR state_version > last"
+        f"SELECT id, version, (SELECT coalesce(max(version), 0) FROM {book.entries} AS entry"
+        f" WHERE entry.{book.owner} = {book.rows}.id) AS last,"
+        f" state_version FROM {book.rows} WHERE version <> last OR state_version > last"
     )
     return [
-        Problem("version", f"the match is at version {version}, its last entry is {last}", match_id)
-        for match_id, version, last, _ in rows
+        Problem("version", f"the {book.noun} is at version {version}, its last entry is {last}", owner)
+        for owner, version, last, _ in rows
     ]
 
 
-def _chain_problems(db: Database) -> list[Problem]:
-    rows = db.execute(f"SELECT {COLUMNS} FROM entries ORDER BY match_id, version")
-    seals = {row[0]: str(row[1]) for row in db.execute("SELECT entry, seal FROM redactions").fetchall()}
-    found = (_broken_link(match_id, list(group), seals) for match_id, group in groupby(rows, key=itemgetter(1)))
+def _chain_problems(db: Database, book: Book) -> list[Problem]:
+    rows = db.execute(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version")
+    seals = {row[0]: str(row[1]) for row in db.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
+    found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
     return [problem for problem in found if problem]
 
 
-def _broken_link(match_id: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
-    """The first of a match: what follows a broken link cannot be judged."""
+def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
+    """The first of a chain: what follows a broken link cannot be judged."""
     before = ""
     for place, (number, *sealed, chain) in enumerate(rows, start=1):
         if sealed[1] != place:
-            return Problem("numbering", f"entry {place} is missing", match_id)
+            return Problem("numbering", f"entry {place} is missing", owner)
         seal = seals.get(number)
-        written = chain == chain_of(before, sealed) if seal is None else seal == redaction_seal(chain, sealed[4])
+        written = chain == chain_of(book, before, sealed) if seal is None else seal == redaction_seal(chain, sealed[4])
         if not written:
-            return Problem("chain", f"entry {place} is not what was written", match_id)
+            return Problem("chain", f"entry {place} is not what was written", owner)
         before = chain
     return None
 

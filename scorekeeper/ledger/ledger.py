@@ -6,31 +6,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from scorekeeper.ledger import projections
 from scorekeeper.ledger.attempts import Attempts
-from scorekeeper.ledger.canonical import body_hash, check_value
+from scorekeeper.ledger.books import EVENINGS, MATCHES
+from scorekeeper.ledger.canonical import check_value
+from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.connection import PATIENCE, LedgerFile
 from scorekeeper.ledger.drafts import Drafts
-from scorekeeper.ledger.entries import Appended, Entry, Payload, read
-from scorekeeper.ledger.errors import RetiredMatch, StaleVersion, UnknownMatch
+from scorekeeper.ledger.entries import Appended, Entry, Payload
+from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.house_articles import HouseArticles
-from scorekeeper.ledger.importing import Importing, importing
 from scorekeeper.ledger.matches import Matches
 from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
-from scorekeeper.ledger.rematches import LAST_SEAL, Rematches
+from scorekeeper.ledger.rematches import Rematches
 from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.writing import insert, replayed
-
-_LAST = (
-    "SELECT version, retired_at, (SELECT chain FROM entries WHERE match_id = matches.id AND version = matches.version)"
-    " FROM matches WHERE id = ?"
-)
-SEAL = f"SELECT {LAST_SEAL} FROM matches WHERE id = ?"
+from scorekeeper.ledger.together import Together, together
+from scorekeeper.ledger.writing import New
 
 
 class Ledger:
@@ -38,7 +33,9 @@ class Ledger:
 
     def __init__(self, file: LedgerFile) -> None:
         self.file = file
+        self._chains = Chains(file, MATCHES)
         self.matches = Matches(file)
+        self.evenings = Evenings(file, EVENINGS)
         self.players = Players(file)
         self.drafts = Drafts(file)
         self.presets = Presets(file)
@@ -90,17 +87,18 @@ class Ledger:
         The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists; `follows` is the match that it is
         the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
-        with self.importing() as i:
-            return i.open_match(match_id, payload=payload, key=key, actor=actor, now=now, body=body, follows=follows)
+        with self.together() as act:
+            new = New("match_opened", payload, key, actor, now, body=body)
+            return act.open_match(match_id, new, follows=follows)
 
-    def importing(self) -> AbstractContextManager[Importing]:
-        """One transaction on the whole ledger: many matches, all or none."""
-        return importing(self.file)
+    def together(self) -> AbstractContextManager[Together]:
+        """One transaction on the whole ledger: an evening and its matches, or many of either, all or none."""
+        return together(self.file)
 
     def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
         """Write a match that was exported elsewhere, as it was. Raises KeyReused, MatchExists, Unstorable."""
-        with self.importing() as i:
-            i.add(match_id, entries, summary)
+        with self.together() as act:
+            act.add(MATCHES, match_id, entries, summary)
 
     def append(
         self,
@@ -117,40 +115,14 @@ class Ledger:
         summary: MatchSummary | None = None,
         ends_draft: bool = False,
     ) -> Appended:
-        """Add an entry, or answer the earlier one that the same key stands for.
+        """Append one entry to a match in a transaction of its own; see `Together.append`."""
+        new = New(kind, payload, key, actor, now, deal, body)
+        with self.together() as act:
+            return act.append(MATCHES, match_id, new, version=version, summary=summary, ends_draft=ends_draft)
 
-        `version` is what the writer saw; `body` is what the writer asked for, where the payload holds more than that
-        (results, numbers given here). `summary` is what a fold of the entries, this one included, says of the match;
-        `ends_draft`: what was typed of this deal has become the entry. Raises UnknownMatch, RetiredMatch, KeyReused,
-        StaleVersion and Unstorable.
-        """
-        hashed = body_hash(kind, deal, payload if body is None else body)
-        with self.file.write_tx() as db:
-            row = db.execute(_LAST, [match_id]).fetchone()
-            if row is None:
-                raise UnknownMatch(match_id)
-            current, retired_at, chain = row
-            if retired_at is not None:
-                raise RetiredMatch(match_id)
-            earlier = replayed(read(db, "match_id = ? AND key = ?", [match_id, key]), key, hashed)
-            if earlier is not None:
-                return earlier
-            if version != current:
-                raise StaleVersion(expected=version, current=current)
-            draft = Entry(0, match_id, version + 1, kind, deal, payload, key, hashed, actor, now, "")
-            entry = insert(db, chain, draft)
-            projections.advance(db, match_id, entry.version, now)
-            if summary is not None:
-                projections.summarise(db, match_id, summary)
-            if ends_draft:
-                db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [match_id, deal])
-        return Appended(entry, replayed=False)
-
-    def replay(self, match_id: str, key: str, kind: str, body: object, *, deal: int | None = None) -> Appended | None:
+    def replay(self, match_id: str, new: New) -> Appended | None:
         """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
-        with self.file.reading() as db:
-            found = read(db, "match_id = ? AND key = ?", [match_id, key])
-        return replayed(found, key, body_hash(kind, deal, body))
+        return self._chains.replay(match_id, new)
 
     def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
         """Call a player by another name everywhere; to `forget`, write over the old one in every entry.
@@ -161,15 +133,11 @@ class Ledger:
 
     def entries(self, match_id: str) -> tuple[Entry, ...]:
         """Every entry of a match, in order. Raises UnknownMatch."""
-        return self.entries_since(match_id, 0)
+        return self._chains.entries(match_id)
 
     def entries_since(self, match_id: str, version: int) -> tuple[Entry, ...]:
         """The entries after this version. Raises UnknownMatch."""
-        with self.file.reading() as db:
-            found = read(db, "match_id = ? AND version > ?", [match_id, version])
-        if not found:
-            self.version(match_id)
-        return found
+        return self._chains.entries(match_id, since=version)
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
         """Who wrote the latest entries, `among` so many of all matches, and when: the last one first."""
@@ -185,16 +153,11 @@ class Ledger:
 
     def version(self, match_id: str) -> int:
         """How many entries the match has, in one cheap read. Raises UnknownMatch."""
-        with self.file.reading() as db:
-            row = db.execute("SELECT version FROM matches WHERE id = ?", [match_id]).fetchone()
-        if row is None:
-            raise UnknownMatch(match_id)
-        return int(row[0])
+        return self._chains.version(match_id)
 
     def find_key(self, match_id: str, key: str) -> Entry | None:
         """The entry that this key wrote in this match, if any."""
-        with self.file.reading() as db:
-            return next(iter(read(db, "match_id = ? AND key = ?", [match_id, key])), None)
+        return self._chains.find_key(match_id, key)
 
     def check_value(self, match_id: str) -> str:
         """Twelve digits that change with anything written of the match: "4705 0281 2B22". Raises UnknownMatch."""
@@ -205,8 +168,4 @@ class Ledger:
 
         Where somebody was renamed since, the number of such changes follows it.
         """
-        with self.file.reading() as db:
-            row = db.execute(SEAL, [match_id]).fetchone()
-        if row is None:
-            raise UnknownMatch(match_id)
-        return str(row[0])
+        return self._chains.seal(match_id)

@@ -12,10 +12,15 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.engine.deal_reader import NAME_LENGTH
+from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import chain
 
 #: Where an entry holds names, alone or within a sentence, and how long that may be; rules and options hold none.
-NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {"note": 500, "reason": 500}
+NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
+    "note": 500,
+    "reason": 500,
+    "says": 300,
+}
 MOST = 10_000
 UNNAMED = frozenset(("rule_set", "options"))
 
@@ -50,33 +55,42 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
     return made
 
 
-def shown_names(db: Database, match_id: str) -> dict[str, str]:
-    """What is shown in the place of what a match's entries say; empty for a match in which nobody was renamed."""
-    return dict(db.execute("SELECT sealed, shown FROM names WHERE match_id = ?", [match_id]).fetchall())
+def shown_names(db: Database, book: Book, owner: str) -> dict[str, str]:
+    """What is shown in the place of what the entries say; empty where nobody was renamed."""
+    return dict(db.execute(f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = ?", [owner]).fetchall())
 
 
-def redactions(db: Database, match_id: str) -> dict[int, str]:
-    """The new seals of a match's redacted entries, by version."""
+def redactions(db: Database, book: Book, owner: str) -> dict[int, str]:
+    """The new seals of redacted entries, by version."""
     rows = db.execute(
-        "SELECT version, seal FROM redactions JOIN entries ON entries.id = redactions.entry WHERE match_id = ?",
-        [match_id],
+        f"SELECT version, seal FROM {book.redactions} AS redacted"
+        f" JOIN {book.entries} AS entry ON entry.id = redacted.entry WHERE {book.owner} = ?",
+        [owner],
     )
     return {row[0]: str(row[1]) for row in rows.fetchall()}
 
 
-def note_redaction(db: Database, entry: int, sealed: str, payload: str, now: str) -> None:
+def note_redaction(db: Database, book: Book, entry: int, sealed: str, payload: str, now: str) -> None:
     """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
     db.execute(
-        "INSERT INTO redactions (entry, seal, at, open) VALUES (?, ?, ?, 1)"
+        f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (?, ?, ?, 1)"
         " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
         [entry, redaction_seal(sealed, payload), now],
     )
 
 
-def close_redactions(db: Database, match_id: str, name: str) -> None:
-    """From now on nothing of the match's entries changes. A row of `names` says that there is something to look up."""
-    db.execute("UPDATE redactions SET open = 0 WHERE entry IN (SELECT id FROM entries WHERE match_id = ?)", [match_id])
-    db.execute("INSERT OR REPLACE INTO names VALUES (?, ?, ?)", [match_id, name, name])
+def close_redactions(db: Database, book: Book, owner: str, name: str) -> None:
+    """From now on nothing of the entries changes. A row of `names` says that there is something to look up."""
+    db.execute(
+        f"UPDATE {book.redactions} SET open = 0 WHERE entry IN (SELECT id FROM {book.entries} WHERE {book.owner} = ?)",
+        [owner],
+    )
+    show_name(db, book, owner, name, name)
+
+
+def show_name(db: Database, book: Book, owner: str, sealed: str, shown: str) -> None:
+    """Have a name shown in the place of one that the entries say."""
+    db.execute(f"INSERT OR REPLACE INTO {book.names} VALUES (?, ?, ?)", [owner, sealed, shown])
 
 
 def redaction_seal(sealed: str, payload: str) -> str:

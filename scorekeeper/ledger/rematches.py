@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import UnknownMatch
 
@@ -12,13 +13,8 @@ _AFTER = (
     "SELECT rematches.match_id FROM rematches JOIN matches AS played ON played.id = rematches.match_id"
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
 )
-#: The chain of a match's last entry, and how often somebody in it was renamed since.
-LAST_SEAL = (
-    "(SELECT chain FROM entries WHERE match_id = matches.id ORDER BY version DESC LIMIT 1)"
-    " || CASE named WHEN 0 THEN '' ELSE '-' || named END"
-)
 _GLANCE = (
-    f"SELECT {LAST_SEAL}, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
+    f"SELECT {MATCHES.last_seal}, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
     ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND json_extract(body, '$.begun'))"
     " FROM matches WHERE id = ?"
 )

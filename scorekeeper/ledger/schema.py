@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
+from scorekeeper.ledger.evening_tables import CLUB_EVENINGS
 from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
 from scorekeeper.ledger.views import ANNULLED_DEALS, VIEWS
 
@@ -49,6 +50,11 @@ def m0007_annulled_deals(db: Database) -> None:
     _run(db, ("DROP VIEW deals", ANNULLED_DEALS))
 
 
+def m0008_evenings(db: Database) -> None:
+    """Evenings with a chain of entries of their own, and who was written down at a match and did not sit there."""
+    _run(db, CLUB_EVENINGS)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -64,6 +70,7 @@ STEPS: tuple[Step, ...] = (
     m0005_rematches,
     m0006_names,
     m0007_annulled_deals,
+    m0008_evenings,
 )
 
 

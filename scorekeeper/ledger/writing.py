@@ -1,31 +1,60 @@
 """What every new entry goes through: a retry is known again, the entry is sealed onto the chain and written."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, row_of, sealed_after
+from scorekeeper.ledger import projections
+from scorekeeper.ledger.books import Book
+from scorekeeper.ledger.canonical import body_hash
+from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, row_of, sealed_after
 from scorekeeper.ledger.errors import KeyReused, Unstorable
 
 
-def replayed(found: tuple[Entry, ...], key: str, hashed: str) -> Appended | None:
+@dataclass(frozen=True, slots=True)
+class New:
+    """An entry to be written. `body` is what its writer asked for, where the payload holds more than that (results,
+    numbers given here); `deal` as in an `Entry`."""
+
+    kind: str
+    payload: Payload
+    key: str
+    actor: str
+    now: str
+    deal: int | None = None
+    body: object = None
+
+    @property
+    def body_hash(self) -> str:
+        """What a retry is known by."""
+        return body_hash(self.kind, self.deal, self.payload if self.body is None else self.body)
+
+    def as_entry(self, owner: str, version: int) -> Entry:
+        """The entry that it becomes, not sealed yet."""
+        plain = (self.kind, self.deal, self.payload, self.key, self.body_hash, self.actor, self.now)
+        return Entry(0, owner, version, *plain, "")
+
+
+def replayed(found: tuple[Entry, ...], new: New) -> Appended | None:
     """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
     if not found:
         return None
-    if found[0].body_hash != hashed:
-        raise KeyReused(key)
+    if found[0].body_hash != new.body_hash:
+        raise KeyReused(new.key)
     return Appended(found[0], replayed=True)
 
 
-def insert(db: Database, before: str, draft: Entry) -> Entry:
-    """Seal an entry onto the chain `before` it and write it. Answers it as it stands."""
+def insert(db: Database, book: Book, before: str, draft: Entry) -> Entry:
+    """Seal an entry onto the chain `before` it and write it, and whom it seats. Answers it as it stands."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
     values = row_of(draft)
-    chain = sealed_after(before, draft)
+    chain = sealed_after(book, before, draft)
     made = db.execute(
-        "INSERT INTO entries (match_id, version, kind, deal, payload, key, body_hash, actor, recorded_at, chain)"
+        f"INSERT INTO {book.entries} ({book.columns.removeprefix('id, ')})"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         [*values, chain],
     )
-    return replace(draft, id=made.fetchall()[0][0], chain=chain)
+    entry = replace(draft, id=made.fetchall()[0][0], chain=chain)
+    projections.seat(db, book, entry)
+    return entry

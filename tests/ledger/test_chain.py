@@ -61,7 +61,7 @@ def test_the_check_value_is_twelve_digits_of_the_last_chain(ledger: Ledger) -> N
 def test_a_change_shows_and_says_which_match(ledger: Ledger, path: Path, change: str, key: str) -> None:
     play(ledger)
     tamper(path, change)
-    assert [(problem.key, problem.match_id) for problem in integrity(ledger.file).problems] == [(key, "friday")]
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [(key, "friday")]
 
 
 def test_a_row_that_refers_to_nothing_shows(ledger: Ledger, path: Path) -> None:

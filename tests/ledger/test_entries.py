@@ -13,6 +13,7 @@ from scorekeeper.ledger import (
     Ledger,
     MatchExists,
     MatchSummary,
+    New,
     RetiredMatch,
     StaleVersion,
     UnknownMatch,
@@ -74,12 +75,12 @@ def test_a_body_that_differs_from_the_payload_decides_what_a_replay_is(ledger: L
     assert save(ledger, 1, deal(1, 9999), deal=1, body={"asked": "this"}).replayed
     with pytest.raises(KeyReused):
         save(ledger, 1, deal(1), deal=1, body={"asked": "that"})
-    found = ledger.replay("friday", "save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
+    found = ledger.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "this"}))
     assert found is not None
     assert found.entry.version == 2
-    assert ledger.replay("friday", "save-deal-9", "deal_recorded", {"asked": "this"}, deal=1) is None
+    assert ledger.replay("friday", New("deal_recorded", {}, "save-deal-9", "", "", 1, body={"asked": "this"})) is None
     with pytest.raises(KeyReused):
-        ledger.replay("friday", "save-deal-1", "deal_recorded", {"asked": "that"}, deal=1)
+        ledger.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "that"}))
 
 
 def test_a_stale_version_is_refused_with_both_versions(ledger: Ledger) -> None:
@@ -94,7 +95,7 @@ def test_a_stale_version_is_refused_with_both_versions(ledger: Ledger) -> None:
 def test_an_opening_key_opens_one_match(ledger: Ledger) -> None:
     open_match(ledger)
     again = ledger.open_match("other-id", payload=opening(), key="open-friday", actor="phone", now=LATER)
-    assert (again.replayed, again.entry.match_id) == (True, "friday")
+    assert (again.replayed, again.entry.owner) == (True, "friday")
     with pytest.raises(KeyReused):
         ledger.open_match("other-id", payload=opening("Saturday"), key="open-friday", actor="phone", now=LATER)
     with pytest.raises(MatchExists):
@@ -200,7 +201,7 @@ def test_sixteen_clients_with_one_key_make_one_entry(ledger: Ledger) -> None:
 def test_sixteen_clients_with_one_opening_key_make_one_match(ledger: Ledger) -> None:
     def open_it(client: int) -> str:
         done = ledger.open_match(f"match-{client}", payload=opening(), key="open-once", actor="tablet", now=NOW)
-        return done.entry.match_id
+        return done.entry.owner
 
     with ThreadPoolExecutor(16) as clients:
         assert len(set(clients.map(open_it, range(16)))) == 1

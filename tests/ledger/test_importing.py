@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import KeyReused, Ledger, MatchExists, MatchSummary
+from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New
 from scorekeeper.ledger.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
@@ -45,7 +45,7 @@ def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path
     play(ledger)
     with Ledger.open(tmp_path / "other.db") as other:
         other.import_match("friday", ledger.entries("friday"), summary=SUMMARY)
-        assert other.replay("friday", "save-deal-1", "deal_recorded", {"asked": "this"}, deal=1)
+        assert other.replay("friday", New("deal_recorded", {}, "save-deal-1", "", "", 1, body={"asked": "this"}))
 
 
 def test_a_match_that_is_here_is_not_put_in_again(ledger: Ledger) -> None:
@@ -65,17 +65,17 @@ def test_many_matches_are_all_or_none(ledger: Ledger, tmp_path: Path) -> None:
         add(ledger, "match_paused", {}, match_id=day)
 
     def import_one_twice(other: Ledger) -> None:
-        with other.importing() as imported:
+        with other.together() as imported:
             for day in ("friday", "saturday", "friday"):
-                imported.add(day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+                imported.add(MATCHES, day, ledger.entries(day), MatchSummary("paused", (0, 0)))
 
     with Ledger.open(tmp_path / "other.db") as other:
         with pytest.raises(KeyReused):
             import_one_twice(other)
         assert other.matches.page() == ()
-        with other.importing() as imported:
+        with other.together() as imported:
             for day in ("friday", "saturday"):
-                imported.add(day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+                imported.add(MATCHES, day, ledger.entries(day), MatchSummary("paused", (0, 0)))
         assert [(row.id, row.version, row.opened_at) for row in other.matches.page()] == [
             ("saturday", 2, NOW),
             ("friday", 2, NOW),

@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger import Ledger, NewerDatabase
+from scorekeeper.ledger import MATCHES, Ledger, NewerDatabase
 from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.identity import marker_of
-from scorekeeper.ledger.importing import importing
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.restore import check_copy
 from scorekeeper.ledger.schema import STEPS
+from scorekeeper.ledger.together import together
+from scorekeeper.ledger.writing import New
 from tests.ledger.cast import NOW, add, deal, opening
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -38,10 +39,10 @@ def made_with(path: Path, schema: int) -> None:
     """A ledger as the program made it when it knew this schema, with a match in it."""
     file = LedgerFile(path)
     migrate(file, STEPS[:schema])
-    with importing(file) as imported:
-        imported.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
-    save = {"kind": "deal_recorded", "payload": deal(1), "key": "save-deal-1", "deal": 1}
-    Ledger(file).append("friday", **save, version=1, actor="tablet", now=NOW)
+    with together(file) as act:
+        act.open_match("friday", New("match_opened", opening(), "open-friday", "tablet", NOW))
+        saved = New("deal_recorded", deal(1), "save-deal-1", "tablet", NOW, 1)
+        act.append(MATCHES, "friday", saved, version=1)
     file.close()
 
 

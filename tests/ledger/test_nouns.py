@@ -79,7 +79,7 @@ def rematch(ledger: Ledger, match_id: str, follows: str, key: str = "") -> str:
     opened = ledger.open_match(
         match_id, payload=opening(), key=key or f"open-{match_id}", actor="tablet", now=NOW, follows=follows
     )
-    return opened.entry.match_id
+    return opened.entry.owner
 
 
 def test_a_rematch_is_known_from_both_ends(ledger: Ledger) -> None:

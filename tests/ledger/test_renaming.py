@@ -147,7 +147,7 @@ def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
             stranger.execute("UPDATE entries SET chain = 'x' WHERE id = 1")
         stranger.execute(forge + "1")
         stranger.commit()
-    assert [(problem.key, problem.match_id) for problem in integrity(ledger.file).problems] == [("chain", "friday")]
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [("chain", "friday")]
 
 
 @pytest.mark.parametrize("forget", [False, True])

@@ -178,7 +178,7 @@ def test_verify_reads_a_match_as_strictly_as_an_import(app: Flask, exported: dic
     forged = desk.ledger.entries(match_id)
     payload = deepcopy(dict(forged[1].payload))
     payload["result"][0]["total"] += 5
-    entries = [replace(entry, match_id="forged", key=f"forged-{entry.key}"[:60]) for entry in forged]
+    entries = [replace(entry, owner="forged", key=f"forged-{entry.key}"[:60]) for entry in forged]
     entries[1] = replace(entries[1], payload=payload)
     desk.ledger.import_match("forged", entries, summary=summary(desk.load(match_id).state))
-    assert [(problem.key, problem.match_id) for problem in verify(desk).problems] == [("fold", "forged")]
+    assert [(problem.key, problem.owner) for problem in verify(desk).problems] == [("fold", "forged")]

@@ -92,7 +92,7 @@ def create() -> Response | tuple[str, int]:
         return _page(form, found), 422
     match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
-    return redirect(url_for("matches.board", match_id=opened.entry.match_id), 303)
+    return redirect(url_for("matches.board", match_id=opened.entry.owner), 303)
 
 
 @blueprint.get("/matches/<match_id>")

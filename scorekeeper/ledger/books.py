@@ -1,0 +1,70 @@
+"""What has a chain of entries of its own, and the tables that hold it: matches, and evenings of many matches."""
+
+from dataclasses import dataclass
+
+from scorekeeper.ledger.errors import (
+    EveningExists,
+    Exists,
+    MatchExists,
+    RetiredEvening,
+    RetiredMatch,
+    Unknown,
+    UnknownEvening,
+    UnknownMatch,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One sort of chain: its tables, the column that says which `part` an entry is about, and what is raised.
+
+    The columns of both sorts are alike, so that one text of SQL serves both.
+    """
+
+    noun: str
+    rows: str
+    entries: str
+    names: str
+    redactions: str
+    part: str
+    unknown: type[Unknown]
+    retired: type[Unknown]
+    exists: type[Exists]
+
+    @property
+    def owner(self) -> str:
+        """The column that says whose an entry is."""
+        return f"{self.noun}_id"
+
+    @property
+    def columns(self) -> str:
+        """The columns of an entry as `entry_of` reads them."""
+        return f"id, {self.owner}, version, kind, {self.part}, payload, key, body_hash, actor, recorded_at, chain"
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """What the chain calls the columns that it seals; the row's own number is none of them."""
+        return (self.noun, "version", "kind", self.part, "payload", "key", "body", "actor", "at")
+
+    @property
+    def last_seal(self) -> str:
+        """The chain of the last entry, and how often somebody in it was renamed since: an expression on its row."""
+        return (
+            f"(SELECT chain FROM {self.entries} WHERE {self.owner} = {self.rows}.id ORDER BY version DESC LIMIT 1)"
+            " || CASE named WHEN 0 THEN '' ELSE '-' || named END"
+        )
+
+
+MATCHES = Book("match", "matches", "entries", "names", "redactions", "deal", UnknownMatch, RetiredMatch, MatchExists)
+EVENINGS = Book(
+    "evening",
+    "evenings",
+    "evening_entries",
+    "evening_names",
+    "evening_redactions",
+    "round",
+    UnknownEvening,
+    RetiredEvening,
+    EveningExists,
+)
+BOOKS = (MATCHES, EVENINGS)

@@ -1,0 +1,53 @@
+"""Reading the chains of one book: entries, versions, seals, and what an earlier write did."""
+
+from dataclasses import dataclass
+
+from scorekeeper.ledger.books import Book
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.entries import Appended, Entry, read
+from scorekeeper.ledger.writing import New, replayed
+
+
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """The chains of the matches or of the evenings of a ledger. `owner` is the id of one of them."""
+
+    file: LedgerFile
+    book: Book
+
+    def entries(self, owner: str, *, since: int = 0) -> tuple[Entry, ...]:
+        """Every entry after a version, in order. Raises the book's `unknown`."""
+        with self.file.reading() as db:
+            found = read(db, self.book, f"{self.book.owner} = ? AND version > ?", [owner, since])
+        if not found:
+            self.version(owner)
+        return found
+
+    def version(self, owner: str) -> int:
+        """How many entries there are, in one cheap read. Raises the book's `unknown`."""
+        return int(self._asked("version", owner))
+
+    def seal(self, owner: str) -> str:
+        """The chain of the last entry, in one cheap read: no other past has it. Raises the book's `unknown`.
+
+        Where somebody was renamed since, the number of such changes follows it.
+        """
+        return str(self._asked(self.book.last_seal, owner))
+
+    def find_key(self, owner: str, key: str) -> Entry | None:
+        """The entry that this key wrote, if any."""
+        with self.file.reading() as db:
+            return next(iter(read(db, self.book, f"{self.book.owner} = ? AND key = ?", [owner, key])), None)
+
+    def replay(self, owner: str, new: New) -> Appended | None:
+        """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
+        found = self.find_key(owner, new.key)
+        return replayed((found,) if found else (), new)
+
+    def _asked(self, expression: str, owner: str) -> str | int:
+        with self.file.reading() as db:
+            row = db.execute(f"SELECT {expression} FROM {self.book.rows} WHERE id = ?", [owner]).fetchone()
+        if row is None:
+            raise self.book.unknown(owner)
+        found: str | int = row[0]
+        return found

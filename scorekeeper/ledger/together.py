@@ -1,0 +1,132 @@
+"""One transaction on the whole ledger: an act on an evening and its matches, or what was written elsewhere."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger import projections, rematches
+from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
+from scorekeeper.ledger.canonical import to_json
+from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.entries import Appended, Entry, read
+from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.ledger.names import close_redactions, note_redaction
+from scorekeeper.ledger.projections import Summary
+from scorekeeper.ledger.writing import New, insert, replayed
+
+
+class Together:
+    """What may be done to the whole ledger while its transaction is open: all of it stands, or nothing.
+
+    An act on an evening and on matches takes the evening first, so that two such acts wait for each other in order.
+    """
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def open_match(self, match_id: str, new: New, *, follows: str | None = None) -> Appended:
+        """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
+
+        `follows` is the match that it is the rematch of. Raises KeyReused, MatchExists and Unstorable.
+        """
+        opened = self._open(MATCHES, match_id, new)
+        if follows is not None and not opened.replayed:
+            rematches.note(self._db, match_id, follows)
+        return opened
+
+    def open_evening(self, evening_id: str, new: New) -> Appended:
+        """Open an evening, as `open_match` does a match. Raises KeyReused, EveningExists and Unstorable."""
+        return self._open(EVENINGS, evening_id, new)
+
+    def append(
+        self,
+        book: Book,
+        owner: str,
+        new: New,
+        *,
+        version: int,
+        summary: Summary | None = None,
+        ends_draft: bool = False,
+    ) -> Appended:
+        """Add an entry to a match or an evening, or answer the earlier one that the same key stands for.
+
+        `version` is what the writer saw. `summary` is what a fold of all entries says; `ends_draft`:
+        what was typed of this deal has become the entry. Raises the book's `unknown` and `retired`, KeyReused,
+        StaleVersion and Unstorable.
+        """
+        db = self._db
+        row = db.execute(
+            f"SELECT version, retired_at, (SELECT chain FROM {book.entries} AS last"
+            f" WHERE last.{book.owner} = {book.rows}.id AND last.version = {book.rows}.version)"
+            f" FROM {book.rows} WHERE id = ?",
+            [owner],
+        ).fetchone()
+        if row is None:
+            raise book.unknown(owner)
+        current, retired_at, chain = row
+        if retired_at is not None:
+            raise book.retired(owner)
+        earlier = replayed(read(db, book, f"{book.owner} = ? AND key = ?", [owner, new.key]), new)
+        if earlier is not None:
+            return earlier
+        if version != current:
+            raise StaleVersion(expected=version, current=current)
+        entry = insert(db, book, chain, new.as_entry(owner, version + 1))
+        projections.advance(db, book, owner, entry.version, new.now)
+        if summary is not None:
+            projections.summarise(db, owner, summary)
+        if ends_draft:
+            db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [owner, new.deal])
+        return Appended(entry, replayed=False)
+
+    def retire(self, book: Book, owner: str, at: str | None) -> None:
+        """Leave a match or an evening out of every list, or (None) take it back; its entries stay.
+
+        Raises the book's `unknown`.
+        """
+        if self._db.execute(f"UPDATE {book.rows} SET retired_at = ? WHERE id = ?", [at, owner]).rowcount == 0:
+            raise book.unknown(owner)
+
+    def add(self, book: Book, owner: str, entries: Sequence[Entry], summary: Summary) -> None:
+        """Write every entry of a match or an evening that is not here yet, as it was: the same check value.
+
+        Raises KeyReused, the book's `exists`, and Unstorable.
+        """
+        first, last = entries[0], entries[-1]
+        if self._opened_by(book, first.key):
+            raise KeyReused(first.key)
+        self._new_rows(book, owner, first)
+        chain = ""
+        for entry in entries:
+            written = insert(self._db, book, chain, entry)
+            chain = written.chain
+            if entry.redacted:
+                note_redaction(self._db, book, written.id, chain, to_json(entry.payload), last.recorded_at)
+        if any(entry.redacted for entry in entries):
+            close_redactions(self._db, book, owner, owner)
+        projections.advance(self._db, book, owner, last.version, last.recorded_at)
+        projections.summarise(self._db, owner, summary)
+
+    def _open(self, book: Book, owner: str, new: New) -> Appended:
+        done = replayed(self._opened_by(book, new.key), new)
+        if done is not None:
+            return done
+        first = new.as_entry(owner, 1)
+        self._new_rows(book, owner, first)
+        return Appended(insert(self._db, book, "", first), replayed=False)
+
+    def _opened_by(self, book: Book, key: str) -> tuple[Entry, ...]:
+        return read(self._db, book, "key = ? AND version = 1", [key])
+
+    def _new_rows(self, book: Book, owner: str, first: Entry) -> None:
+        if self._db.execute(f"SELECT 1 FROM {book.rows} WHERE id = ?", [owner]).fetchall():
+            raise book.exists(owner)
+        projections.OPEN[book.noun](self._db, owner, first.payload, first.recorded_at)
+
+
+@contextmanager
+def together(file: LedgerFile) -> Iterator[Together]:
+    """Open one transaction on the whole ledger; everybody else's writes wait for its end."""
+    with file.write_tx() as db:
+        yield Together(db)

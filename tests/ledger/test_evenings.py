@@ -1,0 +1,244 @@
+"""Evenings: a chain of their own in the same form, by the same writer, in one transaction with their matches."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.ledger import (
+    EVENINGS,
+    MATCHES,
+    EveningExists,
+    EveningSummary,
+    KeyReused,
+    Ledger,
+    MatchSummary,
+    New,
+    RetiredEvening,
+    StaleVersion,
+    UnknownEvening,
+    check_of,
+)
+from scorekeeper.ledger.integrity import integrity
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+
+OPENED = {"title": "Club night", "date": "2026-11-21", "seed": "4711"}
+PLAYING = EveningSummary("playing", "Club night", "2026-11-21")
+
+
+def new(kind: str, payload: dict[str, Any], key: str = "", **more: Any) -> New:
+    return New(kind, payload, key or f"{kind}-1", "laptop", LATER, payload.get("round"), **more)
+
+
+def entrant(number: int, *players: str) -> dict[str, Any]:
+    return {"entrant": str(number), "kind": "pair", "number": number, "players": list(players)}
+
+
+def evening(ledger: Ledger, evening_id: str = "club-night", title: str = "Club night") -> None:
+    """An evening of two pairs, one of them Anna and Béla."""
+    with ledger.together() as act:
+        act.open_evening(evening_id, new("evening_opened", {**OPENED, "title": title}, f"open-{evening_id}"))
+        first = new("entrant_added", entrant(1, "Anna Nagy", "Béla Kovács"), "add-pair-1")
+        act.append(EVENINGS, evening_id, first, version=1)
+        second = new("entrant_added", entrant(2, "Ionuț Țurcanu", "Jüri Tamm"), "add-pair-2")
+        act.append(EVENINGS, evening_id, second, version=2)
+
+
+def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] = ("table-1", "table-2")) -> bool:
+    """Seat round 1 and open its matches. Was it done before?"""
+    tables = [{"table": at, "match": match} for at, match in enumerate(matches, start=1)]
+    with ledger.together() as act:
+        seated = new("round_seated", {"round": 1, "tables": tables}, key, body={"round": 1})
+        done = act.append(EVENINGS, "club-night", seated, version=3, summary=PLAYING)
+        if not done.replayed:
+            for table in tables:
+                place = {"evening": "club-night", "round": 1, "table": table["table"]}
+                match, opened = str(table["match"]), {**opening(), "evening": place}
+                act.open_match(match, new("match_opened", opened, f"publish-{match}"))
+    return done.replayed
+
+
+def test_an_evening_has_a_chain_of_its_own(ledger: Ledger) -> None:
+    evening(ledger)
+    open_match(ledger, "club-night")  # an id of a match is none of an evening
+    assert [(entry.version, entry.kind) for entry in ledger.evenings.entries("club-night")] == [
+        (1, "evening_opened"),
+        (2, "entrant_added"),
+        (3, "entrant_added"),
+    ]
+    assert (ledger.evenings.version("club-night"), ledger.version("club-night")) == (3, 1)
+    assert ledger.evenings.seal("club-night") == ledger.evenings.entries("club-night")[-1].chain
+    assert [entry.version for entry in ledger.evenings.entries("club-night", since=2)] == [3]
+    found = integrity(ledger.file)
+    assert (found.problems, found.matches, found.evenings, found.entries) == ((), 1, 1, 4)
+    with pytest.raises(UnknownEvening):
+        ledger.evenings.entries("nobody's")
+
+
+def test_a_round_and_its_matches_are_written_together_and_once(ledger: Ledger) -> None:
+    evening(ledger)
+    assert publish(ledger) is False
+    assert publish(ledger, matches=("table-3", "table-4")) is True
+    assert [row.id for row in ledger.matches.page()] == ["table-2", "table-1"]
+    row = ledger.evenings.row("club-night")
+    assert (row.status, row.version, row.updated_at) == ("playing", 4, LATER)
+    assert ledger.evenings.of_match("table-2") == "club-night"
+    assert ledger.evenings.of_match("elsewhere") is None
+    before, seals = ledger.evenings.glance("club-night"), ledger.evenings.seals("club-night")
+    assert seals == {match: ledger.seal(match) for match in ("table-1", "table-2")}
+    add(ledger, "match_paused", {}, match_id="table-2")
+    assert ledger.evenings.glance("club-night") != before
+    assert {match for match, seal in ledger.evenings.seals("club-night").items() if seal != seals[match]} == {"table-2"}
+    with pytest.raises(StaleVersion):
+        publish(ledger, key="publish-2")
+    with pytest.raises(KeyReused), ledger.together() as act:
+        act.append(EVENINGS, "club-night", new("round_seated", {"round": 2}, "publish-1"), version=4)
+
+
+def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
+    evening(ledger)
+    open_match(ledger, "table-2")
+    seal = ledger.evenings.seal("club-night")
+    with pytest.raises(Exception, match="table-2"):
+        publish(ledger)
+    assert ledger.evenings.seal("club-night") == seal
+    assert [row.id for row in ledger.matches.page()] == ["table-2"]
+
+
+def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
+    """What a kill leaves: a transaction that nobody commits."""
+    evening(ledger)
+    with ledger.together() as act:
+        act.append(EVENINGS, "club-night", new("round_seated", {"round": 1, "tables": []}), version=3)
+        act.open_match("table-1", new("match_opened", opening()))
+        with closing(sqlite3.connect(path)) as other:
+            seen = [other.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("matches", "evenings")]
+            assert (seen, other.execute("SELECT max(version) FROM evening_entries").fetchone()) == ([0, 1], (3,))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE evening_entries SET actor = 'nobody'",
+        "UPDATE evening_entries SET round = 7",
+        "DELETE FROM evening_entries",
+        "DELETE FROM evenings",
+        "INSERT OR REPLACE INTO evening_entries SELECT * FROM evening_entries WHERE version = 1",
+        "INSERT INTO evening_entries SELECT 99, evening_id, 9, kind, round, payload, 'another-key', body_hash, actor,"
+        " recorded_at, chain FROM evening_entries WHERE version = 1",
+        "INSERT INTO evening_redactions VALUES (1, '', '', 0); UPDATE evening_entries SET payload = '{}' WHERE id = 1",
+    ],
+)
+def test_a_stranger_changes_nothing(ledger: Ledger, path: Path, statement: str) -> None:
+    evening(ledger)
+    before = ledger.evenings.entries("club-night")
+    with closing(sqlite3.connect(path)) as stranger, pytest.raises(sqlite3.IntegrityError):
+        stranger.executescript(statement)
+    assert ledger.evenings.entries("club-night") == before
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ("UPDATE evening_entries SET payload = '{}' WHERE version = 2", "chain"),
+        ("UPDATE evening_entries SET round = 7 WHERE version = 3", "chain"),
+        ("DELETE FROM evening_entries WHERE version = 2", "numbering"),
+        ("DELETE FROM evening_entries WHERE version = 3", "version"),
+    ],
+)
+def test_a_change_behind_the_ledgers_back_shows(ledger: Ledger, path: Path, change: str, key: str) -> None:
+    evening(ledger)
+    with closing(sqlite3.connect(path)) as stranger:
+        for guard in ("no_update", "no_delete"):
+            stranger.execute(f"DROP TRIGGER evening_entries_{guard}")
+        stranger.execute(change)
+        stranger.commit()
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [(key, "club-night")]
+
+
+def test_an_evening_from_elsewhere_has_the_same_seals(ledger: Ledger, tmp_path: Path) -> None:
+    evening(ledger)
+    entries = ledger.evenings.entries("club-night")
+    with Ledger.open(tmp_path / "other.db") as other:
+        with other.together() as act:
+            act.add(EVENINGS, "club-night", entries, PLAYING)
+        assert [entry.chain for entry in other.evenings.entries("club-night")] == [entry.chain for entry in entries]
+        assert other.evenings.row("club-night").status == "playing"
+        assert integrity(other.file).problems == ()
+        with pytest.raises(KeyReused), other.together() as act:
+            act.add(EVENINGS, "another", entries, PLAYING)
+        with pytest.raises(EveningExists), other.together() as act:
+            act.add(EVENINGS, "club-night", [replace(entries[0], key="another-key")], PLAYING)
+
+
+def test_evenings_are_listed_by_date_and_put_away(ledger: Ledger) -> None:
+    for day in (12, 26, 19):
+        payload = {**OPENED, "date": f"2026-11-{day}"}
+        with ledger.together() as act:
+            act.open_evening(f"night-{day}", new("evening_opened", payload, f"open-{day}-night"))
+    first, *others = ledger.evenings.page()
+    assert [row.id for row in (first, *others)] == ["night-26", "night-19", "night-12"]
+    assert list(ledger.evenings.page(before=first)) == others
+    ledger.evenings.retire("night-19", now=LATER)
+    assert [row.id for row in ledger.evenings.page()] == ["night-26", "night-12"]
+    assert [row.id for row in ledger.evenings.retired()] == ["night-19"]
+    with pytest.raises(RetiredEvening), ledger.together() as act:
+        act.append(EVENINGS, "night-19", new("evening_finished", {}), version=1)
+    ledger.evenings.unretire("night-19")
+    assert len(ledger.evenings.page()) == 3
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_name_changes_in_every_evening(ledger: Ledger, path: Path, forget: bool) -> None:
+    evening(ledger, title="Anna Nagy's night")
+    chains = [entry.chain for entry in ledger.evenings.entries("club-night")]
+    seal = ledger.evenings.seal("club-night")
+    anna = ledger.players.find("Anna Nagy")
+    assert anna
+    ledger.rename_player(anna.id, "Player 1", now=LATER, forget=forget)
+    entries = ledger.evenings.entries("club-night")
+    assert entries[1].payload["players"] == ["Player 1", "Béla Kovács"]
+    assert ledger.evenings.row("club-night").title == entries[0].payload["title"] == "Player 1's night"
+    assert [entry.chain for entry in entries] == chains
+    assert check_of(entries, EVENINGS).replace(" ", "").lower() == chains[-1][:12]
+    assert ledger.evenings.seal("club-night") != seal
+    found = integrity(ledger.file)
+    assert (found.problems, found.redacted) == ((), 2 * forget)
+    assert not forget or b"Anna Nagy" not in path.read_bytes()
+
+
+def test_who_sits_at_a_match_after_all_is_who_plays_it(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("playing", (1250, 300)))
+    sides = [{"name": "Zita & Béla", "players": ["Zita", "Béla Kovács"]}, opening()["sides"][1]]
+    seats = ["Zita", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm"]
+    add(ledger, "match_reseated", {"seats": seats, "sides": sides})
+    row = ledger.matches.row("friday")
+    assert [(side.name, side.score) for side in row.sides] == [("Zita & Béla", 1250), ("East-West", 300)]
+    assert row.names == "Zita & Béla, Zita, Béla Kovács, East-West, Ionuț Țurcanu, Jüri Tamm"
+    anna, zita = ledger.players.find("Anna Nagy"), ledger.players.find("Zita")
+    assert anna
+    assert zita
+    assert (ledger.players.matches(anna.id), [each.match_id for each in ledger.players.matches(zita.id)]) == (
+        (),
+        ["friday"],
+    )
+    ledger.rename_player(zita.id, "Zita Kis", now=NOW)
+    assert ledger.matches.row("friday").sides[0].name == "Zita Kis & Béla"
+    ledger.rename_player(anna.id, "Player 1", now=NOW, forget=True)
+    assert b"Anna Nagy" not in path.read_bytes()
+    assert integrity(ledger.file).problems == ()
+
+
+def test_a_reseated_match_from_elsewhere_is_of_those_who_sat_there(ledger: Ledger, tmp_path: Path) -> None:
+    open_match(ledger)
+    payload = opening("", "Zita", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
+    add(ledger, "match_reseated", {key: payload[key] for key in ("seats", "sides")})
+    with Ledger.open(tmp_path / "other.db") as other:
+        with other.together() as act:
+            act.add(MATCHES, "friday", ledger.entries("friday"), MatchSummary("playing", (0, 0)))
+        assert other.matches.row("friday").names == ledger.matches.row("friday").names
+        assert integrity(other.file).problems == ()
