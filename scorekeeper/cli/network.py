@@ -9,7 +9,7 @@ import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import segno
 
@@ -69,6 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port, metavar="NUMBER", default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--lan", action="store_true", help="answer other devices in the network; prints a code to scan")
     parser.add_argument(
+        "--https-port",
+        type=port_or_none,
+        metavar="NUMBER",
+        default=None,
+        help="with --lan, port of the protected address beside the plain one (default: the port + 443; 0: none)",
+    )
+    parser.add_argument(
         "--name",
         action="append",
         type=name,
@@ -83,6 +90,11 @@ def port(text: str) -> int:
     if number is None or not 1 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535")
     return number
+
+
+def port_or_none(text: str) -> int:
+    """The same, or 0 for none."""
+    return 0 if whole(text, 5) == 0 else port(text)
 
 
 def name(text: str) -> str:
@@ -104,6 +116,12 @@ def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> 
     scheme = "https" if arguments.tls else "http"
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)
     return Place(host, arguments.port, (*LOOPBACK, *map(bracketed, names)), addresses, scheme)
+
+
+def protected(where: Place, number: int) -> Place:
+    """The same machine over https at another port, for the devices in the network."""
+    addresses = tuple(f"https://{name}:{number}" for name in where.hosts if name not in LOOPBACK)
+    return replace(where, port=number, addresses=addresses, scheme="https")
 
 
 def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here

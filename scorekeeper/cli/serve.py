@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+from flask import Flask
+
 from scorekeeper import create_app
+from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
-from scorekeeper.cli.network import EVERYWHERE, Place, code, place
+from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, code, place, protected
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.server import Server
 
+#: From the port of plain http to the one over https beside it, and the last that there is.
+HTTPS_PORT, LAST_PORT = 443, 65535
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
 
@@ -44,12 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
             stack.enter_context(folded_when_idle(desk))
             if not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
-            return _serve(config, where, tls)
+            beside = None if tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
+            return _serve(config, where, tls, beside)
     except Failures as failure:
         return told("serve", failure)
 
 
-def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | None) -> int:
+def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | None, beside: int | None) -> int:
     app = create_app(config)
     try:
         server = Server(app, where, tls)
@@ -58,6 +64,8 @@ def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | Non
     except ValueError:
         return _cannot_listen(where, NO_ADDRESS)
     _say(where)
+    if beside and where.addresses:
+        _protect(app, server, protected(where, beside))
     try:
         server.run()
     finally:
@@ -65,6 +73,30 @@ def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | Non
             if name.startswith("scorekeeper-"):
                 part.close()
     return 0
+
+
+def _port_beside(asked: int | None, port: int) -> int | None:
+    """The port of the protected address; None where there is none."""
+    number = port + HTTPS_PORT if asked is None else asked
+    return number if 0 < number <= LAST_PORT else None
+
+
+def _protect(app: Flask, server: Server, where: Place) -> None:
+    """Answer over https too, with a certificate by this machine's own authority; without it the pages go on over http.
+
+    The authority is made once and stays, for devices trust it. The certificate is made anew with every start, for the
+    addresses of now.
+    """
+    folder = Path(app.config["DATABASE"]).parent / "certificates"
+    try:
+        make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
+        server.listen(where, tls_context(folder / FILES["cert"], folder / FILES["key"]))
+    except (OSError, ValueError) as failure:
+        print(f"Not over https: {failure}", flush=True)
+        return
+    app.config.update(PROTECTED_ADDRESS=where.shared, AUTHORITY=folder / FILES["authority"])
+    print(f"Over https, once a device trusts this program: {where.shared}")
+    print("How it comes to trust it is shown in pictures: open More, then Share.", flush=True)
 
 
 def _tls(cert: Path, key: Path) -> ssl.SSLContext:

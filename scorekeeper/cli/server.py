@@ -59,12 +59,22 @@ class Server:
         """Listen. Raises `OSError` where the port is taken or not ours, `ValueError` for an address there is not."""
         self._map: dict[int, Any] = {}
         self._stopping = False
-        most = connections or most_connections()
+        self._app = app
+        self._most = connections or most_connections()
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.queue = FairLine(THREADS - 1)
+        self._guests = Guests(self._most, of_one)
+        self._listeners: list[Listener] = []
+        self.listen(place, tls)
+        self._dispatcher.set_thread_count(THREADS)
+
+    def listen(self, place: Place, tls: ssl.SSLContext | None = None) -> None:
+        """Listen at one more place, for the same devices and threads. Raises as the making of a server does."""
         settings = Adjustments(
             listen=" ".join(f"{bracketed(host)}:{place.port}" for host in place.listens),
             url_scheme="https" if tls else "http",
             threads=THREADS,
-            connection_limit=most + OWN_FILES // 2,  # never reached: room is made before
+            connection_limit=self._most + OWN_FILES // 2,  # never reached: room is made before
             channel_timeout=TIMEOUT,
             cleanup_interval=5,
             ident=None,
@@ -74,22 +84,18 @@ class Server:
             max_request_body_size=LARGEST,
             inbuf_overflow=LARGEST + 1,
         )
-        self._dispatcher = ThreadedTaskDispatcher()
-        self._dispatcher.queue = FairLine(THREADS - 1)
-        guests = Guests(most, of_one)
-        self._listeners = [
+        self._listeners += [
             Listener(
-                app,
+                self._app,
                 map=self._map,
                 dispatcher=self._dispatcher,
                 adj=settings,
                 sockinfo=info,
                 tls=tls,
-                guests=guests,
+                guests=self._guests,
             )
             for info in settings.listen
         ]
-        self._dispatcher.set_thread_count(THREADS)
 
     def run(self) -> None:
         """Serve until a signal, or `stop`."""

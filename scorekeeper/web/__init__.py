@@ -13,7 +13,7 @@ from flask.templating import Environment
 from scorekeeper import places
 from scorekeeper.web import api, health, offline, patterns, players, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
-from scorekeeper.web.club import director, sharing
+from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security
@@ -43,6 +43,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     this_device.blueprint,
     sheets.blueprint,
     sharing.blueprint,
+    trust.blueprint,
     director.blueprint,
     club.blueprint,
     api.blueprint,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.web.frame.device import LONGEST, device_name, name_device, own_name, say_device
@@ -20,7 +20,9 @@ def show() -> str:
     """What this device is called."""
     called = say_device(device_name(), words()) if device_name() else ""
     keeps = request.is_secure or at_the_machine()  # browsers give other addresses no worker
-    return render_template("device.html", name=own_name(), called=called, longest=LONGEST, keeps=keeps)
+    trusts = not keeps and "PROTECTED_ADDRESS" in current_app.config
+    name = own_name()
+    return render_template("device.html", name=name, called=called, longest=LONGEST, keeps=keeps, trusts=trusts)
 
 
 @blueprint.post("")

@@ -57,11 +57,13 @@ async function page(event, url) {
   event.waitUntil(answer.catch(() => {}));
   const known = await kept(url.pathname);
   if (!known) return answer.catch(nowhere);
-  const late = new Promise(over => setTimeout(over, away > Date.now() ? 0 : PATIENCE)).then(() => {
+  let waits;
+  const late = new Promise(over => { waits = setTimeout(over, away > Date.now() ? 0 : PATIENCE); }).then(() => {
     away = Date.now() + AWAY;
-    return marked(known);
   });
-  return Promise.race([answer.catch(() => marked(known)), late]);
+  const soon = await Promise.race([answer.catch(() => null), late]);
+  clearTimeout(waits);
+  return soon ?? marked(known);
 }
 
 // A form of a page that cannot be sent: where it came from is one step back.

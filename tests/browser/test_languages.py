@@ -32,7 +32,7 @@ M = "/matches/hungarian-four"
 CASE = "side=1&next_player_acted=no"
 PAGES = [
     "/", "/matches/new?rules=hungarian", "/presets", "/players", "/players/1", "/club", "/club/pin", "/director",
-    "/device", "/offline",
+    "/device", "/offline", "/trust",
     M, f"{M}?saved=1",
     *(f"{M}/{page}" for page in ("watch", "more", "history", "deals/1", "deals/1/amend", "articles", "recount")),
     f"{M}/deals/new?way=cards", f"{M}/deals/new?way=counts", f"{M}/deals/new?way=totals", f"{M}/deals/2/amend",
@@ -99,7 +99,8 @@ def server(folder: Path) -> Iterator[Server]:
     """Serve those matches; where others hear English, this program says everything 40 % longer."""
     catalogues = write_pseudo(folder / "catalogues", longer)
     command = [sys.executable, "-c", SPEAKING, str(catalogues)]
-    with serving("--database", str(folder / "scorekeeper.db"), folder=folder, command=command) as server:
+    arguments = ("--lan", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))
+    with serving(*arguments, folder=folder, command=command) as server:
         yield server
 
 
@@ -129,7 +130,7 @@ def in_a_browser(
     browser: Browser, address: str, language: str, pages: Sequence[str] = PAGES, text: str = "normal"
 ) -> dict[str, list[str]]:
     """These pages in one language."""
-    context = browser.new_context(base_url=address, viewport=PHONE, locale="en")
+    context = browser.new_context(base_url=address, viewport=PHONE, locale="en", service_workers="block")
     chosen = {"lang": language, "text": text}
     context.add_cookies([{"name": name, "value": value, "url": address} for name, value in chosen.items()])
     page = context.new_page()

@@ -14,7 +14,8 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.cli.certificates import FILES, make
-from tests.serving import free_port, serving_tls
+from tests.served import Visitor
+from tests.serving import free_port, serving, serving_tls
 
 
 def valid(path: Path) -> timedelta:
@@ -130,3 +131,42 @@ def listens(port: int) -> bool:
     """Does anybody answer on this port of the machine?"""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_in_a_network_the_pages_come_over_https_as_well_by_an_authority_that_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "certificates"
+
+    def answers() -> tuple[str, bytes, bytes]:
+        """Start the program; what it says over https, and its authority and certificate of now."""
+        with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
+            https = f"https://127.0.0.1:{int(server.url.rpartition(':')[2]) + 443}"
+            trust = ssl.create_default_context(cafile=folder / FILES["authority"])
+            with urlopen(f"{https}/healthz", context=trust, timeout=20) as answer:
+                assert answer.read() == b"ok\n"
+            page = Visitor.of(server).get("/trust").text
+            given = Visitor.of(server).get("/trust/canasta-scorekeeper.crt")
+            assert given.headers["Content-Type"] == "application/x-x509-ca-cert"
+            assert "https://club.local:" in server.log.read_text()
+        return page, *((folder / FILES[name]).read_bytes() for name in ("authority", "cert"))
+
+    page, authority, certificate = answers()
+    assert 'href="https://club.local:' in page
+    assert {stat.S_IMODE((folder / FILES[name]).stat().st_mode) for name in ("key", "secret")} == {0o600}
+    _, later, renewed = answers()
+    assert later == authority
+    assert renewed != certificate
+
+
+def test_who_wants_plain_http_alone_gets_no_certificates(tmp_path: Path) -> None:
+    arguments = ("--lan", "--name", "club.local", "--https-port", "0", "--database", "club.db")
+    with serving(*arguments, folder=tmp_path) as server:
+        assert "one address alone" in Visitor.of(server).get("/trust").text
+    assert not (tmp_path / "certificates").exists()
+
+
+def test_an_authority_that_is_not_whole_is_told_and_the_pages_go_on(tmp_path: Path) -> None:
+    make(tmp_path / "certificates", ["club.local"])
+    (tmp_path / "certificates" / FILES["secret"]).unlink()
+    with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
+        assert Visitor.of(server).get("/").status == 200
+        assert "Not over https: the authority" in server.log.read_text()

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.web.frame.desk import close_desk
 from tests.i18n.played import furnished, played, tables
 from tests.web.conftest import ReadingClient
@@ -19,5 +20,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     for rules, format_ in tables():
         played(app, rules, format_)
     furnished(app)
+    certificates = tmp_path_factory.mktemp("certificates")
+    make(certificates, ["club.local"])
+    app.config.update(PROTECTED_ADDRESS="https://club.local:8443", AUTHORITY=certificates / FILES["authority"])
     yield app
     close_desk(app)

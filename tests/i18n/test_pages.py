@@ -24,7 +24,7 @@ WAYS = ("cards", "counts", "totals")
 STARTS = [
     "/", "/club", "/club/pin", "/share", "/presets", "/rules/compare", "/patterns/error/404", "/help",
     f"/sheets/evening/{EVENING}", "/search?q=HU-03", "/may-i?rules=hungarian", "/rulings/compare", "/words",
-    "/device", "/offline",
+    "/device", "/offline", "/trust",
     *(f"{MATCH}{page}" for page in ("", "/watch", "/away", "/share", "/recount", "?saved=1", "/more")),
     *(f"{MATCH}/deals/new?way={way}" for way in WAYS), *(f"{MATCH}/deals/1/amend?way={way}" for way in WAYS),
 ]  # fmt: skip

@@ -20,6 +20,8 @@ ASIDE = {
     "health.healthz": "for a program that looks after this one",
     "health.icon": "browsers ask for it by themselves",
     "offline.worker": "each page calls it",
+    "trust.show": "led to where the program answers over https beside http",
+    "trust.authority": "the same",
     "offline.page": "shown by the worker of a device",
     "api.find": "for programs",
     "api.rule_set": "for programs",

@@ -33,7 +33,11 @@ KNOWN: dict[str, object] = {
 #: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
 PAGES = [address for address in pages() if not address.startswith("/patterns")]
 #: Where there is nothing to see by a sample's address.
-NOTHING_THERE = {"/s/<token>", "/static/css/<name>.<any(large, largest):size>.css"}
+NOTHING_THERE = {
+    "/s/<token>",
+    "/static/css/<name>.<any(large, largest):size>.css",
+    "/trust/canasta-scorekeeper.crt",
+}
 #: Begun, and never sent: what leads up to a write, of a match and of the club.
 OF_A_MATCH = (
     "deals/new", "deals/1/amend", "rulings/new", "rulings/new?article=HU-05&side=0", "recount",

@@ -32,6 +32,7 @@ class LinkView:
     kind: ShareKind
     address: str | None
     code: str | None
+    trust_code: str | None
     revoke: str
 
 
@@ -58,7 +59,7 @@ def enter(token: str) -> Answer:
     if share is None:
         abort(404, description=words().gettext(NO_SUCH_LINK))
     remember_link(share)
-    answer = redirect(_home(share), 303)
+    answer = redirect(url_for("trust.show") if "trust" in request.args else _home(share), 303)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -139,6 +140,8 @@ def _code(match_id: str | None, share_id: str) -> Response:
     address = next((_address(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
     if address is None:
         abort(404)
+    if "trust" in request.args:
+        address += "?trust"
     drawing = io.BytesIO()
     segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
     answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
@@ -154,7 +157,8 @@ def _revoke(match_id: str | None, share_id: str) -> Answer:
 def _view(match_id: str | None, share: Share) -> LinkView:
     address = _address(share)
     code_url = _url(f"/{share.id}.svg", match_id) if address else None
-    return LinkView(share.id, share.kind, address, code_url, _url(f"/{share.id}/revoke", match_id))
+    trust_url = f"{code_url}?trust" if code_url and current_app.config.get("PROTECTED_ADDRESS") else None
+    return LinkView(share.id, share.kind, address, code_url, trust_url, _url(f"/{share.id}/revoke", match_id))
 
 
 def _url(rest: str, match_id: str | None) -> str:

@@ -30,6 +30,12 @@ def new_link(match_id: str | None, kind: ShareKind) -> Share:
     return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
 
 
+def own_link(address: str) -> str | None:
+    """The way by which this device would come in at another address of this machine; None for the machine itself."""
+    ids = link_ids()
+    return f"{address}/s/{token_of(ids[-1])}" if ids else None
+
+
 def remember_link(share: Share) -> None:
     """Remember on the device that it came by this link."""
     others = [link_id for link_id in link_ids() if link_id != share.id]

@@ -65,6 +65,12 @@ class TableSessions(SecureCookieSessionInterface):
         self._signers: dict[str | bytes | None, Any] = {}
         self._verified = lru_cache(maxsize=MOST_COOKIES)(self._verify)
 
+    def get_cookie_name(self, app: Flask) -> str:
+        """Tell the cookie's name: another one over https beside http, for http may not change a Secure one."""
+        name = super().get_cookie_name(app)
+        beside = "PROTECTED_ADDRESS" in app.config and has_request_context() and request.is_secure
+        return f"{name}-https" if beside else name
+
     def get_signing_serializer(self, app: Flask) -> Any:
         """Return what signs and reads the cookie: Flask's own, made once a key and not once a request."""
         if app.secret_key not in self._signers:
