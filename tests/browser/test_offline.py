@@ -134,7 +134,7 @@ def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(b
     with club.tablet(browser) as page:
         page.goto("/")
         expect(page.locator("#told")).to_contain_text("no connection")
-        page.get_by_role("link", name="North–South").press("Enter")
+        page.get_by_role("link", name="North–South").first.press("Enter")
         expect(page.get_by_text("No deal is recorded yet")).to_be_visible()
         expect(page.locator("#told")).to_contain_text("As of")
         page.goto("/help")
