@@ -20,7 +20,9 @@ PHONE, LYING, STANDING = (390, 844), (1024, 768), (820, 1180)
 def hungarian(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A device of a size that speaks Hungarian."""
     width, height = request.param
-    context = browser.new_context(base_url=server.url, locale="hu", viewport={"width": width, "height": height})
+    context = browser.new_context(
+        base_url=server.url, locale="hu", viewport={"width": width, "height": height}, service_workers="block"
+    )
     context.set_default_timeout(10_000)
     yield context.new_page()
     context.close()
