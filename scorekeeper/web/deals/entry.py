@@ -231,7 +231,7 @@ def _red_threes(typed: Json) -> Body:
 def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
     """Hands last: what a class holds is spread over the kinds of which the pack still has cards, beside those that
     melds and laid red threes show."""
-    hands, shape = _spread(form, typed, _kinds_shown(sides)), form.shape
+    hands, shape = _spread(form, typed, sides), form.shape
     for at, (side, team) in enumerate(zip(sides, form.teams, strict=True)):
         if shape.alliances:
             for member, scorer in enumerate(side["members"]):
@@ -241,20 +241,15 @@ def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
             side["hands"] = each if team.mode == "players" or any(each) else []
 
 
-def _kinds_shown(sides: Sequence[Json]) -> Counter[str]:
-    """Every single card that melds and laid red threes show."""
-    kinds: Counter[str] = Counter()
-    for side in sides:
-        kinds["red3"] += sum(scorer.get("red_threes", 0) for scorer in side.get("members", [side]))
-        for meld in side.get("melds", []):
-            kinds.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
-            kinds.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
-    return kinds
-
-
-def _spread(form: Form, typed: Json, used: Counter[str]) -> dict[Place, dict[str, int]]:
+def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
     """The cards of each hand by kind; fields that leave less choice go first, so that no other takes theirs. Those
     that the pack has not stay with the first kind, to be refused."""
+    used: Counter[str] = Counter()  # every single card that melds and laid red threes show
+    for side in sides:
+        used["red3"] += sum(scorer.get("red_threes", 0) for scorer in side.get("members", [side]))
+        for meld in side.get("melds", []):
+            used.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
+            used.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
     hands: dict[Place, dict[str, int]] = {}
     pack = form.shape.rules.pack
     for field in sorted((field for field in form.table.values() if field.cards), key=lambda field: len(field.cards)):
