@@ -31,14 +31,14 @@ STARTS = [
 #: Pages that are shown in a case only, and no links of a club without a PIN lead to them.
 APART = {"patterns.error", "director.enter"}
 #: Pages of one kind that are asked for in each language; the pseudo-language has been to all.
-MOST = 12
+MOST = [5, pytest.param(30, marks=pytest.mark.soak)]
 
 
-@pytest.fixture(scope="module")
-def addresses(club: Flask) -> list[str]:
+@pytest.fixture(scope="module", params=MOST)
+def addresses(club: Flask, request: pytest.FixtureRequest) -> list[str]:
     """Addresses of every page to read, some of each kind where there are many."""
     found: dict[str, list[str]] = defaultdict(list)
-    for visit in tour(club, club.test_client(), STARTS, most=MOST):
+    for visit in tour(club, club.test_client(), STARTS, most=request.param):
         if visit.status == 200:
             found[visit.endpoint].append(visit.url)
     assert found.keys() | APART == {each.endpoint for each in rules(club) if reading(each)} - NOT_READ.keys()
