@@ -25,7 +25,7 @@ def read_ask(source: object, schedules: Mapping[int, Schedule]) -> Ask:
     entrants = _entrants(shape.required(asked, "entrants", ""))
     history = _history(asked.get("history", []), [entrant.id for entrant in entrants])
     seed = read_seed(asked)
-    options = _options(asked.get("options", {}), movement, entrants)
+    options = read_options(asked.get("options", {}), movement, entrants)
     if MOVEMENTS[movement].draws(options) and seed is None:
         raise malformed("missing", "seed")
     return Ask(movement, entrants, history, seed or "", options, schedules)
@@ -109,7 +109,8 @@ def _table(source: Any, where: str, known: Sequence[str], seen: set[str]) -> Tab
     return Table(sides, winner, shape.flag(given, "walk_over", where))
 
 
-def _options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:
+def read_options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:
+    """The options of a movement for these entrants. Raises `Refused` (malformed) at `options.<name>`."""
     known = readers(movement)
     given = shape.mapping(source, "options", tuple(known))
     return {key: known[key](value, f"options.{key}", entrants) for key, value in given.items()}
