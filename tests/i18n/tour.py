@@ -19,6 +19,7 @@ NOT_READ = {
     "health.healthz": "for machines",
     "health.icon": "a drawing",
     "offline.worker": "a script",
+    "styles.scaled": "a style sheet",
     "trust.authority": "a certificate",
     "offline.manifest": "read in test_offline.py",
     "patterns.index": "made-up texts, for developers",

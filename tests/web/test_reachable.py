@@ -17,6 +17,7 @@ ENOUGH = 6
 #: What is not there to be led to by a link, and why.
 ASIDE = {
     "static": "styles, scripts and fonts",
+    "styles.scaled": "styles",
     "health.healthz": "for a program that looks after this one",
     "health.icon": "browsers ask for it by themselves",
     "offline.worker": "each page calls it",
