@@ -140,6 +140,27 @@ def test_a_second_screen_follows_without_being_touched(browser: Browser, server:
     context.close()
 
 
+def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(page: Page) -> None:
+    start(page, "?options.target=500")
+    expect(page.get_by_role("button", name="Result as a picture")).to_have_count(0)
+    record(page, 1, *DEALS[0])
+    with page.expect_download() as kept:
+        tap(page, "Result as a picture")
+    picture = kept.value.path().read_bytes()
+    assert re.fullmatch(r"canasta-\w+\.png", kept.value.suggested_filename)
+    assert picture.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    assert width == 1080
+    assert height > 800
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = given => { window.given = given.files.map(file => [file.name, file.type]); };
+    }""")
+    tap(page, "Result as a picture")
+    page.wait_for_function("window.given")
+    assert page.evaluate("window.given") == [[kept.value.suggested_filename, "image/png"]]
+
+
 def test_a_second_screen_is_shown_the_way_to_the_rematch(browser: Browser, server: Server, page: Page) -> None:
     board = start(page, "?options.target=500")
     record(page, 1, *DEALS[0])
