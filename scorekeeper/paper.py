@@ -20,6 +20,7 @@ from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Imprint, Option
 from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.slip import slip
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
@@ -53,6 +54,18 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
         codes=codes(),
     )
     return Sheet("match.html", build(state, about), f"canasta-{match_id}")
+
+
+def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Sheet | None:
+    """The slip of a recorded ruling; None where the match has no such ruling. Raises `UnknownMatch`."""
+    state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
+    ruling = next((ruling for ruling in state.rulings if ruling.id == ruling_id), None)
+    if ruling is None:
+        return None
+    occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at)))
+    imprint = Imprint(program(), desk.ledger.check_value(match_id))
+    model = slip(state, ruling, codes(), words, occasion=occasion, imprint=imprint)
+    return Sheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
 
 
 def match_blank(desk: Desk, match_id: str, words: Words) -> Sheet:

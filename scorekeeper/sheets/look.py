@@ -38,6 +38,9 @@ PAPERS = {
     )
 }
 
+#: The papers of a slip, which is handed over the table.
+SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW, sum_height=8.5), "a5": PAPERS["a5"]}
+
 
 @dataclass(frozen=True, slots=True)
 class Look:

@@ -17,7 +17,7 @@ from scorekeeper.places import shipped
 from scorekeeper.sheets import layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
 from scorekeeper.sheets.cards import brackets, card_values
-from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.look import PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalty_card import card_size, pair_size
 from scorekeeper.sheets.printer import Page
@@ -30,7 +30,10 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "penalties.html": ("penalties.css",),
     "card.html": ("card.css",),
     "evening.html": ("sheet.css", "evening.css"),
+    "slip.html": ("slip.css",),
 }
+#: Papers of the sheets that are not printed on all of `PAPERS`; the first is the usual one.
+PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {"slip.html": SLIP_PAPERS}
 NO_FIGURE = "·"
 
 
@@ -46,6 +49,11 @@ def setting(model: object, words: Words, look: Look, second: Words | None) -> di
     """What the template of a sheet reads in any frame: the model, its languages, how it lies, and the helpers."""
     look = suited(model, look, bilingual=second is not None)
     return {"model": model, "words": words, "look": look, "second": second, **HELPERS}
+
+
+def papers_of(template: str) -> Mapping[str, Paper]:
+    """The papers that a sheet is printed on, the usual one first."""
+    return PAPERS_OF.get(template, PAPERS)
 
 
 def page(template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None) -> Page:

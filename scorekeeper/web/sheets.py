@@ -13,9 +13,9 @@ from scorekeeper.paper import Sheet
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.sheets.look import PAPERS, Look
+from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.pages import figure, page, setting, styles, suited
+from scorekeeper.sheets.pages import figure, page, papers_of, setting, styles, suited
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import SIDES
@@ -71,6 +71,20 @@ def of_match_pdf(match_id: str, kind: str) -> Answer:
     return _printed(_of_match(match_id, kind))
 
 
+@blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip")
+@needs(Right.WATCH)
+def slip(match_id: str, ruling_id: str) -> str:
+    """A recorded ruling, large enough to be read across the table."""
+    return _shown(_slip(match_id, ruling_id), (url_for("rulings.index", match_id=match_id), N_("To the rulings")))
+
+
+@blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip.pdf")
+@needs(Right.WATCH)
+def slip_pdf(match_id: str, ruling_id: str) -> Answer:
+    """The slip of a recorded ruling as PDF, to sign."""
+    return _printed(_slip(match_id, ruling_id))
+
+
 @blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>")
 @needs(Right.ANY_LINK)
 def general(kind: str, which: str) -> str:
@@ -117,6 +131,10 @@ def _of_match(match_id: str, kind: str) -> Sheet:
     return make(current_desk(), match_id, _language())
 
 
+def _slip(match_id: str, ruling_id: str) -> Sheet:
+    return paper.ruling_slip(current_desk(), match_id, ruling_id, _language()) or abort(404)
+
+
 def _general(kind: str, which: str) -> Sheet:
     try:
         if kind == "penalties":
@@ -137,13 +155,13 @@ def _evening(day: str) -> Sheet:
 def _shown(sheet: Sheet, back: tuple[str, str]) -> str:
     """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
     g.words = said = _language()
-    look = suited(sheet.model, _look(), bilingual=_second() is not None)
+    look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
     return render_template(
         f"sheets/{sheet.template}",
         frame="sheets/_screen.html",
         screen=True,
         back=(back[0], said.gettext(back[1])),
-        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in PAPERS],
+        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in papers_of(sheet.template)],
         drawings=drawings(_curves(sheet.model)) if isinstance(sheet.model, SheetModel) else (),
         styles=(*styles(sheet.template, look), "browser.css"),
         **setting(sheet.model, said, look, _second()),
@@ -164,7 +182,7 @@ def _printed(sheet: Sheet) -> Answer:
         return redirect(_page_address(), 303)
     printer: Printer = current_app.extensions[EXTENSION]
     try:
-        data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(), second=_second()))
+        data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(sheet), second=_second()))
     except PdfError as failure:
         return _not_printed(failure)
     response = Response(data, mimetype="application/pdf")
@@ -191,10 +209,11 @@ def _page_address() -> str:
     return request.full_path.replace(".pdf", "", 1).rstrip("?")
 
 
-def _look() -> Look:
+def _look(sheet: Sheet) -> Look:
+    papers = papers_of(sheet.template)
     name, ink, lies = (request.args.get(key, "") for key in ("paper", "ink", "landscape"))
     return Look(
-        paper=PAPERS.get(name, PAPERS["a4"]),
+        paper=papers.get(name) or next(iter(papers.values())),
         ink="colour" if ink == "colour" else "black",
         landscape={"1": True, "0": False}.get(lies),
     )

@@ -36,6 +36,8 @@ PAGES = [address for address in pages() if not address.startswith("/patterns")]
 NOTHING_THERE = {
     "/s/<token>",
     "/static/css/<name>.<any(large, largest):size>.css",
+    "/matches/<match_id>/rulings/<ruling_id>/slip",
+    "/matches/<match_id>/rulings/<ruling_id>/slip.pdf",
     "/trust/canasta-scorekeeper.crt",
 }
 #: Begun, and never sent: what leads up to a write, of a match and of the club.

@@ -1,17 +1,22 @@
 """Sheets: the page of each kind, its PDF, and what is said where there is no PDF."""
 
 import re
+from io import BytesIO
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
 from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.rulings import Decision, Override, apply_ruling
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
 from scorekeeper.web.frame.desk import EXTENSION
+from tests.web.tables import NOW, desk_of, opened
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -78,6 +83,34 @@ def test_every_sheet_of_a_match_is_a_page_and_a_pdf(table: FlaskClient, kind: st
 def test_every_other_sheet_is_a_page(table: FlaskClient, address: str) -> None:
     assert table.get(address).status_code == 200
     assert table.get("/sheets").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("decided", "said"),
+    [
+        (Decision("HU-02", 1, 1, {}, "Tõnu"), ["Tõnu", "HU-02", "Card shown or dropped", "stays on the table"]),
+        (Decision("HU-02", 1, 1, {}, "Tõnu", Override(-50, 0, "the third time")), ["the third time", "−50"]),
+    ],
+)  # fmt: skip
+def test_a_ruling_is_a_slip_to_show_and_to_sign(
+    app: Flask, client: FlaskClient, decided: Decision, said: list[str]
+) -> None:
+    match_id = opened(client, rules="hungarian")
+    apply_ruling(desk_of(app), match_id, decided, Stamp(1, "a-ruling-1", "test", NOW), ruling_id="r1")
+    slip = f"/matches/{match_id}/rulings/r1/slip"
+    assert f'href="{slip}"' in client.get(f"/matches/{match_id}/rulings").text
+    page = client.get(slip).text
+    assert "For Jana &amp; Tõnu" in page
+    assert f"{slip}.pdf?paper=a6" in page
+    assert "paper=a4" not in page
+    printed = PdfReader(BytesIO(client.get(f"{slip}.pdf").data))
+    size = [round(float(side) / 72 * 25.4) for side in printed.pages[0].mediabox[2:]]
+    assert (len(printed.pages), size) == (1, [105, 148])
+    on_paper = " ".join(printed.pages[0].extract_text().split())
+    for words in said:
+        assert words in page
+        assert words in on_paper
+    assert client.get(f"/matches/{match_id}/rulings/r2/slip").status_code == 404
 
 
 def test_a_sheet_printed_again_is_not_sent_again(table: FlaskClient) -> None:

@@ -1,0 +1,68 @@
+"""A recorded ruling as a slip: to show across the table, to print small, and to sign."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.articles import Article, PenaltyCode
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.match import Fate, State
+from scorekeeper.engine.rulings import facts, row_of
+from scorekeeper.sheets.model import Imprint
+from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import CitationText, say_citation, say_fine, say_obligation
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
+
+    `cost` is empty where nothing is charged; `cites` says nothing for a table's own article; `fate`: what became of it.
+    """
+
+    article: str
+    title: str
+    deal: int
+    side: int
+    who: str
+    case: str
+    follows: tuple[str, ...]
+    cost: str
+    cites: CitationText
+    fate: Fate
+    sides: tuple[str, ...]
+    occasion: tuple[str, ...]
+    imprint: Imprint
+
+
+def slip(
+    state: State,
+    ruling: RulingRecord,
+    codes: Mapping[str, PenaltyCode],
+    words: Words,
+    *,
+    occasion: tuple[str, ...],
+    imprint: Imprint,
+) -> Slip:
+    """The slip of a ruling of this match; an override gives the director's reason in the place of the code's."""
+    code = codes.get(ruling.code)
+    entry = code.entry(ruling.article) if code else None
+    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if isinstance(entry, Article) else None
+    case, do = (row.case, row.do) if row else ("", ())
+    owed = tuple(say_obligation(owed, words) for owed in ruling.obligations)
+    reason = words.gettext(N_("Director’s override: %(reason)s"), reason=ruling.reason)
+    said = () if ruling.override else tuple(map(words.gettext, do))
+    return Slip(
+        article=ruling.article,
+        title=words.gettext(entry.title) if entry else ruling.title,
+        deal=ruling.deal,
+        side=ruling.side,
+        who=ruling.player or state.setup.sides[ruling.side].name,
+        case=reason if ruling.override else words.gettext(case) if case else "",
+        follows=said or owed,
+        cost=say_fine(ruling.points, ruling.opening_raise, words) if ruling.points or ruling.opening_raise else "",
+        cites=say_citation(entry, code, words, row.cites if row else None) if entry else CitationText(),
+        fate=state.fate(ruling),
+        sides=tuple(side.name for side in state.setup.sides),
+        occasion=occasion,
+        imprint=imprint,
+    )
