@@ -11,6 +11,7 @@ from tests.web.crawling import LINK, SKIPPED
 from tests.web.devices import PIN, with_pin
 from tests.web.routes import reading, rules
 from tests.web.tables import opened, play, post
+from tests.web.test_rulings_apply import apply
 
 #: Pages of one kind that are enough to have seen; their links lead to the same kinds of pages.
 ENOUGH = 6
@@ -39,14 +40,17 @@ ASIDE = {
     "sheets.general_pdf": "printed by the buttons of a form",
     "sheets.evening_pdf": "printed by the buttons of a form",
     "sheets.of_match_pdf": "printed by the buttons of a form",
+    "sheets.slip_pdf": "printed by the buttons of a form",
 }
 
 
 @pytest.fixture
 def evening(app: Flask) -> Flask:
-    """A club with a match that two deals were played of, and house rules that were saved."""
+    """A club with a match that two deals were played of and one ruling was made in, and saved house rules."""
     client = app.test_client()
-    play(app, opened(client, rules="hungarian"), (515, 340), (200, -85))
+    match_id = opened(client, rules="hungarian")
+    play(app, match_id, (515, 340), (200, -85))
+    apply(client, match_id, {"article": "HU-02", "side": "0"})
     post(client, "/presets", {"preset_name": "Fridays", "rules": "classic", "format": "four"})
     return app
 
