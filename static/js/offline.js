@@ -111,7 +111,10 @@ addEventListener("submit", async event => {
   if (!event.target.matches("[data-forget]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  for (const name of await caches.keys()) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const known of await cache.keys()) if (!/^\/(static\/|offline$)/.test(new URL(known.url).pathname)) await cache.delete(known, { ignoreVary: true });
+  }
   localStorage.clear();
   event.target.submit();
 }, true);

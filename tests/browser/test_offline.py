@@ -157,6 +157,14 @@ def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(b
         club.start()
         expect(page.locator("html")).not_to_have_attribute("data-kept", "")
         expect(page.locator("#told")).to_be_empty(timeout=SOON)
+        page.goto("/device")
+        page.locator("summary", has_text="Forget all this device keeps").press("Enter")
+        page.get_by_role("button", name="Forget everything").press("Enter")
+        page.wait_for_url("/")
+        page.evaluate(KEEPS, [board, False])
+        club.kill()
+        page.goto(board)
+        expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
 def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club: Club) -> None:
