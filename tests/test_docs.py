@@ -5,10 +5,11 @@ import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -20,14 +21,16 @@ from scorekeeper.contract.rule import REQUEST_KEYS, rule
 from scorekeeper.contract.score import score
 from scorekeeper.engine import deal_reader as deals
 from scorekeeper.engine.cards import KINDS, MELD_RANKS
-from scorekeeper.engine.melds import CANASTA_KINDS
+from scorekeeper.engine.findings import SIDE_FINDINGS
+from scorekeeper.engine.melds import NOT_PLAYED
+from scorekeeper.engine.rules import MeldKind
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.evening import pair_reader as pairs
 from scorekeeper.evening import rank_reader as ranks
 from scorekeeper.evening import season, standings
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.scoring_reader import CHANGES, NUMBERS
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
@@ -96,6 +99,7 @@ def test_every_finding_and_its_level_is_documented(docs: Path, root: Path) -> No
         for level in texts_at(call, 0)
         for key in texts_at(call, 1)
     }
+    found |= {key: "irregular" for key in SIDE_FINDINGS if key not in found}  # those named by what they are found by
     assert set(found) == set(FINDINGS) - set(VIOLATIONS)
     assert {key for key, level in found.items() if level == "unusual"} == set(UNUSUAL)
     assert all(f"| `{key}` | {level}: " in page for key, level in found.items())
@@ -105,6 +109,7 @@ def test_every_violation_is_documented(docs: Path, root: Path) -> None:
     page = (docs / "keys.md").read_text(encoding="utf-8")
     path = root / "scorekeeper" / "engine" / "melds.py"
     found = {key for call in calls(path, "Violation") for key in texts_at(call, 0)}
+    found |= {*NOT_PLAYED.values(), *get_args(get_type_hints(MeldKind)["too_long"])}
     assert found == set(VIOLATIONS)
     assert all(f"| `{key}` |" in page for key in found)
 
@@ -135,11 +140,13 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
     "scorekeeper pair": pair,
     "scorekeeper rank": rank,
 }
+GAMES = [resolve(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
 #: Every key that a request may carry.
 KEYS = {
-    *(*deals.DEAL_KEYS, *deals.SIDE_KEYS, *deals.TEAM_KEYS, *deals.MEMBER_KEYS, *deals.MELD_KEYS),
-    *(*deals.COUNTED_KEYS, *deals.OUT_KEYS, *deals.RULING_KEYS, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
-    *(*KINDS, *MELD_RANKS, *CANASTA_KINDS),
+    *(*deals.DEAL_KEYS, *deals.MELD_KEYS, *deals.RULING_KEYS, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
+    *(*KINDS, *MELD_RANKS),
+    *(key for rules in GAMES for keys in astuple(deals.keys_of(rules)) for key in keys),
+    *(kind for rules in GAMES for kind in rules.canasta_kinds),
     *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
     *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),
     *(*standings.TIE_BREAKS, *season.TIE_BREAKS, *(option for movement in MOVEMENTS for option in readers(movement))),

@@ -22,7 +22,7 @@ from scorekeeper.engine.articles import LARGEST_NUMBER
 from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.rulings import HIGHEST_RAISE
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.snapshots import read_snapshot
@@ -45,10 +45,9 @@ WORD, TEXT = 64, 300
 COUNTS = {
     "pack.packs": (1, 10),
     "pack.jokers": (0, 40),
-    "canastas.size": (1, 20),
-    "melds.min_cards": (1, 20),
-    "melds.max_wilds": (0, 20),
-    "going_out.canastas": (0, 20),
+    "canastas.natural.cards.1": (1, 20),
+    "melds.rank.cards": (1, 20),
+    "needs.any.count": (0, 20),
     "end.target": (1, MOST),
 }
 #: A fine of ten times a counting error is the dearest.
@@ -197,8 +196,7 @@ def _rules(payload: Json, where: str) -> RuleSet:
         if getattr(rules.table, part) != getattr(today.table, part):
             raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
     for path, (least, most) in COUNTS.items():
-        part, name = path.split(".")
-        shape.whole(getattr(getattr(rules, part), name), at(spot, path), least, most)
+        shape.whole(value_at(rules, path), at(spot, path), least, most)
     stake = rules.end.stake_per_100
     if stake is not None and not DECIMAL.fullmatch(stake):
         raise malformed("not_of_the_exported_form", f"{spot}.end.stake_per_100", stake)

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.matches import NewMatch, open_match
-from scorekeeper.engine.cards import JOKER, KINDS, RANKS, RED_THREE, THREE, TWO
+from scorekeeper.engine.cards import JOKER, RANKS, RED_THREE, THREE, TWO
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rules import RuleSet
 
@@ -47,7 +47,7 @@ def demo_match(
 def deal_body(random: Random, state: State) -> dict[str, Any]:
     """A finished deal of this match, in the contract's form: every card of the pack is somewhere."""
     rules = state.setup.rules
-    pack = Counter({kind: rules.pack.count(kind) for kind in KINDS})
+    pack = Counter({kind: rules.count(kind) for kind in rules.kinds})
     teams = _teams(random, state)
     closer = random.randrange(len(teams)) if random.random() < 0.85 else None
     sides = [_side(random, rules, pack, team, place == closer) for place, team in enumerate(teams)]
@@ -64,7 +64,7 @@ def _teams(random: Random, state: State) -> list[Sequence[str]]:
 
 
 def _side(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str], closes: bool) -> dict[str, Any]:
-    need = rules.going_out.canastas if closes else random.choice((0, 0, 0, 1))
+    need = rules.canastas_needed if closes else random.choice((0, 0, 0, 1))
     melds = [_meld(random, rules, pack, canasta=at < need) for at in range(need + random.randint(1, 3))]
     melds = _one_a_rank(melds)
     side: dict[str, Any] = {"melds": melds} | _held(random, rules, pack, team, closes)
@@ -75,7 +75,7 @@ def _side(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str
 
 def _meld(random: Random, rules: RuleSet, pack: Counter[str], *, canasta: bool) -> dict[str, Any]:
     """A meld of the rank that has most cards left where it is to be a canasta, else of any."""
-    size = rules.canastas.size if canasta else random.randint(3, 5)
+    size = rules.canasta_size if canasta else random.randint(3, 5)
     wilds = random.choice((0, 1, 1, 2)) if canasta else random.choice((0, 0, 0, 1))
     ranks = [rank for rank in RANKS if pack[rank] >= size - wilds] or [max(RANKS, key=lambda rank: pack[rank])]
     rank = random.choice(ranks)

@@ -7,7 +7,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.ledger import HouseArticle
 from scorekeeper.rulebook.codes import code, codes
 
@@ -56,8 +56,7 @@ def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
 
 def _moot(article: Article, rules: RuleSet) -> bool:
     """Is there no such offence under these rules?"""
-    section, _, name = (article.unless or "").partition(".")
-    return bool(name) and bool(getattr(getattr(rules, section), name))
+    return article.unless is not None and bool(value_at(rules, article.unless))
 
 
 def _as_article(reference: Reference) -> Article:

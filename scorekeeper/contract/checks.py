@@ -1,7 +1,7 @@
 """`scorekeeper check opening` and `check meld`: may this be laid?"""
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.engine import pack
+from scorekeeper.engine import pack, shape
 from scorekeeper.engine.deal_reader import (
     read_count,
     read_flag,
@@ -18,7 +18,7 @@ from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 
-OPENING_KEYS = ("rules", "format", "options", "score", "raise", "melds", "concealed_from_stock")
+OPENING_KEYS = ("rules", "format", "options", "score", "deal", "raise", "melds", "concealed_from_stock")
 MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
 
 
@@ -28,12 +28,13 @@ def check_opening(request: object, words: Words) -> Json:
     asked = read_mapping(request, "", OPENING_KEYS)
     rules = rules_of(asked)
     score, raised = read_points(asked, "score", ""), read_count(asked, "raise", "")
+    deal = shape.whole(asked.get("deal", 1), "deal", 1, shape.MOST)
     concealed = read_flag(asked, "concealed_from_stock", "")
-    melds = read_melds(asked.get("melds", []), "melds")
+    melds = read_melds(asked.get("melds", []), "melds", rules)
     pack.check_melds(melds, rules, where="melds")
     if not melds:
-        return {"requirement": _requirement(opening(score, rules, raised=raised))}
-    result = checked(melds, score, rules, raised=raised, concealed_from_stock=concealed)
+        return {"requirement": _requirement(opening(score, rules, deal=deal, raised=raised))}
+    result = checked(melds, score, rules, deal=deal, raised=raised, concealed_from_stock=concealed)
     broken = [
         {"where": f"melds[{place}]", "key": violation.key, "message": say_violation(violation, words)}
         for place, meld in enumerate(melds)
@@ -61,7 +62,7 @@ def check_meld(request: object, words: Words) -> Json:
     rules = rules_of(asked)
     if "meld" not in asked:
         raise malformed("missing", "meld")
-    meld = read_meld(asked["meld"], "meld")
+    meld = read_meld(asked["meld"], "meld", rules)
     pack.check_meld(meld, rules, where="meld")
     found = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
     told = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
@@ -69,4 +70,4 @@ def check_meld(request: object, words: Words) -> Json:
 
 
 def _requirement(minimum: Opening) -> int | str | None:
-    return "canasta" if minimum.canasta else minimum.points
+    return "natural_canasta" if minimum.natural_canasta else "canasta" if minimum.canasta else minimum.points

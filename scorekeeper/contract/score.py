@@ -26,7 +26,8 @@ def score(request: object, words: Words) -> Json:
     scored = score_deal(deal, rules)
     before = [player.score for side in deal.sides for player in side.players]
     after = [start + result.total for start, result in zip(before, scored, strict=True)]
-    ended = verdict(after, [result.canastas for result in scored], rules)
+    wins = next((place for place, result in enumerate(scored) if result.wins), None)
+    ended = verdict(after, [result.canastas for result in scored], rules, deal=deal.number, wins=wins)
     names = [result.name for result in scored]
     return {
         "sides": [
@@ -35,7 +36,7 @@ def score(request: object, words: Words) -> Json:
                 "total": result.total,
                 "score": total,
                 "lines": [plain_line(line) for line in result.lines],
-                "opening": None if ended.over else opening_json(opening(total, rules)),
+                "opening": None if ended.over else opening_json(opening(total, rules, deal=deal.number + 1)),
             }
             for result, total in zip(scored, after, strict=True)
         ],
@@ -55,7 +56,13 @@ def _check_names(deal: Deal) -> None:
 
 def opening_json(minimum: Opening) -> Json:
     """An opening minimum: points (0 is no floor, null where only a canasta opens) and its conditions."""
-    return {"points": minimum.points, "canasta": minimum.canasta, "natural_group": minimum.natural_group}
+    return {
+        "points": minimum.points,
+        "canasta": minimum.canasta,
+        "least": minimum.least,
+        "natural_canasta": minimum.natural_canasta,
+        "natural_group": minimum.natural_group,
+    }
 
 
 def match_json(ended: Verdict, names: list[str], rules: RuleSet) -> Json:

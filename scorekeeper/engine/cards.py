@@ -1,9 +1,8 @@
 """Ranks, kinds of card, and how many of each a pack holds."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-#: Ranks a meld may be made of, high to low.
+#: Ranks a meld may be made of in every game, high to low.
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
 #: The same ranks in the order a sequence runs.
 ASCENDING = RANKS[::-1]
@@ -13,14 +12,6 @@ WILD, SEQUENCE = "wild", "sequence"
 KINDS = (JOKER, TWO, *RANKS, THREE, RED_THREE)
 MELD_RANKS = (*RANKS, THREE, WILD, SEQUENCE)
 
-#: The classes people count in, and the kinds that belong to each.
-CLASSES: Mapping[str, tuple[str, ...]] = {
-    "jokers": (JOKER,),
-    "twenties": (TWO, "A"),
-    "tens": ("K", "Q", "J", "10", "9", "8"),
-    "fives": ("7", "6", "5", "4", THREE),
-}
-CLASS_OF = {kind: name for name, kinds in CLASSES.items() for kind in kinds}
 #: Points of a card come in fives in every source (AMB-32), hence all scores: a bracket up to 1,500 ends at 1,495.
 POINT_STEP = 5
 SUITS = ("hearts", "diamonds", "clubs", "spades")
@@ -50,7 +41,3 @@ class Pack:
             return self.jokers
         suits = len(SUITS) // 2 if kind in (THREE, RED_THREE) else len(SUITS)
         return suits * self.packs
-
-    def count_class(self, name: str) -> int:
-        """How many cards of this counting class the pack holds."""
-        return sum(self.count(kind) for kind in CLASSES[name])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
 
@@ -31,7 +32,8 @@ class Meld:
         """How many cards of each kind lie in the meld."""
         kinds = {JOKER: self.jokers, TWO: self.twos}
         if self.rank == SEQUENCE:
-            kinds |= {rank: self.cards.count(rank) for rank in self.cards}
+            for rank in self.cards:
+                kinds[rank] = kinds.get(rank, 0) + 1
         elif self.rank != WILD:
             kinds[self.rank] = self.naturals
         return {kind: count for kind, count in kinds.items() if count}
@@ -39,11 +41,13 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Melds counted instead of listed: by class (`classes`), or one sum (`points`)."""
+    """Melds counted instead of listed: by class (`classes`), or one sum (`points`). `unfinished` are melds that are
+    fined for lying unfinished, by the key of their row."""
 
     points: int | None = None
     classes: Mapping[str, int] = field(default_factory=dict)
     canastas: Mapping[str, int] = field(default_factory=dict)
+    unfinished: Mapping[str, int] = field(default_factory=dict)
     melded: bool = False
 
 
@@ -55,6 +59,7 @@ class Out:
     own_canasta: bool = True
     took_pile: bool = False
     first_pile: bool = False
+    without_bonus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,7 @@ class Charge:
 @dataclass(frozen=True, slots=True)
 class Player:
     """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone.
+    `black_threes` are those set aside where they score apart.
 
     `red_threes_after_turn` of those in hand were held by players who had had a turn when somebody went out.
     """
@@ -81,6 +87,7 @@ class Player:
     name: str
     score: int = 0
     red_threes: int = 0
+    black_threes: int = 0
     red_threes_in_hand: int = 0
     red_threes_after_turn: int = 0
     charges: tuple[Charge, ...] = ()
@@ -90,7 +97,10 @@ class Player:
 class Side:
     """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
 
-    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands`.
+    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands` and `feet`, and
+    `held` for what may be seen in hands. `feet` are second hands that were not begun, `feet_not_begun` how many where
+    their cards are in `hand_points`; `pozzetto` is what became of a side's second hand. `facts` are counts that earn a
+    bonus, by the key that asks for them.
     """
 
     players: tuple[Player, ...]
@@ -100,6 +110,17 @@ class Side:
     hand_points: int | None = None
     out: Out | None = None
     rulings: tuple[Charge, ...] = ()
+    held: Mapping[str, int] = field(default_factory=dict)
+    feet: tuple[Mapping[str, int], ...] = ()
+    feet_not_begun: int = 0
+    pozzetto: Literal["played", "taken", "none"] = "played"
+    special_hand: str | None = None
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def feet_left(self) -> int:
+        """Second hands of players of this side that nobody began."""
+        return self.feet_not_begun + sum(1 for foot in self.feet if foot)
 
     def black_threes_closed(self) -> int:
         """Black threes melded alone, without any wild card (AMB-17)."""
@@ -108,9 +129,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A finished deal: its sides, the cards left in stock and pile if they were counted, and whether somebody
-    went out in the very first round."""
+    """A finished deal: its sides, the cards left in stock and pile if they were counted, whether somebody went out in
+    the very first round, and its number among the deals that stand."""
 
     sides: tuple[Side, ...]
     cards_left: int | None = None
     first_round_out: bool = False
+    number: int = 1

@@ -4,11 +4,12 @@ Every function that reads raises `Refused`: malformed for what is not of its sha
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.engine import shape
-from scorekeeper.engine.cards import ASCENDING, CLASSES, KINDS, MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
+from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
 from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.melds import CANASTA_KINDS
 from scorekeeper.engine.pack import check_makable, check_pack
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
@@ -17,18 +18,47 @@ from scorekeeper.engine.shape import Json, at
 MOST = shape.MOST
 NAME_LENGTH = shape.NAME_LENGTH
 
+OUT_KEYS = ("concealed", "own_canasta", "took_pile", "first_pile", "without_bonus")
 #: Of the red threes in hand, those of players who had had a turn when somebody went out in the first round.
 AFTER_TURN = "red_threes_after_turn"
-DEAL_KEYS = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
-SIDE_KEYS = ("name", "score", "melds", "counted", "red_threes", "hands", "hand_points", "out", "rulings", AFTER_TURN)
-TEAM_KEYS = ("members", "melds", "counted", "hand_points", "out", "rulings")
-MEMBER_KEYS = ("name", "score", "red_threes", "hand", AFTER_TURN)
+DEAL_KEYS = ("rules", "format", "options", "deal", "sides", "cards_left", "first_round_out")
 MELD_KEYS = ("rank", "naturals", "jokers", "twos", "cards", "suit")
-COUNTED_KEYS = ("points", *CLASSES, "canastas", "melded")
-OUT_KEYS = ("concealed", "own_canasta", "took_pile", "first_pile")
 RULING_KEYS = ("points", "article", "count")
+#: What may have become of a second hand that a side shares.
+POZZETTO = ("played", "taken", "none")
 #: What sides and members without a name are called, in their order.
 LETTERS = "ABC"
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys that objects of a deal may have in one game."""
+
+    side: tuple[str, ...]
+    team: tuple[str, ...]
+    member: tuple[str, ...]
+    counted: tuple[str, ...]
+    out: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def keys_of(rules: RuleSet) -> Keys:
+    """The keys that a game knows; any other is malformed."""
+    threes = (*(("red_threes", AFTER_TURN) if "red" in rules.threes_of else ()),)
+    threes += ("black_threes",) if "black" in rules.threes_of else ()
+    second = {"none": (), "player": ("feet", "feet_not_begun"), "side": ("pozzetto",)}[rules.second_hand.of]
+    more = (*second, *(bonus.asks for bonus in rules.deal_bonuses))
+    more += ("special_hand",) if rules.special_hands else ()
+    more += ("held",) if rules.held else ()
+    shared = ("melds", "counted", "hand_points", "out", "rulings", *more)
+    fined = ("unfinished",) if any(row.counted for row in rules.unfinished) else ()
+    return Keys(
+        side=("name", "score", *threes, "hands", *shared),
+        team=("members", *shared),
+        member=("name", "score", *threes, "hand"),
+        counted=("points", *rules.classes, "canastas", *fined, "melded"),
+        out=OUT_KEYS if rules.going_out.unpaid else OUT_KEYS[:-1],
+    )
 
 
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
@@ -42,7 +72,12 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     names = iter(LETTERS)
     sides = tuple(read_side(side, f"sides[{place}]", names, rules) for place, side in enumerate(listed))
     _check_sides(sides, rules)
-    result = Deal(sides, shape.maybe_count(deal, "cards_left", ""), shape.flag(deal, "first_round_out", ""))
+    result = Deal(
+        sides,
+        shape.maybe_count(deal, "cards_left", ""),
+        shape.flag(deal, "first_round_out", ""),
+        shape.whole(deal.get("deal", 1), "deal", 1, shape.MOST),
+    )
     _check_out(result, rules)
     _check_after_turn(result, rules)
     check_pack(result, rules)
@@ -51,13 +86,13 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     return result
 
 
-def read_meld(source: object, where: str) -> Meld:
+def read_meld(source: object, where: str, rules: RuleSet) -> Meld:
     """Read one meld; whether it is legal is not asked here."""
     meld = shape.mapping(source, where, MELD_KEYS)
     rank = shape.choice(shape.required(meld, "rank", where), at(where, "rank"), MELD_RANKS)
     jokers, twos = shape.cards(meld, "jokers", where), shape.cards(meld, "twos", where)
     if rank == SEQUENCE:
-        return _sequence(meld, where, jokers=jokers, twos=twos)
+        return _sequence(meld, where, rules, jokers=jokers, twos=twos)
     for key in ("cards", "suit"):
         if meld.get(key) is not None:
             raise malformed("only_in_sequence", at(where, key), meld[key])
@@ -67,9 +102,9 @@ def read_meld(source: object, where: str) -> Meld:
     return Meld(rank, naturals, jokers, twos)
 
 
-def read_melds(source: object, where: str) -> tuple[Meld, ...]:
+def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """Read a list of melds."""
-    return tuple(read_meld(meld, f"{where}[{place}]") for place, meld in enumerate(shape.listed(source, where)))
+    return tuple(read_meld(meld, f"{where}[{place}]", rules) for place, meld in enumerate(shape.listed(source, where)))
 
 
 def read_points(source: Json, key: str, where: str) -> int:
@@ -92,10 +127,11 @@ def read_flag(source: Json, key: str, where: str) -> bool:
     return shape.flag(source, key, where)
 
 
-def _sequence(meld: Json, where: str, *, jokers: int, twos: int) -> Meld:
+def _sequence(meld: Json, where: str, rules: RuleSet, *, jokers: int, twos: int) -> Meld:
     place = at(where, "cards")
     cards = shape.listed(shape.required(meld, "cards", where), place)
-    ranks = tuple(shape.choice(card, f"{place}[{number}]", ASCENDING) for number, card in enumerate(cards))
+    order = tuple(dict.fromkeys(rules.meld_of[SEQUENCE].ranks))
+    ranks = tuple(shape.choice(card, f"{place}[{number}]", order) for number, card in enumerate(cards))
     naturals = shape.cards(meld, "naturals", where, default=len(ranks))
     if naturals != len(ranks):
         raise malformed("naturals_are_the_cards", at(where, "naturals"), naturals, [len(ranks)])
@@ -107,37 +143,39 @@ def _sequence(meld: Json, where: str, *, jokers: int, twos: int) -> Meld:
 
 
 def _side(source: object, where: str, names: Iterator[str], rules: RuleSet) -> Side:
-    side = shape.mapping(source, where, SIDE_KEYS)
-    hands = _hands(side.get("hands"), at(where, "hands"), rules.table.hands)
-    in_hand = sum(hand.get(RED_THREE, 0) for hand in hands)
-    player = Player(
-        name=_name(side, where, names),
-        score=read_points(side, "score", where),
-        red_threes=shape.cards(side, "red_threes", where),
-        red_threes_in_hand=in_hand,
-        red_threes_after_turn=shape.whole(side.get(AFTER_TURN, 0), at(where, AFTER_TURN), 0, in_hand),
-    )
-    return _with_melds(side, where, players=(player,), hands=hands)
+    side = shape.mapping(source, where, keys_of(rules).side)
+    most = rules.table.hands
+    hands = _hands(side.get("hands"), at(where, "hands"), most, rules)
+    feet = _hands(side.get("feet"), at(where, "feet"), most, rules)
+    player = _player(side, where, names, sum(hand.get(RED_THREE, 0) for hand in (*hands, *feet)))
+    return _with_melds(side, where, rules, players=(player,), hands=hands, feet=feet)
 
 
 def _team(source: object, where: str, names: Iterator[str], rules: RuleSet) -> Side:
-    side = shape.mapping(source, where, TEAM_KEYS)
+    side = shape.mapping(source, where, keys_of(rules).team)
     listed = shape.listed(shape.required(side, "members", where), at(where, "members"))
     if not 1 <= len(listed) <= rules.table.players - 1:
         raise malformed("wrong_number", at(where, "members"), len(listed), range(1, rules.table.players))
-    members = [_member(member, f"{where}.members[{number}]", names) for number, member in enumerate(listed)]
+    members = [_member(member, f"{where}.members[{number}]", names, rules) for number, member in enumerate(listed)]
     players, hands = zip(*members, strict=True)
-    return _with_melds(side, where, players=players, hands=hands)
+    return _with_melds(side, where, rules, players=players, hands=hands)
 
 
-def _member(source: object, where: str, names: Iterator[str]) -> tuple[Player, Mapping[str, int]]:
-    member = shape.mapping(source, where, MEMBER_KEYS)
-    hand = _hand(member.get("hand", {}), at(where, "hand"))
-    name = _name(member, where, names)
-    laid = shape.cards(member, "red_threes", where)
-    in_hand = hand.get(RED_THREE, 0)
-    after = shape.whole(member.get(AFTER_TURN, 0), at(where, AFTER_TURN), 0, in_hand)
-    return Player(name, read_points(member, "score", where), laid, in_hand, after), hand
+def _member(source: object, where: str, names: Iterator[str], rules: RuleSet) -> tuple[Player, Mapping[str, int]]:
+    member = shape.mapping(source, where, keys_of(rules).member)
+    hand = _hand(member.get("hand", {}), at(where, "hand"), rules)
+    return _player(member, where, names, hand.get(RED_THREE, 0)), hand
+
+
+def _player(source: Json, where: str, names: Iterator[str], in_hand: int) -> Player:
+    return Player(
+        name=_name(source, where, names),
+        score=shape.points(source, "score", where),
+        red_threes=shape.cards(source, "red_threes", where),
+        black_threes=shape.cards(source, "black_threes", where),
+        red_threes_in_hand=in_hand,
+        red_threes_after_turn=shape.whole(source.get(AFTER_TURN, 0), at(where, AFTER_TURN), 0, in_hand),
+    )
 
 
 def _name(source: Json, where: str, names: Iterator[str]) -> str:
@@ -146,40 +184,69 @@ def _name(source: Json, where: str, names: Iterator[str]) -> str:
     return shape.name(source.get("name", letter), at(where, "name"))
 
 
-def _with_melds(side: Json, where: str, *, players: tuple[Player, ...], hands: tuple[Mapping[str, int], ...]) -> Side:
+def _with_melds(
+    side: Json,
+    where: str,
+    rules: RuleSet,
+    *,
+    players: tuple[Player, ...],
+    hands: tuple[Mapping[str, int], ...],
+    feet: tuple[Mapping[str, int], ...] = (),
+) -> Side:
     listed = side.get("hands") or any(kind != RED_THREE for hand in hands for kind in hand)  # a red three has an owner
-    given = {"counted": ("melds", side.get("melds")), "hand_points": ("hands", listed)}
-    for other, (one, there) in given.items():
+    given = (("counted", "melds", side.get("melds")), ("hand_points", "hands", listed), ("hand_points", "feet", feet))
+    for other, one, there in (*given, ("feet_not_begun", "feet", feet)):
         if there and side.get(other) is not None:
             raise malformed("one_or_the_other", at(where, other), other, [one])
+    for key in ("held", "feet_not_begun"):
+        if side.get(key) and side.get("hand_points") is None:  # cards that are listed are seen
+            raise malformed("only_beside", at(where, key), side[key], ["hand_points"])
+    hands_of_side = range(rules.table.hands + 1)
+    special = [row.key for row in rules.special_hands if row.played]
     return Side(
         players=players,
-        melds=read_melds(side.get("melds", []), at(where, "melds")),
-        counted=shape.optional(side, "counted", where, _counted),
+        melds=read_melds(side.get("melds", []), at(where, "melds"), rules),
+        counted=shape.optional(side, "counted", where, lambda source, place: _counted(source, place, rules)),
         hands=hands,
         hand_points=shape.maybe_count(side, "hand_points", where),
-        out=shape.optional(side, "out", where, _out),
+        out=shape.optional(side, "out", where, lambda source, place: _out(source, place, rules)),
         rulings=_rulings(side.get("rulings", []), at(where, "rulings")),
+        held=_held(side.get("held"), at(where, "held"), rules),
+        feet=feet,
+        feet_not_begun=shape.whole(side.get("feet_not_begun", 0), at(where, "feet_not_begun"), 0, hands_of_side[-1]),
+        pozzetto=shape.choice(side.get("pozzetto", "played"), at(where, "pozzetto"), POZZETTO),  # type: ignore[arg-type]
+        special_hand=shape.optional(side, "special_hand", where, lambda key, place: shape.choice(key, place, special)),
+        facts={
+            bonus.asks: shape.whole(side.get(bonus.asks, 0), at(where, bonus.asks), 0, hands_of_side[-1])
+            for bonus in rules.deal_bonuses
+        },
     )
 
 
-def _counted(source: object, where: str) -> Counted:
-    counted = shape.mapping(source, where, COUNTED_KEYS)
-    classes = {name: shape.cards(counted, name, where) for name in CLASSES if counted.get(name) is not None}
+def _held(source: object, where: str, rules: RuleSet) -> dict[str, int]:
+    held = shape.mapping({} if source is None else source, where, tuple(row.rank for row in rules.held))
+    return {rank: shape.whole(held[rank], at(where, rank), 0, rules.table.hands) for rank in held}
+
+
+def _counted(source: object, where: str, rules: RuleSet) -> Counted:
+    counted = shape.mapping(source, where, keys_of(rules).counted)
+    classes = {name: shape.cards(counted, name, where) for name in rules.classes if counted.get(name) is not None}
     if counted.get("points") is not None and classes:
         raise malformed("one_or_the_other", at(where, "points"), "points", list(classes))
-    place = at(where, "canastas")
-    kinds = shape.mapping(counted.get("canastas", {}), place, CANASTA_KINDS)
+    place, spot = at(where, "canastas"), at(where, "unfinished")
+    kinds = shape.mapping(counted.get("canastas", {}), place, tuple(rules.canasta_kinds))
+    fined = shape.mapping(counted.get("unfinished", {}), spot, tuple(r.key for r in rules.unfinished if r.counted))
     return Counted(
         points=shape.maybe_count(counted, "points", where),
         classes=classes,
         canastas={kind: shape.count(kinds, kind, place) for kind in kinds},
+        unfinished={key: shape.count(fined, key, spot) for key in fined},
         melded=shape.flag(counted, "melded", where),
     )
 
 
-def _out(source: object, where: str) -> Out:
-    out = shape.mapping(source, where, OUT_KEYS)
+def _out(source: object, where: str, rules: RuleSet) -> Out:
+    out = shape.mapping(source, where, keys_of(rules).out)
     first = shape.flag(out, "first_pile", where)
     took = shape.flag(out, "took_pile", where, default=first)
     if first and not took:
@@ -189,6 +256,7 @@ def _out(source: object, where: str) -> Out:
         own_canasta=shape.flag(out, "own_canasta", where, default=True),
         took_pile=took,
         first_pile=first,
+        without_bonus=shape.flag(out, "without_bonus", where),
     )
 
 
@@ -205,15 +273,15 @@ def _charge(source: object, where: str) -> Charge:
     return Charge(shape.points(charge, "points", where), article, shape.maybe_count(charge, "count", where))
 
 
-def _hands(source: object, where: str, most: int) -> tuple[Mapping[str, int], ...]:
+def _hands(source: object, where: str, most: int, rules: RuleSet) -> tuple[Mapping[str, int], ...]:
     listed = shape.listed([] if source is None else source, where)
     if len(listed) > most:
         raise malformed("wrong_number", where, len(listed), range(most + 1))
-    return tuple(_hand(hand, f"{where}[{place}]") for place, hand in enumerate(listed))
+    return tuple(_hand(hand, f"{where}[{place}]", rules) for place, hand in enumerate(listed))
 
 
-def _hand(source: object, where: str) -> dict[str, int]:
-    hand = shape.mapping(source, where, KINDS)
+def _hand(source: object, where: str, rules: RuleSet) -> dict[str, int]:
+    hand = shape.mapping(source, where, rules.kinds)
     counts = {kind: shape.cards(hand, kind, where) for kind in hand}
     return {kind: count for kind, count in counts.items() if count}
 
@@ -248,14 +316,18 @@ def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
 
 
 def _check_out(deal: Deal, rules: RuleSet) -> None:
-    out = [place for place, side in enumerate(deal.sides) if side.out is not None]
+    """One side at most goes out, with a hand that is empty; a special hand is its side's going out. What was not begun
+    of second hands makes going out irregular, never impossible."""
+    out = [place for place, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
     if len(out) > 1:
-        raise impossible("two_sides_out", f"sides[{out[1]}].out", len(out), [1])
+        key = "out" if deal.sides[out[1]].special_hand is None else "special_hand"
+        raise impossible("two_sides_out", f"sides[{out[1]}].{key}", len(out), [1])
     for place in out:
         side = deal.sides[place]
         players = len(side.players) if rules.table.alliances else rules.table.hands
         all_held = len(side.hands) == players and all(side.hands)
-        if all_held or (players == 1 and side.hand_points):
+        in_points = players == 1 and side.hand_points and not side.feet_not_begun
+        if side.pozzetto != "taken" and (all_held or in_points):
             held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
             raise impossible("out_with_cards_in_every_hand", f"sides[{place}].{held}")
 

@@ -4,20 +4,25 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.engine import red_threes
+from scorekeeper.engine import threes
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.deal import Deal, Side
-from scorekeeper.engine.melds import WILD_KINDS, least_value, repeated_ranks, violations
+from scorekeeper.engine.melds import least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import canastas_of, tally_side
+from scorekeeper.engine.scoring import out_lacks, tally_side
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
     "out_without_canasta",
+    "out_with_unfinished",
+    "foot_not_begun",
+    "pozzetto_not_begun",
     "three_alone_with_one_out",
     "rank_twice",
     "wild_canasta_not_allowed",
+    "canasta_kind_not_played",
+    "melds_with_special_hand",
     "red_three_in_hand",
     "not_a_multiple_of_five",
     "too_few_points_for_canastas",
@@ -64,12 +69,21 @@ def _repeated(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Fi
 
 
 def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    if side.out is None:
+    if side.out is None or side.special_hand is not None:
         return
-    count, needed = canastas_of(side, rules).total(), rules.going_out.canastas
-    if count < needed:
-        article = rules.code.out_without_canasta
-        yield Finding("irregular", "out_without_canasta", f"{where}.out", article, count, needed)
+    tally, spot = tally_side(side, rules), f"{where}.out"
+    for key in out_lacks(side, tally, rules):
+        if key == "out_without_canasta":
+            article, needed = rules.code.out_without_canasta, rules.canastas_needed
+            yield Finding("irregular", key, spot, article, tally.canasta_count, needed)
+        else:
+            yield Finding("irregular", key, spot)
+
+
+def _special_hand(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    """A special hand is laid whole: whatever was melded before counts for nothing."""
+    if side.special_hand is not None and (side.melds or side.counted):
+        yield Finding("irregular", "melds_with_special_hand", f"{where}.special_hand")
 
 
 def _alone(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
@@ -79,16 +93,17 @@ def _alone(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Findi
         yield Finding("irregular", "three_alone_with_one_out", f"{where}.out")
 
 
-def _counted_wild(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    kinds = side.counted.canastas if side.counted and not rules.melds.wild_melds else {}
-    for kind in WILD_KINDS:
-        if kinds.get(kind):
-            yield Finding("irregular", "wild_canasta_not_allowed", f"{where}.counted.canastas.{kind}")
+def _kinds_not_played(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    for kind, count in side.counted.canastas.items() if side.counted else ():
+        if count and kind not in rules.counts_as:
+            wild = rules.canasta_kinds[kind].of == ("wild",)
+            key = "wild_canasta_not_allowed" if wild else "canasta_kind_not_played"
+            yield Finding("irregular", key, f"{where}.counted.canastas.{kind}")
 
 
 def _held_threes(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     for place, player in enumerate(side.players):
-        fined = red_threes.fined_in_hand(player, deal, rules)
+        fined = threes.fined_in_hand(player, deal, rules)
         if fined:
             spot = f"{where}.members[{place}].hand" if rules.table.alliances else f"{where}.hands"
             yield Finding("irregular", "red_three_in_hand", spot, rules.code.red_three_in_hand, fined, 0)
@@ -109,9 +124,9 @@ def _canastas_without_cards(side: Side, where: str, deal: Deal, rules: RuleSet) 
     if side.counted is None:
         return
     tally, spot = tally_side(side, rules), f"{where}.counted"
-    kinds = side.counted.canastas.items()
-    least = sum(n * least_value(kind, rules) for kind, n in kinds if rules.melds.wild_melds or kind not in WILD_KINDS)
-    cards = tally.canasta_count * rules.canastas.size
+    kinds = [(kind, n) for kind, n in side.counted.canastas.items() if n and kind in rules.counts_as]
+    least = sum(n * least_value(kind, rules) for kind, n in kinds)
+    cards = sum(n * rules.canasta_kinds[kind].cards[0] for kind, n in kinds)
     if tally.points < least:
         yield Finding("unusual", "too_few_points_for_canastas", spot, found=tally.points, allowed=least)
     elif tally.cards is not None and tally.cards < cards:
@@ -130,8 +145,9 @@ LOOKS: tuple[Callable[[Side, str, Deal, RuleSet], Iterable[Finding]], ...] = (
     _melds,
     _repeated,
     _out,
+    _special_hand,
     _alone,
-    _counted_wild,
+    _kinds_not_played,
     _held_threes,
     _sums,
     _canastas_without_cards,

@@ -133,11 +133,16 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
     made = _known(rows, deals)
     scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
     ended = Verdict(over=False)
+    standing = sum(1 for row in made if not row.annulled)
     for number in sorted(deals)[len(made) :]:
-        row, laid = _row(memory, deals[number], scores)
+        row, scored = _row(memory, deals[number], scores, standing + 1)
         made.append(row)
         scores = [side.score for side in row.sides]
-        ended = ended if row.annulled else verdict(scores, laid, memory.setup.rules)
+        if not row.annulled:
+            standing += 1
+            laid = [scored[place].canastas if place in scored else 0 for place in range(len(scores))]
+            wins = next((place for place, score in scored.items() if score.wins), None)
+            ended = verdict(scores, laid, memory.setup.rules, deal=standing, wins=wins)
     if memory.closed and not ended.over:
         ended = closing(scores, memory.setup.rules)
     upcoming = max(deals, default=0) + 1
@@ -145,7 +150,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         setup=memory.setup,
         version=memory.version,
         rows=tuple(made),
-        standings=_standings(memory, scores, upcoming, ended),
+        standings=_standings(memory, scores, upcoming, ended, standing + 1),
         verdict=ended,
         next_deal=upcoming,
         seating=seating_of(memory.setup, upcoming),
@@ -225,12 +230,14 @@ class _Played:
     findings: tuple[Finding, ...] = ()
 
 
-def _row(memory: Memory, record: DealRecord, scores: Sequence[int]) -> tuple[Row, list[int]]:
-    """The row of one deal, and how many canastas each scorer laid in it."""
+def _row(memory: Memory, record: DealRecord, scores: Sequence[int], standing: int) -> tuple[Row, Mapping[int, Score]]:
+    """The row of one deal, the `standing`-th of those that stand, and what each scorer had in it."""
     played = _Played() if record.annulled else _played(memory, record)
-    sides = tuple(_row_side(memory, record.number, place, before, played) for place, before in enumerate(scores))
+    sides = tuple(
+        _row_side(memory, record.number, place, before, played, standing) for place, before in enumerate(scores)
+    )
     row = Row(record.number, seating_of(memory.setup, record.number), sides, played.findings, record)
-    return row, [played.scores[place].canastas if place in played.scores else 0 for place in range(len(scores))]
+    return row, played.scores
 
 
 def _played(memory: Memory, record: DealRecord) -> _Played:
@@ -252,7 +259,7 @@ def _played(memory: Memory, record: DealRecord) -> _Played:
     )
 
 
-def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played) -> RowSide:
+def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played, standing: int) -> RowSide:
     scored = played.scores.get(place)
     total = scored.total if scored else 0
     return RowSide(
@@ -260,17 +267,17 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
         score_before=before,
         score=before + total,
         lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup.rules, raised=raised(memory, deal, place)),
+        opening=opening(before, memory.setup.rules, deal=standing, raised=raised(memory, deal, place)),
         out=place in played.outs,
         concealed=played.outs.get(place, False),
         rulings=against(memory, deal, place),
     )
 
 
-def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict) -> tuple[Standing, ...]:
+def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict, standing: int) -> tuple[Standing, ...]:
     rules = memory.setup.rules
     minimums = [
-        None if ended.over else opening(score, rules, raised=raised(memory, deal, place))
+        None if ended.over else opening(score, rules, deal=standing, raised=raised(memory, deal, place))
         for place, score in enumerate(scores)
     ]
     sides = memory.setup.sides

@@ -1,19 +1,23 @@
 """What a meld is worth, which canasta it makes, and what is irregular about it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from functools import lru_cache
+from itertools import pairwise
 
-from scorekeeper.engine.cards import ASCENDING, JOKER, RANKS, RED_THREE, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.rules import CanastaKind, MeldKind, RuleSet, Span, Unfinished
 
-#: Every kind of canasta, as the contract names them.
-CANASTA_KINDS = ("natural", "mixed", "natural_aces", "mixed_aces", "wild_jokers", "wild_twos", "wild")
-WILD_KINDS = CANASTA_KINDS[4:]
-#: Jokers that make a wild canasta "of jokers" (000 Lisakaartide kogumid, 003 point 8).
-ALL_JOKERS = 4
+#: What is said of a kind of meld that the game does not know.
+NOT_PLAYED = {
+    "wild": "wild_meld_not_allowed",
+    "sequence": "sequence_not_allowed",
+    "black_threes": "black_threes_not_melded",
+}
+#: Natural cards in a row that the wild card of a sequence may stand beside.
+IN_A_ROW = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,6 @@ class Violation:
     key: str
     found: int | None = None
     allowed: int | None = None
-
-
-#: One rule a meld must keep: the meld, the rule set, and whether its player goes out.
-Rule = Callable[[Meld, RuleSet, bool], Violation | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +45,36 @@ class Surplus:
 NO_SURPLUS = Surplus()
 
 
-def card_value(kind: str, rules: RuleSet) -> int:
-    """Points of one card on the table; red threes are no such card, they are scored apart."""
-    cards = rules.cards
-    match kind:
-        case "joker":
-            return cards.joker
-        case "2":
-            return cards.two
-        case "A":
-            return cards.ace
-        case "K" | "Q" | "J" | "10" | "9" | "8":
-            return cards.high
-        case "3":
-            return cards.black_three
-        case _:
-            return cards.low
-
-
 def hand_value(hand: Mapping[str, int], rules: RuleSet) -> int:
-    """Points of the cards left in one hand, positive; red threes are scored apart."""
-    in_hand = {THREE: rules.cards.black_three_in_hand}
-    return sum(count * in_hand.get(kind, card_value(kind, rules)) for kind, count in hand.items() if kind != RED_THREE)
+    """Points of the cards left in one hand, positive; threes that are scored apart count nothing here."""
+    costs = rules.in_hand
+    return sum(count * costs[kind] for kind, count in hand.items())
 
 
 def meld_value(meld: Meld, rules: RuleSet) -> int:
     """Points of the cards of a meld, without any bonus."""
-    return sum(count * card_value(kind, rules) for kind, count in meld.kinds().items())
+    points = rules.points
+    wilds = meld.jokers * points[JOKER] + meld.twos * points[TWO]
+    if meld.rank == WILD:
+        return wilds
+    if meld.rank == SEQUENCE:
+        return wilds + sum(points[rank] for rank in meld.cards)
+    return wilds + meld.naturals * points[meld.rank]
 
 
 def surplus(meld: Meld, rules: RuleSet) -> Surplus:
     """The wild cards above the limit; none in a wild meld where those are allowed."""
-    if not meld.wilds or (meld.rank == WILD and rules.melds.wild_melds):
-        return NO_SURPLUS
     limit = _wild_limit(meld, rules)
-    over = 0 if limit is None else max(0, meld.wilds - limit)
+    if limit is None or meld.wilds <= limit:
+        return NO_SURPLUS
+    over = meld.wilds - limit
     jokers = min(over, meld.jokers)
     return Surplus(jokers, over - jokers)
 
 
 def surplus_value(extra: Surplus, rules: RuleSet) -> int:
     """Points of the surplus wild cards."""
-    return extra.jokers * card_value(JOKER, rules) + extra.twos * card_value(TWO, rules)
+    return extra.jokers * rules.points[JOKER] + extra.twos * rules.points[TWO]
 
 
 def laid_value(meld: Meld, rules: RuleSet) -> int:
@@ -96,40 +84,16 @@ def laid_value(meld: Meld, rules: RuleSet) -> int:
 
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
-    """Which canasta the meld makes, or None. Surplus wild cards do not help to seven (AMB-19)."""
-    if meld.size < rules.canastas.size or meld.rank in (THREE, SEQUENCE):
+    """Which canasta the meld makes, the first row that it fits, or None. Surplus wild cards do not help (AMB-19)."""
+    if meld.size < rules.canasta_size:
         return None
-    if meld.rank == WILD:
-        return _wild_canasta(meld, rules)
-    helpful = meld.wilds if rules.canastas.excess_wilds_complete else meld.wilds - surplus(meld, rules).cards
-    if meld.naturals + helpful < rules.canastas.size:
-        return None
-    kind = "mixed" if meld.wilds else "natural"
-    return f"{kind}_aces" if meld.rank == "A" and rules.canastas.aces_apart else kind
-
-
-def canasta_bonus(kind: str, rules: RuleSet) -> int:
-    """The bonus for one canasta of this kind, card values not included."""
-    canastas = rules.canastas
-    values = {
-        "natural": canastas.natural,
-        "mixed": canastas.mixed,
-        "natural_aces": canastas.natural_aces if canastas.aces_apart else canastas.natural,
-        "mixed_aces": canastas.mixed_aces if canastas.aces_apart else canastas.mixed,
-        "wild_jokers": canastas.wild if canastas.wild_four_jokers is None else canastas.wild_four_jokers,
-        "wild_twos": canastas.wild if canastas.wild_twos is None else canastas.wild_twos,
-        "wild": canastas.wild,
-    }
-    return values[kind]
+    return next((row.name for row in _fitted(meld, rules.canastas_of[meld.rank], rules)), None)
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
-    """Points of the cheapest cards that make a canasta of this kind. A table may count a wild canasta that earns
-    nothing apart among the plain ones."""
-    alike = [each for each in WILD_KINDS if canasta_bonus(each, rules) == canasta_bonus(kind, rules)]
-    kinds = alike if kind == WILD else [kind]
-    cheapest = (meld for meld in _canastas_of_fewest_cards(rules) if _told_apart(meld, rules) in kinds)
-    return min((meld_value(meld, rules) for meld in cheapest), default=0)
+    """Points of the cheapest cards that make a canasta of this kind. A table may count one that earns nothing apart
+    among those that it is like."""
+    return _least_values(rules).get(kind, 0)
 
 
 def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
@@ -138,178 +102,180 @@ def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
     return Counter(kind for kind in kinds if kind)
 
 
+def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
+    """The fine that a meld opens by lying unfinished, the first row that it fits, or None."""
+    for row in rules.unfinished:
+        kind = rules.meld_of[meld.rank]
+        fits = kind.of == row.of and kind.played and (not row.ranks or meld.rank in row.ranks)
+        if fits and _within(meld.wilds, row.wilds) and _within(meld.jokers, row.jokers):
+            lies = meld.size < row.below if row.below else canasta_kind(meld, rules) is None
+            return row if lies else None
+    return None
+
+
 def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violation, ...]:
-    """Everything irregular about one meld, in the order of `RULES`; empty for a legal one."""
-    if meld.rank == WILD and rules.melds.wild_melds:
-        return _found(WILD_RULES, meld, rules, going_out)
-    if meld.rank == THREE:
-        return _found(BLACK_THREE_RULES, meld, rules, going_out)
-    return _found(RULES, meld, rules, going_out)
+    """Everything irregular about one meld, in a fixed order; empty for a legal one."""
+    kind, limits = rules.meld_of[meld.rank], rules.limits[meld.rank]
+    wilds, naturals, size = meld.wilds, meld.naturals, meld.size
+    found: list[Violation] = []
+    if not kind.played:
+        found.append(Violation(NOT_PLAYED[kind.of]))
+    elif kind.going_out and not going_out:
+        found.append(Violation("black_threes_only_going_out"))
+    if kind.of == "sequence" and not _runs(meld, rules, wilds):
+        found.append(Violation("not_a_sequence"))
+    if limits.pure and wilds:
+        found.append(Violation("wilds_among_black_threes", wilds, 0))
+    if size < limits.cards:
+        found.append(Violation("too_few_cards", size, limits.cards))
+    if limits.of != "wild":
+        found += _among_naturals(meld, limits, rules)
+    cards = naturals if limits.of == "black_threes" else size
+    if limits.most is not None and cards > limits.most:
+        found.append(Violation(limits.too_long, cards, limits.most))
+    return tuple(found)
+
+
+def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
+    """What is irregular about wild cards among natural ones."""
+    wilds, naturals = meld.wilds, meld.naturals
+    if naturals < limits.naturals:
+        yield Violation("too_few_naturals", naturals, limits.naturals)
+    if extra := surplus(meld, rules).cards:
+        yield Violation("too_many_wilds", wilds, wilds - extra)
+    if limits.share == "not_more" and wilds > naturals:
+        yield Violation("more_wilds_than_naturals", wilds, naturals)
+    if limits.share == "fewer" and wilds >= naturals:
+        yield Violation("naturals_do_not_outnumber_wilds", wilds, max(0, naturals - 1))
 
 
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
-    """Places of melds of a rank that the side has melded already (first remedy of 000 Variatsioonid: allowed
-    while at most one of them is no canasta)."""
+    """Places of melds of a rank that the side has melded already, where that is irregular (first remedy of 000
+    Variatsioonid: allowed while at most one of them is no canasta)."""
     seen: set[str] = set()
     places = []
     for place, meld in enumerate(melds):
-        if meld.rank in seen and meld.rank != SEQUENCE:
+        if meld.rank in seen and rules.meld_of[meld.rank].again != "always":
             places.append(place)
         seen.add(meld.rank)
-    if not rules.melds.second_of_rank:
-        return tuple(places)
+    if not places:
+        return ()
     unfinished = Counter(meld.rank for meld in melds if not canasta_kind(meld, rules))
-    return tuple(place for place in places if unfinished[melds[place].rank] > 1)
+    after = {rank for rank in seen if rules.meld_of[rank].again == "after_canasta"}
+    return tuple(at for at in places if melds[at].rank not in after or unfinished[melds[at].rank] > 1)
 
 
-def joined(melds: Sequence[Meld], rules: RuleSet) -> tuple[Meld, ...]:
+def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
     """The melds as they lie: cards of a rank that the side has melded already join that meld, unless its wild cards
     would be too many (000 Kogumid Klassikalises Canastas); where a canasta may be followed by another meld of its
     rank, only melds that are none are joined."""
-    if not rules.melds.ranks_join:
-        return tuple(melds)
+    if len({meld.rank for meld in melds}) == len(melds):
+        return melds
     lying: list[Meld] = []
     for meld in melds:
-        open_ones = (at for at, other in enumerate(lying) if other.rank == meld.rank and meld.rank in RANKS)
-        at = next((at for at in open_ones if not (rules.melds.second_of_rank and canasta_kind(lying[at], rules))), None)
-        both = meld if at is None else _together(lying[at], meld)
+        kind = rules.meld_of[meld.rank]
+        open_ones = (
+            n for n, other in enumerate(lying) if kind.joins and other.rank == meld.rank and meld.rank in RANKS
+        )
+        at = next((n for n in open_ones if kind.again == "never" or not canasta_kind(lying[n], rules)), None)
+        one = meld if at is None else lying[at]
+        both = Meld(one.rank, one.naturals + meld.naturals, one.jokers + meld.jokers, one.twos + meld.twos)
         if at is None or surplus(both, rules).cards:
             lying.append(meld)
         else:
             lying[at] = both
-    return tuple(lying)
+    return lying
 
 
-def _together(one: Meld, other: Meld) -> Meld:
-    return Meld(one.rank, one.naturals + other.naturals, one.jokers + other.jokers, one.twos + other.twos)
+def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator[CanastaKind]:
+    """The rows that a meld fits. A sequence must run; its wild cards above the limit fill no gap."""
+    wilds, naturals, jokers = meld.wilds, meld.naturals, meld.jokers
+    helpful = wilds if not wilds or rules.fines.excess_wilds_complete else min(wilds, _most_helpful(meld, rules))
+    if meld.rank == SEQUENCE and not _runs(meld, rules, helpful):
+        return
+    for row in rows:
+        if (
+            _within(naturals + helpful, row.cards)
+            and naturals >= row.naturals
+            and _within(wilds, row.wilds)
+            and _within(jokers, row.jokers)
+            and (row.place == "any" or _stands(meld, row, rules))
+        ):
+            yield row
 
 
-def _canastas_of_fewest_cards(rules: RuleSet) -> Iterable[Meld]:
-    """Every canasta that has no card too many: of aces, of the cheapest other rank, of wild cards."""
-    size, most = rules.canastas.size, min(rules.canastas.size, rules.pack.jokers)
-    for jokers, twos in product(range(most + 1), range(size + 1)):
-        if jokers + twos == size:
-            yield Meld(WILD, 0, jokers, twos)
-        if jokers + twos <= rules.melds.max_wilds:
-            yield from (Meld(rank, size - jokers - twos, jokers, twos) for rank in ("A", RANKS[-1]))
-
-
-def _told_apart(meld: Meld, rules: RuleSet) -> str | None:
-    """The kind of a canasta as a table may count it: of aces apart, whether or not they earn apart."""
-    kind = canasta_kind(meld, rules)
-    return f"{kind.removesuffix('_aces')}_aces" if kind and meld.rank == "A" else kind
+def _most_helpful(meld: Meld, rules: RuleSet) -> int:
+    """The most wild cards that help this meld to become a canasta."""
+    limit, share = _wild_limit(meld, rules), rules.limits[meld.rank].share
+    by_share = {"any": meld.wilds, "not_more": meld.naturals, "fewer": meld.naturals - 1}[share]
+    return max(0, by_share if limit is None else min(limit, by_share))
 
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
     """The most wild cards this meld may hold; None is no limit (second remedy of 000 Variatsioonid)."""
-    enough_naturals = meld.naturals >= rules.canastas.size - rules.melds.max_wilds
-    if enough_naturals and meld.rank not in (WILD, SEQUENCE, THREE):
-        return rules.melds.max_wilds_on_canasta
-    return rules.melds.max_wilds
-
-
-def _wild_canasta(meld: Meld, rules: RuleSet) -> str | None:
-    if not rules.melds.wild_melds:
+    limits = rules.limits[meld.rank]
+    if limits.of == "wild" or limits.wilds is None:
         return None
-    if meld.jokers >= ALL_JOKERS:
-        return "wild_jokers"
-    return "wild" if meld.jokers else "wild_twos"
+    if limits.wilds_on_canasta != "same" and meld.rank in RANKS and meld.naturals >= rules.canasta_size - limits.wilds:
+        return limits.wilds_on_canasta
+    return limits.wilds
 
 
-def _found(rules_of_meld: Iterable[Rule], meld: Meld, rules: RuleSet, going_out: bool) -> tuple[Violation, ...]:
-    found = (rule(meld, rules, going_out) for rule in rules_of_meld)
-    return tuple(violation for violation in found if violation)
+def _within(count: int, span: Span) -> bool:
+    return not span or (span[0] <= count and (len(span) == 1 or count <= span[1]))
 
 
-def _wild_meld(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    return Violation("wild_meld_not_allowed") if meld.rank == WILD else None
+def _places(meld: Meld, rules: RuleSet) -> list[int]:
+    """Where the natural cards of a sequence stand; an ace that may be low is so where it is named first."""
+    order = rules.meld_of[SEQUENCE].ranks
+    last = len(order) - 1
+    return [last if at and rank == order[last] else order.index(rank) for at, rank in enumerate(meld.cards)]
 
 
-def _sequence(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    if meld.rank != SEQUENCE:
-        return None
-    return None if rules.melds.sequences else Violation("sequence_not_allowed")
+def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
+    """Upwards, gaps filled by wild cards, no rank twice, no longer than the order (003 point 10, AMB-64)."""
+    places = _places(meld, rules)
+    if any(low >= high for low, high in pairwise(places)) or len(set(meld.cards)) < len(places):
+        return False
+    gaps = places[-1] - places[0] + 1 - len(places) if places else 0
+    return gaps <= wilds and meld.size <= len(rules.meld_of[SEQUENCE].ranks)
 
 
-def _sequence_runs(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    """One suit, upwards, gaps filled by wild cards, within four to ace (003 point 10, AMB-64)."""
-    if meld.rank != SEQUENCE:
-        return None
-    places = [ASCENDING.index(rank) for rank in meld.cards]
-    upwards = all(low < high for low, high in pairwise(places))
-    gaps = places[-1] - places[0] + 1 - len(places) if places and upwards else 0
-    fits = upwards and gaps <= meld.wilds and meld.size <= len(ASCENDING)
-    return None if fits else Violation("not_a_sequence")
+def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
+    """Does the wild card of a sequence stand at an end, or beside seven natural cards in a row? Where there is no gap
+    it stands at an end."""
+    run, longest = 1, 1
+    for low, high in pairwise(_places(meld, rules)):
+        run = run + 1 if high == low + 1 else 1
+        longest = max(longest, run)
+    return longest >= (len(meld.cards) if row.place == "end" else IN_A_ROW)
 
 
-def _too_few_cards(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    least = rules.melds.min_cards
-    return Violation("too_few_cards", meld.size, least) if meld.size < least else None
+@lru_cache(maxsize=64)
+def _least_values(rules: RuleSet) -> Mapping[str, int]:
+    """The cheapest canasta of each kind, whether or not it is played; where it earns no more than the kind that it is
+    like, it may be counted as that."""
+    least: dict[str, int] = {}
+    for rank, kind in rules.meld_of.items():
+        rows = [row for row in rules.canastas if kind.of in row.of and rank not in row.but]
+        rows = [row for row in rows if not row.ranks or rank in row.ranks]
+        for meld in _of_fewest_cards(rank, rows, rules):
+            for row in _fitted(meld, rows, rules):
+                names = {row.name, row.like} if rules.bonus_of[row.name] == rules.bonus_of.get(row.like) else {row.name}
+                least |= {name: min(least.get(name, 1_000_000), meld_value(meld, rules)) for name in names}
+                break
+    return least
 
 
-def _too_few_naturals(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    least = rules.melds.min_naturals
-    return Violation("too_few_naturals", meld.naturals, least) if meld.naturals < least else None
-
-
-def _too_many_wilds(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    extra = surplus(meld, rules).cards
-    return Violation("too_many_wilds", meld.wilds, meld.wilds - extra) if extra else None
-
-
-def _wilds_to_naturals(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    share = rules.melds.wilds_to_naturals
-    if share == "not_more" and meld.wilds > meld.naturals:
-        return Violation("more_wilds_than_naturals", meld.wilds, meld.naturals)
-    if share == "fewer" and meld.wilds >= meld.naturals:
-        return Violation("naturals_do_not_outnumber_wilds", meld.wilds, max(0, meld.naturals - 1))
-    return None
-
-
-def _exactly_seven(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    most = rules.canastas.size
-    over = rules.canastas.exactly and meld.rank != SEQUENCE and meld.size > most
-    return Violation("too_many_cards", meld.size, most) if over else None
-
-
-def _threes_only_going_out(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    return None if going_out else Violation("black_threes_only_going_out")
-
-
-def _wilds_among_threes(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    bad = meld.wilds and not rules.melds.black_threes_with_wilds
-    return Violation("wilds_among_black_threes", meld.wilds, 0) if bad else None
-
-
-def _too_few_threes(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    least = rules.melds.black_threes_min
-    return Violation("too_few_cards", meld.size, least) if meld.size < least else None
-
-
-def _too_many_threes(meld: Meld, rules: RuleSet, going_out: bool) -> Violation | None:
-    most = rules.melds.black_threes_max
-    return Violation("too_many_cards", meld.naturals, most) if meld.naturals > most else None
-
-
-#: Every rule that a meld of a rank or a sequence must keep.
-RULES = (
-    _wild_meld,
-    _sequence,
-    _sequence_runs,
-    _too_few_cards,
-    _too_few_naturals,
-    _too_many_wilds,
-    _wilds_to_naturals,
-    _exactly_seven,
-)
-#: Every rule that a meld of wild cards alone must keep where such melds are played.
-WILD_RULES = (_too_few_cards, _exactly_seven)
-#: Every rule that a meld of black threes must keep.
-BLACK_THREE_RULES = (
-    _threes_only_going_out,
-    _wilds_among_threes,
-    _too_few_threes,
-    _too_few_naturals,
-    _too_many_wilds,
-    _too_many_threes,
-)
+def _of_fewest_cards(rank: str, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator[Meld]:
+    """Melds that have no card too many to be a canasta of these rows."""
+    order = rules.meld_of[SEQUENCE].ranks
+    for size in {row.cards[0] for row in rows}:
+        for wilds in range(size + 1) if rank != WILD else (size,):
+            for jokers in range(min(wilds, rules.pack.jokers) + 1):
+                naturals, twos = size - wilds, wilds - jokers
+                if rank == SEQUENCE:
+                    runs = (order[at : at + naturals] for at in range(len(order) - naturals + 1))
+                    yield from (Meld(rank, naturals, jokers, twos, run) for run in runs)
+                else:
+                    yield Meld(rank, naturals, jokers, twos)

@@ -4,15 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import (
-    canasta_bonus,
-    canasta_kind,
-    canastas,
-    meld_value,
-    repeated_ranks,
-    violations,
-)
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, violations
+from scorekeeper.engine.rules import CanastaOpening, RuleSet
+from scorekeeper.engine.scoring import places_unfilled
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +14,8 @@ class Opening:
     """What a side must lay to open: `points` (0 is no floor), or None where only a canasta opens.
 
     `base` is the bracket and `raised` what penalties of this deal added to it; `natural_group` asks for a group of
-    natural cards besides (003 point 10).
+    natural cards besides (003 point 10). Where a canasta opens, `least` is what all cards laid must be worth besides,
+    and `natural_canasta` asks for a natural one or better.
     """
 
     points: int | None
@@ -28,6 +23,8 @@ class Opening:
     natural_group: bool
     base: int = 0
     raised: int = 0
+    least: int | None = None
+    natural_canasta: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +38,72 @@ class OpeningCheck:
     waived: bool
 
 
-def bracket(score: int, rules: RuleSet) -> tuple[int | None, int | None, int]:
-    """The bracket of a score: (from, below, points); from is None below zero, below is None in the last one."""
-    starts = rules.opening.brackets
-    if score < starts[0][0]:
+def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, int | None, int]:
+    """The bracket of a score, or of a deal's number where openings go by that: (from, below, points); from is None
+    below the first one, below is None in the last."""
+    starts, reached = rules.opening.brackets, _reached(score, deal, rules)
+    if reached < starts[0][0]:
         return None, starts[0][0], rules.opening.below_zero
-    at = max(place for place, (start, _) in enumerate(starts) if score >= start)
+    at = max(place for place, (start, _) in enumerate(starts) if reached >= start)
     below = starts[at + 1][0] if at + 1 < len(starts) else None
     return starts[at][0], below, starts[at][1]
 
 
-def opening(score: int, rules: RuleSet, *, raised: int = 0) -> Opening:
-    """The opening minimum of a side with this score, raised by penalties of the deal (also from 0, AMB-25)."""
-    above = rules.opening.canasta_above
-    base = bracket(score, rules)[2]
-    if above is not None and score > above:
-        return Opening(None, True, rules.opening.natural_group, base, raised)
-    return Opening(base + raised, False, rules.opening.natural_group, base, raised)
+def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Opening:
+    """The opening minimum of a side with this score in the deal of this number, raised by penalties of the deal (also
+    from 0, AMB-25)."""
+    base, group = bracket(score, rules, deal=deal)[2], rules.opening.natural_group
+    row = canasta_opening(score, rules, deal=deal)
+    if row is None:
+        return Opening(base + raised, False, group, base, raised)
+    return Opening(None, True, group, base, raised, row.least, bool(row.kinds))
+
+
+def _reached(score: int, deal: int, rules: RuleSet) -> int:
+    return deal if rules.opening.by == "deal" else score
+
+
+def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:
+    """The row in force by which only a canasta opens, None where points do."""
+    reached = _reached(score, deal, rules)
+    starts = [(row.since + row.beyond, row) for row in rules.canasta_openings if row.since is not None]
+    held = [(since, row) for since, row in starts if reached >= since]
+    return max(held, key=lambda each: each[0])[1] if held else None
 
 
 def check_opening(
-    melds: Sequence[Meld], score: int, rules: RuleSet, *, raised: int = 0, concealed_from_stock: bool = False
+    melds: Sequence[Meld],
+    score: int,
+    rules: RuleSet,
+    *,
+    deal: int = 1,
+    raised: int = 0,
+    concealed_from_stock: bool = False,
 ) -> OpeningCheck:
     """Do these melds open? Card values count, and where the rule set says so the bonus of canastas laid.
 
     Going out concealed after drawing from the stock waives the minimum where the rule set knows that (000
     Avamisnõuded, 001 Kézből kimenés), if the melds hold the canastas needed.
     """
-    required = opening(score, rules, raised=raised)
+    required = opening(score, rules, deal=deal, raised=raised)
+    made = canastas(melds, rules)
     count = opening_count(melds, rules)
-    enough = canastas(melds, rules).total() >= rules.going_out.canastas
-    waived = concealed_from_stock and rules.opening.waived_when_concealed and enough
-    needs = [] if waived else _short(melds, count, required, rules)
-    if not _legal(melds, rules, going_out=waived):
+    waived = concealed_from_stock and rules.opening.waived_when_concealed and not places_unfilled(made, rules)
+    needs: list[str] = []
+    free = waived or bool(made.keys() & set(rules.opening.opens_alone))
+    if not free:
+        row = canasta_opening(score, rules, deal=deal) if required.canasta else None
+        least = required.points if row is None else row.least
+        if least is not None and count < least:
+            needs.append("points")
+        if row is not None and not made:
+            needs.append("canasta")
+        if row is not None and row.kinds and not made.keys() & set(row.kinds):
+            needs.append("natural_canasta")
+    if not free and required.natural_group and not any(_natural_group(meld, rules) for meld in melds):
+        needs.append("natural_group")
+    broken = any(violations(meld, rules, going_out=waived) for meld in melds)
+    if broken or repeated_ranks(melds, rules):
         needs.append("legal_melds")
     return OpeningCheck(count, required, not needs, tuple(needs), waived)
 
@@ -83,25 +113,9 @@ def opening_count(melds: Sequence[Meld], rules: RuleSet) -> int:
     points = sum(meld_value(meld, rules) for meld in melds)
     if not rules.opening.canasta_bonus_counts:
         return points
-    return points + sum(count * canasta_bonus(kind, rules) for kind, count in canastas(melds, rules).items())
-
-
-def _short(melds: Sequence[Meld], count: int, required: Opening, rules: RuleSet) -> list[str]:
-    needs = []
-    if required.points is not None and count < required.points:
-        needs.append("points")
-    if required.canasta and not any(canasta_kind(meld, rules) for meld in melds):
-        needs.append("canasta")
-    if required.natural_group and not any(_natural_group(meld, rules) for meld in melds):
-        needs.append("natural_group")
-    return needs
+    return points + sum(count * rules.bonus_of[kind] for kind, count in canastas(melds, rules).items())
 
 
 def _natural_group(meld: Meld, rules: RuleSet) -> bool:
     """A legal group of natural cards only; a pure canasta and a natural sequence are such groups (AMB-18)."""
     return not meld.wilds and not violations(meld, rules, going_out=False)
-
-
-def _legal(melds: Sequence[Meld], rules: RuleSet, *, going_out: bool) -> bool:
-    broken = any(violations(meld, rules, going_out=going_out) for meld in melds)
-    return not broken and not repeated_ranks(melds, rules)

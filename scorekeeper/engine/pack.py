@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from scorekeeper.engine.cards import CLASS_OF, JOKER, RED_THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, RED_THREE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Deal, Meld, Side
-from scorekeeper.engine.melds import ALL_JOKERS, WILD_KINDS, canasta_bonus
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 
@@ -17,9 +16,9 @@ Counted = tuple[Path, str, int]
 
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
-    _check(_cards(deal, rules), rules.pack.count)
+    _check(_cards(deal, rules), rules.count)
     if any(side.counted for side in deal.sides):
-        _check(_classes(deal, rules), rules.pack.count_class)
+        _check(_classes(deal, rules), rules.count_class)
 
 
 def check_makable(deal: Deal, rules: RuleSet) -> None:
@@ -33,27 +32,27 @@ def check_makable(deal: Deal, rules: RuleSet) -> None:
     _check_suits(melds, rules.pack.packs)
     if any(side.counted for side in deal.sides):
         least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
-        _check((counted for counted in least if counted[1] != WILD), rules.pack.count)
+        _check((counted for counted in least if counted[1] != WILD), rules.count)
         wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))
         _check(wilds, lambda _: rules.pack.count(JOKER) + rules.pack.count(TWO))
 
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
-    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.pack.count)
+    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.count)
     _check_suits(((meld, (where, place)) for place, meld in enumerate(melds)), rules.pack.packs)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where one meld shows more cards of a kind than the pack has."""
-    _check(_laid(meld, (where,)), rules.pack.count)
+    _check(_laid(meld, (where,)), rules.count)
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
     """Cards short of the whole pack (negative: too many), or None where not every card was recorded."""
     if deal.cards_left is None or sum(len(side.players) for side in deal.sides) < rules.table.sides:
         return None
-    if any(_uncounted(side) for side in deal.sides):
+    if any(_uncounted(side) or side.special_hand is not None for side in deal.sides):
         return None
     return rules.pack.size - deal.cards_left - sum(_recorded(side) for side in deal.sides)
 
@@ -71,8 +70,8 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
 def _recorded(side: Side) -> int:
     """Every card of a side: melded, held, and red threes laid."""
     melded = sum(side.counted.classes.values()) if side.counted else sum(meld.size for meld in side.melds)
-    held = sum(sum(hand.values()) for hand in side.hands)
-    return melded + held + sum(player.red_threes for player in side.players)
+    held = sum(sum(hand.values()) for hand in (*side.hands, *side.feet))
+    return melded + held + sum(player.red_threes + player.black_threes for player in side.players)
 
 
 def _uncounted(side: Side) -> bool:
@@ -104,34 +103,44 @@ def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
             yield from _laid(meld, ("sides", place, "melds", at))
         for at, player in enumerate(side.players):
             owner = ("sides", place, "members", at) if rules.table.alliances else ("sides", place)
-            yield (*owner, "red_threes"), RED_THREE, player.red_threes
+            if player.red_threes:
+                yield (*owner, "red_threes"), RED_THREE, player.red_threes
+            if player.black_threes:
+                yield (*owner, "black_threes"), THREE, player.black_threes
         for at, hand in enumerate(side.hands):
             held = ("sides", place, "members", at, "hand") if rules.table.alliances else ("sides", place, "hands", at)
             yield from (((*held, kind), kind, count) for kind, count in hand.items())
+        for at, foot in enumerate(side.feet):
+            yield from ((("sides", place, "feet", at, kind), kind, count) for kind, count in foot.items())
 
 
 def _in_canastas(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
-    """The fewest aces and wild cards that counted canastas can hold: wild cards of either kind where the canasta
-    earns nothing apart, since a table then need not tell it apart."""
-    size, wilds = rules.canastas.size, rules.melds.max_wilds
-    least: Mapping[str, tuple[tuple[str, int], ...]] = {
-        "mixed": ((WILD, 1),),
-        "natural_aces": (("A", size),),
-        "mixed_aces": (("A", size - wilds), (WILD, 1)),
-        "wild_jokers": ((JOKER, ALL_JOKERS), (WILD, size - ALL_JOKERS)),
-        "wild_twos": ((TWO, size),),
-        "wild": ((WILD, size),),
-    }
+    """The fewest cards of one rank and wild cards that counted canastas can hold: wild cards of either kind where the
+    canasta earns nothing apart, since a table then need not tell it apart."""
     for place, side in enumerate(deal.sides):
         for kind, count in side.counted.canastas.items() if side.counted else ():
             path = ("sides", place, "counted", "canastas", kind)
-            plain = kind in WILD_KINDS and canasta_bonus(kind, rules) == canasta_bonus(WILD, rules)
-            yield from ((path, card, each * count) for card, each in least.get(WILD if plain else kind, ()))
+            yield from ((path, card, each * count) for card, each in _least_cards(kind, rules).items() if each)
+
+
+def _least_cards(kind: str, rules: RuleSet) -> Mapping[str, int]:
+    row = rules.canasta_kinds[kind]
+    size, least = row.cards[0], {WILD: row.wilds[0] if row.wilds else 0}
+    if row.of == ("wild",):
+        plain = rules.bonus_of[kind] == rules.bonus_of.get(row.like)
+        jokers = 0 if plain or not row.jokers else row.jokers[0]
+        twos = size if not plain and row.jokers == (0, 0) else 0
+        return {JOKER: jokers, TWO: twos, WILD: size - jokers - twos}
+    if len(row.ranks) == 1:
+        wilds = rules.limits[row.ranks[0]].wilds if row.wilds != (0, 0) else 0
+        least[row.ranks[0]] = max(0, size - (size if wilds is None else wilds))
+    return least
 
 
 def _classes(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of a class of cards: the single cards, and what was counted by class."""
-    yield from ((path, CLASS_OF[kind], count) for path, kind, count in _cards(deal, rules) if kind in CLASS_OF)
+    known = rules.class_of
+    yield from ((path, known[kind], count) for path, kind, count in _cards(deal, rules) if kind in known)
     for place, side in enumerate(deal.sides):
         for name, count in side.counted.classes.items() if side.counted else ():
             yield ("sides", place, "counted", name), name, count

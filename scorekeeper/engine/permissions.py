@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
 
 #: What lies on top of the pile.
@@ -79,7 +80,7 @@ def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
             return Permission(False, *forbidden)
     if facts.partner == "yes":
         return Permission(True, "must_go_out", None, must=True)
-    return Permission(True, "may_go_out", "going_out.canastas")
+    return Permission(True, "may_go_out", "needs.any.count")
 
 
 def _closed_by_card(facts: PileFacts, rules: RuleSet) -> bool:
@@ -125,8 +126,8 @@ def _own_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
 
 def _finished_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
     """Seven cards and no more: the top card goes neither onto the canasta nor into a second meld of its rank (002)."""
-    barred = (facts.own_canasta or facts.using == "canasta") and rules.canastas.exactly
-    return ("canasta_takes_no_cards", "canastas.exactly") if barred else None
+    barred = (facts.own_canasta or facts.using == "canasta") and rules.meld_of[RANKS[0]].most is not None
+    return ("canasta_takes_no_cards", "melds.rank.most") if barred else None
 
 
 def _nothing_to_take_with(facts: PileFacts, rules: RuleSet) -> Verdict:
@@ -153,14 +154,19 @@ def _full_canasta(facts: PileFacts, rules: RuleSet) -> Verdict:
     return ("canasta_is_full", "pile.pair_with_full_canasta") if barred else None
 
 
+def _not_to_open(facts: PileFacts, rules: RuleSet) -> Verdict:
+    barred = rules.pile.not_to_open and not facts.opened
+    return ("not_to_open", "pile.not_to_open") if barred else None
+
+
 def _minimum(facts: PileFacts, rules: RuleSet) -> Verdict:
     short = not facts.opened and not facts.reaches_minimum
     return ("minimum_not_reached", "opening.brackets") if short else None
 
 
 def _canastas(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
-    short = facts.canastas < rules.going_out.canastas
-    return ("canastas_missing", "going_out.canastas") if short else None
+    short = facts.canastas < rules.canastas_needed
+    return ("canastas_missing", "needs.any.count") if short else None
 
 
 def _opened(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
@@ -188,6 +194,7 @@ PILE_RULES: tuple[PileRule, ...] = (
     _pair_only,
     _not_onto_canasta,
     _full_canasta,
+    _not_to_open,
     _minimum,
 )
 #: What may forbid going out.

@@ -1,66 +1,92 @@
-"""RuleSet: every number a variant may change, as one frozen value.
+"""RuleSet: everything that a game may say differently, as one frozen value: sections of values, and rows.
 
-The values come from the rulebook, where each stands beside its source; nothing here has a default, so a rule set
-that forgets a value cannot be made.
+Wherever a game may have more of something it has rows, read in order: each names itself by its `key`, and a condition
+that a row leaves out holds always. The values come from the rulebook, where each stands beside its source.
 """
 
-from dataclasses import asdict, dataclass, fields, is_dataclass
-from typing import Any, Literal, get_type_hints
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cache, cached_property
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from scorekeeper.engine.cards import Pack
+from scorekeeper.engine.cards import KINDS, RANKS, RED_THREE, SEQUENCE, SUITS, THREE, WILD, Pack
 
 #: How wild cards may stand to natural cards in a meld.
 WildShare = Literal["any", "not_more", "fewer"]
+MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
+#: From so many to so many: (least, most), or (least,) where there is no most; empty where any number will do.
+Span = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
-    """Points of single cards; `black_three_in_hand` is a positive number that is subtracted."""
+class CardValue:
+    """What some kinds of card are worth on the table, and in a hand where that differs; `counted` is the class in which
+    a table counts them that counts its cards by class."""
 
-    joker: int
-    two: int
-    ace: int
-    high: int
-    low: int
-    black_three: int
-    black_three_in_hand: int
-
-
-@dataclass(frozen=True, slots=True)
-class Melds:
-    """What may be laid. `max_wilds_on_canasta` None: no limit once a canasta has its natural cards. `ranks_join`:
-    what lies of one rank is one meld, however it was written down."""
-
-    min_cards: int
-    min_naturals: int
-    max_wilds: int
-    max_wilds_on_canasta: int | None
-    wilds_to_naturals: WildShare
-    second_of_rank: bool
-    ranks_join: bool
-    wild_melds: bool
-    sequences: bool
-    black_threes_min: int
-    black_threes_max: int
-    black_threes_with_wilds: bool
+    key: str
+    kinds: tuple[str, ...]
+    points: int
+    in_hand: int | None = None
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Canastas:
-    """Sizes and bonuses. `wild_four_jokers` and `wild_twos` None: the same as `wild`."""
+class MeldKind:
+    """What may be laid of one kind: of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
+    `ranks`, or black threes.
 
-    size: int
-    exactly: bool
-    natural: int
-    mixed: int
-    aces_apart: bool
-    natural_aces: int
-    mixed_aces: int
-    wild: int
-    wild_four_jokers: int | None
-    wild_twos: int | None
-    excess_wilds_complete: bool
-    none_turns_all_minus: bool
+    `wilds_on_canasta` is how many wild cards a finished canasta may have, None without limit. `pure`: any wild card is
+    irregular. `again`: may there be another meld of the rank? `joins`: what lies of one rank is one meld, however it
+    was written down. `going_out`: only in going out. `too_long` says what more than `most` is.
+    """
+
+    key: str
+    of: MeldOf
+    played: bool = True
+    ranks: tuple[str, ...] = ()
+    cards: int = 3
+    most: int | None = None
+    naturals: int = 2
+    wilds: int | None = 3
+    wilds_on_canasta: int | Literal["same"] | None = "same"
+    share: WildShare = "any"
+    again: Literal["never", "after_canasta", "always"] = "never"
+    joins: bool = False
+    pure: bool = False
+    going_out: bool = False
+    too_long: Literal["too_many_cards", "sequence_too_long"] = "too_many_cards"
+
+
+@dataclass(frozen=True, slots=True)
+class CanastaKind:
+    """One kind of canasta: a meld makes the first that it fits.
+
+    `of` are kinds of meld, `ranks` or `but` say of which ranks or of which not, `cards` how many at least (wild cards
+    above the limit do not help) and at most. `place` says where the wild card of a sequence stands: at an end, or
+    beside seven natural cards in a row. A kind without a bonus of its own has that of the kind that it is `like`; one
+    that is not played counts as that one, or for nothing.
+    """
+
+    key: str
+    kind: str = ""
+    of: tuple[MeldOf, ...] = ("rank",)
+    ranks: tuple[str, ...] = ()
+    but: tuple[str, ...] = ()
+    cards: Span = (7,)
+    naturals: int = 0
+    wilds: Span = ()
+    jokers: Span = ()
+    place: Literal["any", "end", "beside_seven"] = "any"
+    bonus: int | None = None
+    like: str = ""
+    played: bool = True
+    title: str = ""
+    titles: str = ""
+
+    @property
+    def name(self) -> str:
+        """The kind as results name it."""
+        return self.kind or self.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +98,83 @@ class Premiums:
 
 
 @dataclass(frozen=True, slots=True)
-class RedThrees:
-    """`needs` is what turns red threes plus; `all_four` is in all; `lost_four_doubles` tells whether four of
-    them turned minus cost `all_four` or `each`; `in_hand` is "as-laid" or a fine for each."""
+class Threes:
+    """Threes of one colour that are set apart, `key` is the colour.
 
+    `ladder` is what the first, the first two, ... are worth in all, each further one `each`; from `extra_from` of them
+    on there is `extra`, once. `lost` says whether they cost by the ladder when they count minus, or `each`. `in_hand`
+    is "as-laid", a fine for each, or "card" where one in a hand is a card among others.
+    """
+
+    key: str
     each: int
-    all_four: int
-    needs: Literal["meld", "canasta"]
-    without: Literal["minus", "zero"]
-    lost_four_doubles: bool
-    in_hand: int | Literal["as-laid"]
-    first_round_excuses: bool
+    ladder: tuple[int, ...] = ()
+    extra_from: int = 0
+    extra: int = 0
+    lost: Literal["ladder", "each"] = "ladder"
+    in_hand: int | Literal["as-laid", "card"] = "as-laid"
+    first_round_excuses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How a part of the score counts, `key` "melded", "red" or "black": `steps` are (from how many, sign), where
+    canastas are counted, or whether there is a meld (1) or not."""
+
+    key: str
+    by: Literal["canasta", "meld"]
+    steps: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A meld that is fined at the end of the deal: one that makes no canasta, or with `below` one of fewer cards.
+
+    `line` is the key of the score's line, `counted` whether a table may count them.
+    """
+
+    key: str
+    of: MeldOf
+    fine: int
+    ranks: tuple[str, ...] = ()
+    wilds: Span = ()
+    jokers: Span = ()
+    below: int = 0
+    line: Literal["unfinished", "penalties"] = "unfinished"
+    counted: bool = True
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A fine for every hand with so many cards of a rank left in it."""
+
+    key: str
+    rank: str
+    least: int
+    fine: int
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Canastas needed to go out: so many of these kinds, or of any kind; each canasta fills one place, and rows are
+    filled in their order, kinds in theirs."""
+
+    key: str
+    count: int
+    kinds: tuple[str, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GoingOut:
-    """Points are in all, never on top; `None` where the rule set pays nothing apart for it."""
+    """Points are in all, never on top; `None` where the rule set pays nothing apart for it.
 
-    canastas: int
+    `nothing_unfinished`: no meld may lie unfinished that is fined for it. `unpaid`: there are ways of going out that
+    pay nothing, told as a fact.
+    """
+
     plain: int
     concealed: int | None
     concealed_without_own_canasta: int
@@ -98,35 +183,88 @@ class GoingOut:
     black_threes: tuple[tuple[int, int], ...]
     first_pile: int | None
     bonuses: Literal["highest", "added"]
+    nothing_unfinished: bool
+    unpaid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SecondHand:
+    """A second hand: one for each player (the foot) or each side (the pozzetto). `to_go_out` says whose must have been
+    begun before going out; `never_taken` is what a side's costs that nobody took."""
+
+    of: Literal["none", "player", "side"]
+    to_go_out: Literal["none", "one", "all"]
+    never_taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialHand:
+    """A hand that is laid whole and scores by itself; `wins` the match, whatever the totals."""
+
+    key: str
+    points: int
+    wins: bool = False
+    played: bool = True
+    title: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealBonus:
+    """Points for something counted in a deal; `asks` is its key in the request, at most once a player."""
+
+    key: str
+    each: int
+    asks: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningRules:
-    """`brackets` are (from score, points), ascending; below the first of them `below_zero` (0: no floor)."""
+    """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
 
+    `opens_alone` are kinds of canasta that open without a minimum.
+    """
+
+    by: Literal["score", "deal"]
     brackets: tuple[tuple[int, int], ...]
     below_zero: int
-    canasta_above: int | None
     natural_group: bool
     canasta_bonus_counts: bool
     waived_when_concealed: bool
     failed_raise: int
+    opens_alone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CanastaOpening:
+    """From a score (or deal) only a canasta opens, None: never; `beyond` strictly above it. `least` is what the cards
+    laid must be worth besides, `kinds` which canastas open."""
+
+    key: str
+    since: int | None
+    beyond: bool = False
+    least: int | None = None
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Fines:
-    """Penalties that a deal's own figures show; points are zero or negative."""
+    """Penalties that a deal's own figures show; points are zero or negative. `excess_wilds_complete`: wild cards above
+    the limit help a meld to become a canasta all the same."""
 
     excess_wilds_minus: bool
     excess_wilds_group: int
-    unfinished_wild_meld: int
+    excess_wilds_complete: bool
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """When the match is over. `stake_per_100` is a decimal in text, so that money stays exact."""
+    """When the match is over: at a target, or after so many deals. `stake_per_100` is a decimal in text, so that money
+    stays exact."""
 
     target: int
+    deals: int | None
     tie: Literal["draw", "extra-deal"]
     canastas_to_end: int
     stake_per_100: str | None
@@ -152,8 +290,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Taking the discard pile; asked of "may I?", without effect on any score."""
+    """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score."""
 
+    asked: bool
     freezes: bool
     natural_pair_only: bool
     onto_canasta: bool
@@ -164,19 +303,22 @@ class Pile:
     closed_one_round: bool
     one_card_rule: Literal["none", "single_pile", "any_pile"]
     not_before_all_discarded: bool
+    not_to_open: bool
     must_take_when_stock_is_empty: bool
     deal_ends_with_stock: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The penalty code that adjudicates the match, and its articles for what a deal's own figures show.
+    """The penalty code that adjudicates the match, "none" or one of the rulebook's, its title, and its articles for
+    what a deal's own figures show.
 
     `rulings_first`: a ruling settles the cards that it is about, and the score charges only what no ruling names.
     `redeal_voids_fines`: a deal that is dealt again takes its fines along. `partners_share_fines`: in cutthroat.
     """
 
-    id: Literal["none", "hungarian", "romanian"]
+    id: str
+    title: str | None
     out_without_canasta: str | None
     too_many_wilds: str | None
     red_three_in_hand: str | None
@@ -185,24 +327,179 @@ class Code:
     partners_share_fines: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RuleSet:
     """A rule set with its format and house options resolved. `id` is a label: nothing is decided by it."""
 
     id: str
     pack: Pack
-    cards: Cards
-    melds: Melds
-    canastas: Canastas
+    cards: tuple[CardValue, ...]
+    melds: tuple[MeldKind, ...]
+    canastas: tuple[CanastaKind, ...]
     premiums: Premiums
-    red_threes: RedThrees
+    threes: tuple[Threes, ...]
+    signs: tuple[Sign, ...]
+    unfinished: tuple[Unfinished, ...]
+    held: tuple[Held, ...]
+    needs: tuple[Need, ...]
     going_out: GoingOut
+    second_hand: SecondHand
+    special_hands: tuple[SpecialHand, ...]
+    deal_bonuses: tuple[DealBonus, ...]
     opening: OpeningRules
+    canasta_openings: tuple[CanastaOpening, ...]
     fines: Fines
     end: End
     table: Table
     pile: Pile
     code: Code
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
+    @cached_property
+    def points(self) -> Mapping[str, int]:
+        """Points of one card on the table, by its kind."""
+        return {kind: row.points for row in self.cards for kind in row.kinds}
+
+    @cached_property
+    def in_hand(self) -> Mapping[str, int]:
+        """Points of one card left in a hand, by its kind; threes that are scored apart count nothing."""
+        costs = {k: row.points if row.in_hand is None else row.in_hand for row in self.cards for k in row.kinds}
+        red = self.threes_of.get("red")
+        return costs if red is None or red.in_hand == "card" else {**costs, RED_THREE: 0}
+
+    @cached_property
+    def classes(self) -> Mapping[str, tuple[str, ...]]:
+        """The classes in which a table counts cards, each with its kinds."""
+        named = dict.fromkeys(row.counted for row in self.cards if row.counted)
+        return {name: tuple(k for row in self.cards if row.counted == name for k in row.kinds) for name in named}
+
+    @cached_property
+    def class_of(self) -> Mapping[str, str]:
+        """The class of a kind of card."""
+        return {kind: name for name, kinds in self.classes.items() for kind in kinds}
+
+    @cached_property
+    def meld_of(self) -> Mapping[str, MeldKind]:
+        """The kind of a meld, by its rank (or "3", "wild", "sequence")."""
+        by_rank = [row for row in self.melds if row.of == "rank"]
+        others = {row.of: row for row in self.melds if row.of != "rank"}
+        found = {WILD: others["wild"], SEQUENCE: others["sequence"]}
+        for rank in (*RANKS, THREE):
+            named = (row for row in by_rank if rank in row.ranks or (not row.ranks and rank != THREE))
+            found[rank] = next(named, None) or others["black_threes"]
+        return found
+
+    @cached_property
+    def limits(self) -> Mapping[str, MeldKind]:
+        """What a meld must keep, by its rank: a meld of wild cards where those are none, what any meld must."""
+        return self.meld_of if self.wild_melds else {**self.meld_of, WILD: self.meld_of[RANKS[-1]]}
+
+    @property
+    def wild_melds(self) -> bool:
+        """May wild cards alone be melded?"""
+        return self.meld_of[WILD].played
+
+    @property
+    def sequences(self) -> bool:
+        """May sequences be melded?"""
+        return self.meld_of[SEQUENCE].played
+
+    @cached_property
+    def canastas_of(self) -> Mapping[str, tuple[CanastaKind, ...]]:
+        """The kinds of canasta that a meld may make, in the order they are tried, by its rank."""
+        return {rank: tuple(row for row in self._fitting(rank) if row.played) for rank in self.meld_of}
+
+    def _fitting(self, rank: str) -> tuple[CanastaKind, ...]:
+        kind = self.meld_of[rank]
+        fit = (row for row in self.canastas if kind.of in row.of and rank not in row.but)
+        return tuple(row for row in fit if not row.ranks or rank in row.ranks) if kind.played else ()
+
+    @cached_property
+    def canasta_kinds(self) -> Mapping[str, CanastaKind]:
+        """Every kind of canasta that the game knows, by its name, played or not."""
+        return {row.name: row for row in reversed(self.canastas)}
+
+    @cached_property
+    def counts_as(self) -> Mapping[str, str]:
+        """What a counted canasta counts as, by the kind that it was called; a kind that is not played and like none
+        that is counts for nothing and is not here."""
+        played = {row.name for rows in self.canastas_of.values() for row in rows}
+        found = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
+        return {name: kind for name, kind in found.items() if kind in played}
+
+    @cached_property
+    def bonus_of(self) -> Mapping[str, int]:
+        """The bonus of a kind of canasta, by its name; one without a bonus of its own has that of its like."""
+        kinds = self.canasta_kinds
+        own = {name: row.played and row.bonus is not None for name, row in kinds.items()}
+        return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}
+
+    @cached_property
+    def canasta_size(self) -> int:
+        """The fewest cards that make a canasta."""
+        return min(row.cards[0] for row in self.canastas)
+
+    @cached_property
+    def canastas_needed(self) -> int:
+        """Canastas needed to go out, of all kinds together."""
+        return sum(need.count for need in self.needs)
+
+    @cached_property
+    def threes_of(self) -> Mapping[str, Threes]:
+        """Threes that are set apart, by colour; none where threes are cards like others."""
+        return {row.key: row for row in self.threes}
+
+    @property
+    def first_round_excuses(self) -> bool:
+        """Are players excused who had had no turn when somebody went out in the very first round?"""
+        return any(row.first_round_excuses for row in self.threes)
+
+    @cached_property
+    def sign_of(self) -> Mapping[str, Sign]:
+        """How parts of the score count that do not always count plus."""
+        return {row.key: row for row in self.signs}
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of card that a hand may hold; where threes are cards like others they are all of one kind."""
+        return KINDS if self.threes else tuple(kind for kind in KINDS if kind != RED_THREE)
+
+    def count(self, kind: str) -> int:
+        """How many cards of this kind the pack holds."""
+        return len(SUITS) * self.pack.packs if kind == THREE and not self.threes else self.pack.count(kind)
+
+    def count_class(self, name: str) -> int:
+        """How many cards of this counting class the pack holds."""
+        return sum(self.count(kind) for kind in self.classes[name])
+
+
+@cache
+def sections() -> Mapping[str, Any]:
+    """Every section of a rule set with its type: a section of values, or the type of its rows."""
+    return {name: kind for name, kind in get_type_hints(RuleSet).items() if name != "id"}
+
+
+def row_of(kind: Any) -> Any:
+    """The type of the rows of a section, None for a section of values."""
+    return get_args(kind)[0] if get_origin(kind) is tuple else None
+
+
+def value_at(rules: RuleSet, path: str) -> Any:
+    """The value at a path: `section.value`, `section.key.value` in a row, or `section.key.value.4` the fourth of
+    several; None where there is no such row."""
+    section, *rest = path.split(".")
+    found = getattr(rules, section)
+    if row_of(sections()[section]) is not None:
+        found = next((row for row in found if row.key == rest[0]), None)
+        rest = rest[1:]
+    found = getattr(found, rest[0], None)
+    return found[int(rest[1]) - 1] if rest[1:] and found else found
 
 
 def to_plain(rules: RuleSet) -> dict[str, Any]:
@@ -210,17 +507,19 @@ def to_plain(rules: RuleSet) -> dict[str, Any]:
     return asdict(rules)
 
 
-def from_plain(plain: dict[str, Any]) -> RuleSet:
+def from_plain(plain: Mapping[str, Any]) -> RuleSet:
     """The rule set that `to_plain` wrote; what it does not know is left out. Raises TypeError for a missing value."""
-    sections = get_type_hints(RuleSet)
-    parts = {
-        name: _section(sections[name], value) if is_dataclass(sections[name]) else value
-        for name, value in plain.items()
-    }
-    return RuleSet(**parts)
+    known = sections()
+    parts = {name: _section(known[name], value) for name, value in plain.items() if name in known}
+    return RuleSet(id=plain["id"], **parts)
 
 
-def _section(kind: Any, plain: dict[str, Any]) -> Any:
+def _section(kind: Any, plain: Any) -> Any:
+    row = row_of(kind)
+    return _read(kind, plain) if row is None else tuple(_read(row, each) for each in plain)
+
+
+def _read(kind: Any, plain: Mapping[str, Any]) -> Any:
     known = {field.name for field in fields(kind)}
     return kind(**{key: _frozen(value) for key, value in plain.items() if key in known})
 

@@ -83,7 +83,7 @@ def facts(rules: RuleSet) -> dict[str, Value]:
     """What a match under these rules answers by itself; where nobody has a partner, no partner's turn is to come."""
     table = rules.table
     alone = table.players == table.sides and not table.alliances
-    known: dict[str, Value] = {"players": table.players, "canastas_needed": rules.going_out.canastas}
+    known: dict[str, Value] = {"players": table.players, "canastas_needed": rules.canastas_needed}
     return known | {"before_partners_turn": False} if alone else known
 
 

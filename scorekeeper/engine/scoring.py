@@ -1,25 +1,14 @@
 """score_deal: what each side of a deal earns, as lines that explain themselves."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine import red_threes
-from scorekeeper.engine.cards import CLASSES, RED_THREE, WILD
-from scorekeeper.engine.deal import Deal, Out, Player, Side
-from scorekeeper.engine.melds import (
-    WILD_KINDS,
-    canasta_bonus,
-    canasta_kind,
-    canastas,
-    card_value,
-    hand_value,
-    joined,
-    meld_value,
-    surplus,
-    surplus_value,
-)
+from scorekeeper.engine import threes
+from scorekeeper.engine.cards import RED_THREE
+from scorekeeper.engine.deal import Charge, Deal, Out, Player, Side
+from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
 
 #: Keys of lines, in the order a sheet shows them.
@@ -28,13 +17,24 @@ LINE_KEYS = (
     "natural_canastas",
     "mixed_canastas",
     "wild_canastas",
+    "canastas",
     "premiums",
+    "special_hand",
     "going_out",
     "red_threes",
+    "black_threes",
+    "deal_bonus",
     "cards_in_hand",
+    "foot",
+    "pozzetto",
     "excess_wilds",
+    "unfinished",
+    "held",
     "penalties",
 )
+#: Threes of a colour in two packs.
+FOUR = 4
+_ORDER = {key: place for place, key in enumerate(LINE_KEYS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +59,32 @@ def plain_line(line: Line) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one scorer earned in a deal, and how many canastas the side laid in it."""
+    """What one scorer earned in a deal, how many canastas the side laid in it, and whether it wins the match by it."""
 
     name: str
     total: int
     lines: tuple[Line, ...]
     canastas: int = 0
+    wins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards."""
+    """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards, and by their keys
+    melds that are fined for lying unfinished and hands that are fined for what they hold."""
 
     points: int
     cards: int | None
-    canastas: Counter[str]
+    canastas: Mapping[str, int]
+    canasta_count: int
     melded: bool
     surplus_points: int
     surplus_cards: int
     surplus_groups: int
-    unfinished_wild_melds: int
+    unfinished: Mapping[str, int]
+    held: Mapping[str, int]
     hand_points: int
     hand_cards: int | None
-
-    @property
-    def canasta_count(self) -> int:
-        """Canastas of every kind."""
-        return self.canastas.total()
 
 
 def score_deal(deal: Deal, rules: RuleSet) -> tuple[Score, ...]:
@@ -95,62 +94,120 @@ def score_deal(deal: Deal, rules: RuleSet) -> tuple[Score, ...]:
 
 def charged_articles(rules: RuleSet) -> frozenset[str]:
     """The articles whose fines the score charges by itself where the figures of a deal show it and no ruling does."""
-    fined = {rules.code.red_three_in_hand: rules.red_threes.in_hand != "as-laid"}
+    red = rules.threes_of.get("red")
+    fined = {rules.code.red_three_in_hand: red is not None and isinstance(red.in_hand, int)}
     fined[rules.code.too_many_wilds] = rules.fines.excess_wilds_minus
     return frozenset(article for article, charged in fined.items() if article and charged)
 
 
-def score_side(side: Side, deal: Deal, rules: RuleSet) -> Iterable[Score]:
-    """The scores of one side's scorers: they share every line but those of their own red threes (AMB-26)."""
-    tally = tally_side(side, rules)
-    shared = [line for lines in SHARED_LINES for line in lines(side, tally, rules)]
+def score_side(side: Side, deal: Deal, rules: RuleSet) -> Iterator[Score]:
+    """The scores of one side's scorers: they share every line but those of their own threes and fines (AMB-26). A
+    special hand is the only line besides rulings."""
+    special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
+    rulings = [Line("penalties", charge.points, "ruling", article=charge.article) for charge in side.rulings]
+    if special is not None:
+        tally = None
+        shared = [Line("special_hand", special.points, special.key), *rulings]
+    else:
+        tally = tally_side(side, rules)
+        shared = [*_shared_lines(side, tally, rules), *rulings]
     for player in side.players:
-        lines = [*shared, *own_lines(player, side, tally, deal, rules)]
-        ordered = sorted((line for line in lines if line.points), key=lambda line: LINE_KEYS.index(line.key))
-        yield Score(player.name, sum(line.points for line in ordered), tuple(ordered), tally.canasta_count)
+        own = _threes_of(player, side, tally, deal, rules) if tally else ()
+        charges = (Line("penalties", charge.points, "ruling", article=charge.article) for charge in player.charges)
+        lines = [line for line in (*shared, *own, *charges) if line.points]
+        lines.sort(key=lambda line: _ORDER[line.key])
+        total = sum(line.points for line in lines)
+        wins = special is not None and special.wins
+        yield Score(player.name, total, tuple(lines), tally.canasta_count if tally else 0, wins)
 
 
 def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands once."""
-    extra = [surplus(meld, rules) for meld in side.melds]
-    points, cards = _melded(side, rules)
+    counted = side.counted
     kinds = canastas_of(side, rules)
-    hand_points, hand_cards = _held(side, rules)
-    return Tally(
-        points=points,
-        cards=cards,
-        canastas=kinds,
-        melded=bool(points or kinds.total() or (side.counted and side.counted.melded)),
-        surplus_points=sum(surplus_value(over, rules) for over in extra),
-        surplus_cards=sum(over.cards for over in extra),
-        surplus_groups=sum(1 for over in extra if over.cards),
-        unfinished_wild_melds=_unfinished_wild_melds(side, rules),
-        hand_points=hand_points,
-        hand_cards=hand_cards,
-    )
+    surplus_points = surplus_cards = surplus_groups = 0
+    if counted is None:
+        points: int = sum(meld_value(meld, rules) for meld in side.melds)
+        cards: int | None = sum(meld.size for meld in side.melds)
+        for meld in side.melds if rules.fines.excess_wilds_minus else ():
+            extra = surplus(meld, rules)
+            surplus_points += surplus_value(extra, rules)
+            surplus_cards += extra.cards
+            surplus_groups += 1 if extra.cards else 0
+        lying = [row.key for meld in side.melds if rules.unfinished and (row := unfinished(meld, rules))]
+        left: Mapping[str, int] = Counter(lying)
+    else:
+        worth = {name: rules.points[members[0]] for name, members in rules.classes.items()}
+        by_class = sum(count * worth[name] for name, count in counted.classes.items())
+        points = by_class if counted.points is None else counted.points
+        cards = sum(counted.classes.values()) if counted.points is None else None
+        left = counted.unfinished
+    if side.hand_points is None:
+        hand_points = sum(hand_value(hand, rules) for hand in side.hands)
+        hand_cards = sum(sum(hand.values()) - _apart(hand, rules) for hand in side.hands)
+        held = {row.key: sum(hand.get(row.rank, 0) >= row.least for hand in side.hands) for row in rules.held}
+    else:
+        hand_points, hand_cards = side.hand_points, None
+        held = {row.key: side.held.get(row.rank, 0) for row in rules.held}
+    count = sum(kinds.values())
+    melded = bool(points or count or (counted and counted.melded))
+    surplus_of = (surplus_points, surplus_cards, surplus_groups)
+    return Tally(points, cards, kinds, count, melded, *surplus_of, left, held, hand_points, hand_cards)
 
 
-def canastas_of(side: Side, rules: RuleSet) -> Counter[str]:
-    """The canastas of a side by kind, listed or counted; those of wild cards only where they are played, those of
-    aces among the others where they earn nothing apart."""
+def canastas_of(side: Side, rules: RuleSet) -> Mapping[str, int]:
+    """The canastas of a side by kind, listed or counted; those of a kind that is not played count as the kind that they
+    are like, or for nothing."""
     if side.counted is None:
         return canastas(joined(side.melds, rules), rules)
     kinds: Counter[str] = Counter()
     for kind, count in side.counted.canastas.items():
-        if count and (rules.melds.wild_melds or kind not in WILD_KINDS):
-            kinds[kind if rules.canastas.aces_apart else kind.removesuffix("_aces")] += count
+        if count and kind in rules.counts_as:
+            kinds[rules.counts_as[kind]] += count
     return kinds
 
 
-def may_go_out(tally: Tally, rules: RuleSet) -> bool:
-    """Has the side the canastas it needs to go out?"""
-    return tally.canasta_count >= rules.going_out.canastas
+def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
+    """Places of the contract to go out that these canastas leave unfilled; each of them fills one."""
+    left, missing = dict(kinds), 0
+    for need in rules.needs:
+        wanted = need.count
+        for kind in need.kinds or tuple(left):
+            filled = min(wanted, left.get(kind, 0))
+            wanted -= filled
+            left[kind] = left.get(kind, 0) - filled
+        missing += wanted
+    return missing
+
+
+def out_lacks(side: Side, tally: Tally, rules: RuleSet) -> Iterator[str]:
+    """What a side that is out lacks of what going out needs, as keys of findings."""
+    second = rules.second_hand
+    if places_unfilled(tally.canastas, rules):
+        yield "out_without_canasta"
+    if rules.going_out.nothing_unfinished and any(tally.unfinished.values()):
+        yield "out_with_unfinished"
+    if second.of == "player":
+        most_left = {"all": 0, "one": rules.table.hands - 1, "none": rules.table.hands}[second.to_go_out]
+        if side.feet_left > most_left:
+            yield "foot_not_begun"
+    if second.of == "side" and second.to_go_out != "none" and side.pozzetto != "played":
+        yield "pozzetto_not_begun"
 
 
 def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tuple[tuple[str, int], ...]:
-    """What going out earns, as (detail, points): the highest reason alone, or all added (AMB-12)."""
+    """What going out earns, as (detail, points): the highest reason alone, or all added (AMB-12). The taken pile spoils
+    a concealed one in some rule sets (000 Viini Canasta)."""
     going_out = rules.going_out
-    reasons = {"plain": going_out.plain, **_concealed(out, own_canasta, rules)}
+    reasons = {"plain": going_out.plain}
+    spoilt = out.took_pile and going_out.pile_spoils_concealed
+    if out.concealed and going_out.concealed is not None and not spoilt:
+        if not own_canasta:
+            reasons["concealed"] = going_out.concealed_without_own_canasta
+        elif going_out.hand_canasta is not None:
+            reasons["hand_canasta"] = going_out.hand_canasta
+        else:
+            reasons["concealed"] = going_out.concealed
     if threes in (paid := dict(going_out.black_threes)):
         reasons["black_threes"] = paid[threes]
     if going_out.first_pile is not None and out.first_pile:
@@ -160,122 +217,76 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
     return (max(reasons.items(), key=lambda reason: reason[1]),)
 
 
-def own_lines(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterable[Line]:
-    """The lines of one scorer's red threes: those that count as laid, and the fines for those left in hand."""
+def _apart(hand: Mapping[str, int], rules: RuleSet) -> int:
+    """Cards of a hand that are scored apart."""
+    return hand.get(RED_THREE, 0) if not rules.in_hand.get(RED_THREE) else 0
+
+
+def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Line]:
+    """One scorer's threes that are set apart: those that count as laid, and the fines for red ones left in hand."""
     rulings = (*side.rulings, *player.charges)
-    count = red_threes.counted_as_laid(player, deal, rules, rulings)
-    points = red_threes.points(count, rules, melded=tally.melded, canasta=bool(tally.canasta_count))
-    each = rules.red_threes.each if points > 0 else -rules.red_threes.each
-    one_by_one = points == count * each
-    yield Line("red_threes", points, "" if one_by_one else "all_four", count, each if one_by_one else None)
-    fine = rules.red_threes.in_hand
-    if isinstance(fine, int):
-        fined = red_threes.fined_in_hand(player, deal, rules, rulings)
-        yield Line("penalties", fined * fine, "red_three_in_hand", fined, fine, rules.code.red_three_in_hand)
-    for charge in player.charges:
-        yield Line("penalties", charge.points, "ruling", article=charge.article)
+    for row in rules.threes:
+        red = row.key == "red"
+        count = threes.counted_as_laid(player, deal, rules, rulings) if red else player.black_threes
+        if count:
+            sign = threes.sign(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
+            points = threes.points(count, row, sign)
+            each = next((each for each in (row.each, -row.each) if points == count * each), None)
+            whole = each is None and 0 < len(row.ladder) <= count
+            detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"
+            yield Line(f"{row.key}_threes", points, detail, count, each)
+        if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
+            fined = threes.fined_in_hand(player, deal, rules, rulings)
+            article = rules.code.red_three_in_hand
+            yield Line("penalties", fined * row.in_hand, "red_three_in_hand", fined, row.in_hand, article)
 
 
-def _melded(side: Side, rules: RuleSet) -> tuple[int, int | None]:
-    counted = side.counted
-    if counted is None:
-        return sum(meld_value(meld, rules) for meld in side.melds), sum(meld.size for meld in side.melds)
-    if counted.points is not None:
-        return counted.points, None
-    points = sum(count * card_value(CLASSES[name][0], rules) for name, count in counted.classes.items())
-    return points, sum(counted.classes.values())
-
-
-def _held(side: Side, rules: RuleSet) -> tuple[int, int | None]:
-    if side.hand_points is not None:
-        return side.hand_points, None
-    cards = sum(count for hand in side.hands for kind, count in hand.items() if kind != RED_THREE)
-    return sum(hand_value(hand, rules) for hand in side.hands), cards
-
-
-def _unfinished_wild_melds(side: Side, rules: RuleSet) -> int:
-    wild = (meld for meld in side.melds if meld.rank == WILD and rules.melds.wild_melds)
-    return sum(1 for meld in wild if not canasta_kind(meld, rules))
-
-
-def _concealed(out: Out, own_canasta: bool, rules: RuleSet) -> Mapping[str, int]:
-    """What a concealed going out is worth; the taken pile spoils it in some rule sets (000 Viini Canasta)."""
-    going_out = rules.going_out
-    if not out.concealed or going_out.concealed is None or (out.took_pile and going_out.pile_spoils_concealed):
-        return {}
-    if not own_canasta:
-        return {"concealed": going_out.concealed_without_own_canasta}
-    if going_out.hand_canasta is not None:
-        return {"hand_canasta": going_out.hand_canasta}
-    return {"concealed": going_out.concealed}
-
-
-def _cards_melded(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    minus = rules.canastas.none_turns_all_minus and not tally.canasta_count
-    points, cards = tally.points, tally.cards
-    if rules.fines.excess_wilds_minus and cards is not None:
-        points, cards = points - tally.surplus_points, cards - tally.surplus_cards
+def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
+    """Every reason for points that the scorers of a side share."""
+    minus = threes.sign(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
+    points, cards = tally.points - tally.surplus_points, tally.cards
+    if cards is not None:
+        cards -= tally.surplus_cards
     yield Line("cards_melded", -points if minus else points, "no_canasta" if minus else "", cards)
-
-
-def _canasta_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
     for kind, count in sorted(tally.canastas.items()):
-        each = canasta_bonus(kind, rules)
-        group = "wild" if kind in WILD_KINDS else kind.removesuffix("_aces")
-        yield Line(f"{group}_canastas", count * each, kind if kind != group else "", count, each)
-
-
-def _premiums(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    """Many canastas of one side in one deal; going out is not needed (AMB-08)."""
+        each, group = rules.bonus_of[kind], rules.canasta_kinds[kind].like or kind
+        key = f"{group}_canastas" if f"{group}_canastas" in _ORDER else "canastas"
+        yield Line(key, count * each, kind if key == "canastas" or kind != group else "", count, each)
     reached = [(need, points) for need, points in rules.premiums.steps if tally.canasta_count >= need]
-    chosen = {"none": [], "highest": reached[-1:], "both": reached}[rules.premiums.stacking]
-    for need, points in chosen:
-        yield Line("premiums", points, f"{need}_canastas")
+    for need, points in {"none": [], "highest": reached[-1:], "both": reached}[rules.premiums.stacking]:
+        yield Line("premiums", points, f"{need}_canastas")  # going out is not needed (AMB-08)
+    if side.out is not None and not side.out.without_bonus and not any(out_lacks(side, tally, rules)):
+        own_canasta = side.out.own_canasta and bool(tally.canasta_count)
+        for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
+            yield Line("going_out", points, detail)
+    for bonus in rules.deal_bonuses:
+        earned = side.facts.get(bonus.asks, 0)
+        yield Line("deal_bonus", earned * bonus.each, bonus.key, earned, bonus.each)
+    yield from _minus_lines(side, tally, rules)
 
 
-def _going_out(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    if side.out is None or not may_go_out(tally, rules):
-        return
-    own_canasta = side.out.own_canasta and bool(tally.canasta_count)
-    for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
-        yield Line("going_out", points, detail)
-
-
-def _cards_in_hand(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
+def _minus_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
+    """What a side was left with, and what it is fined for by itself."""
     yield Line("cards_in_hand", -tally.hand_points, count=tally.hand_cards)
+    for foot in side.feet:
+        yield Line("foot", -hand_value(foot, rules), count=sum(foot.values()) - _apart(foot, rules))
+    if side.pozzetto == "none":
+        yield Line("pozzetto", rules.second_hand.never_taken)
+    if rules.fines.excess_wilds_minus:
+        yield from _excess_wilds(side, tally, rules)
+    for row in rules.unfinished:
+        count = tally.unfinished.get(row.key, 0)
+        detail = row.key if row.line == "unfinished" else f"unfinished_{row.key}_meld"
+        yield Line(row.line, count * row.fine, detail, count, row.fine)
+    for held in rules.held:
+        count = tally.held[held.key]
+        yield Line("held", count * held.fine, held.key, count, held.fine)
 
 
 def _excess_wilds(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
     """Surplus wild cards count minus, and each such meld that no ruling is about costs a fine (HU-10)."""
-    if not rules.fines.excess_wilds_minus:
-        return
-    article = rules.code.too_many_wilds
+    article, each = rules.code.too_many_wilds, rules.fines.excess_wilds_group
     yield Line("excess_wilds", -tally.surplus_points, count=tally.surplus_cards, article=article)
-    each = rules.fines.excess_wilds_group
-    rulings = (*side.rulings, *(charge for player in side.players for charge in player.charges))
-    fined = tally.surplus_groups - red_threes.settled(rulings, article, tally.surplus_groups, rules)
+    rulings: list[Charge] = [*side.rulings, *(charge for player in side.players for charge in player.charges)]
+    fined = tally.surplus_groups - threes.settled(rulings, article, tally.surplus_groups, rules)
     yield Line("penalties", fined * each, "excess_wilds", fined, each, article)
-
-
-def _unfinished_wild_meld(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    each = rules.fines.unfinished_wild_meld
-    count = tally.unfinished_wild_melds
-    yield Line("penalties", count * each, "unfinished_wild_meld", count, each)
-
-
-def _rulings(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    for charge in side.rulings:
-        yield Line("penalties", charge.points, "ruling", article=charge.article)
-
-
-#: Every reason for points that the scorers of a side share.
-SHARED_LINES: tuple[Callable[[Side, Tally, RuleSet], Iterable[Line]], ...] = (
-    _cards_melded,
-    _canasta_lines,
-    _premiums,
-    _going_out,
-    _cards_in_hand,
-    _excess_wilds,
-    _unfinished_wild_meld,
-    _rulings,
-)

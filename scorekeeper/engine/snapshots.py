@@ -23,8 +23,111 @@ def _lift_to_2(plain: Plain) -> Plain:
     return {**plain, "melds": melds, "table": table, "pile": pile, "code": {**plain["code"], **code}}
 
 
+def _lift_to_3(plain: Plain) -> Plain:
+    """Versions 1 and 2 had a field for each value; what was of one kind with others became rows."""
+    cards, melds, canastas = plain["cards"], plain["melds"], plain["canastas"]
+    threes, out, fines = plain["red_threes"], plain["going_out"], plain["fines"]
+    opening, minus = plain["opening"], canastas["none_turns_all_minus"]
+    again = "after_canasta" if melds["second_of_rank"] else "never"
+    most = canastas["size"] if canastas["exactly"] else None
+    of_any = {"cards": melds["min_cards"], "naturals": melds["min_naturals"], "wilds": melds["max_wilds"]}
+    of_rank = {**of_any, "again": again, "share": melds["wilds_to_naturals"]}
+    size, each = [canastas["size"]], threes["each"]
+    apart = {"played": canastas["aces_apart"]}
+    wild = {"of": ["wild"], "cards": size, "like": "wild"}
+    without = {"minus": -1, "zero": 0}[threes["without"]]
+    above = opening["canasta_above"]
+    named = {key: value for key, value in plain.items() if key != "red_threes"}
+    return {
+        **named,
+        "cards": [
+            _card("joker", ["joker"], cards["joker"], "jokers"),
+            _card("two", ["2"], cards["two"], "twenties"),
+            _card("ace", ["A"], cards["ace"], "twenties"),
+            _card("high", ["K", "Q", "J", "10", "9", "8"], cards["high"], "tens"),
+            _card("low", ["7", "6", "5", "4"], cards["low"], "fives"),
+            {**_card("black_three", ["3"], cards["black_three"], "fives"), "in_hand": cards["black_three_in_hand"]},
+        ],
+        "melds": [
+            {
+                "key": "rank",
+                "of": "rank",
+                "joins": melds["ranks_join"],
+                "most": most,
+                **of_rank,
+                "wilds_on_canasta": melds["max_wilds_on_canasta"],
+            },
+            {"key": "wild", "of": "wild", "played": melds["wild_melds"], "most": most, "again": again},
+            {
+                "key": "sequence",
+                "of": "sequence",
+                "played": melds["sequences"],
+                **of_rank,
+                "again": "always",
+                "ranks": ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"],
+            },
+            {
+                "key": "black_threes",
+                "of": "black_threes",
+                **of_any,
+                "again": again,
+                "going_out": True,
+                "cards": melds["black_threes_min"],
+                "most": melds["black_threes_max"],
+                "pure": not melds["black_threes_with_wilds"],
+            },
+        ],
+        "canastas": [
+            _ace("natural", size, [0, 0], canastas["natural_aces"]) | apart,
+            _ace("mixed", size, [1], canastas["mixed_aces"]) | apart,
+            {"key": "natural", "cards": size, "wilds": [0, 0], "bonus": canastas["natural"]},
+            {"key": "mixed", "cards": size, "wilds": [1], "bonus": canastas["mixed"]},
+            {"key": "wild_jokers", **wild, "jokers": [4], "bonus": canastas["wild_four_jokers"]},
+            {"key": "wild_twos", **wild, "jokers": [0, 0], "bonus": canastas["wild_twos"]},
+            {"key": "wild", "of": ["wild"], "cards": size, "bonus": canastas["wild"]},
+        ],
+        "threes": [
+            {
+                "key": "red",
+                "each": each,
+                "ladder": [each, 2 * each, 3 * each, threes["all_four"]],
+                "lost": "ladder" if threes["lost_four_doubles"] else "each",
+                "in_hand": threes["in_hand"],
+                "first_round_excuses": threes["first_round_excuses"],
+            }
+        ],
+        "signs": [
+            {"key": "melded", "by": "canasta", "steps": [[0, -1], [1, 1]] if minus else [[0, 1]]},
+            {"key": "red", "by": threes["needs"], "steps": [[0, without], [1, 1]]},
+        ],
+        "unfinished": [
+            {"key": "wild", "of": "wild", "fine": fines["unfinished_wild_meld"], "line": "penalties", "counted": False}
+        ],
+        "held": [],
+        "needs": [{"key": "any", "count": out["canastas"]}],
+        "going_out": {**out, "nothing_unfinished": False, "unpaid": False},
+        "second_hand": {"of": "none", "to_go_out": "none", "never_taken": 0},
+        "special_hands": [],
+        "deal_bonuses": [],
+        "opening": {**opening, "by": "score", "opens_alone": []},
+        "canasta_openings": [{"key": "above", "since": above, "beyond": True}],
+        "fines": {**fines, "excess_wilds_complete": canastas["excess_wilds_complete"]},
+        "end": {**plain["end"], "deals": None},
+        "pile": {**plain["pile"], "asked": True, "not_to_open": False},
+        "code": {**plain["code"], "title": None},
+    }
+
+
+def _card(key: str, kinds: list[str], points: int, counted: str) -> Plain:
+    return {"key": key, "kinds": kinds, "points": points, "counted": counted}
+
+
+def _ace(kind: str, size: list[int], wilds: list[int], bonus: int) -> Plain:
+    return {"key": f"{kind}_aces", "ranks": ["A"], "cards": size, "wilds": wilds, "bonus": bonus, "like": kind}
+
+
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.
-LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2,)
+LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2, _lift_to_3)
 #: The version in which snapshots are written today.
 VERSION = 1 + len(LIFTS)
 

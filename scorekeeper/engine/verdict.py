@@ -19,19 +19,26 @@ class Verdict:
     money: Decimal | None = None
 
 
-def verdict(scores: Sequence[int], canastas: Sequence[int], rules: RuleSet) -> Verdict:
-    """The state of the match after a deal: `scores` after it, `canastas` of each scorer in it.
+def verdict(
+    scores: Sequence[int], canastas: Sequence[int], rules: RuleSet, *, deal: int = 1, wins: int | None = None
+) -> Verdict:
+    """The state of the match after the deal of this number: `scores` after it, `canastas` of each scorer in it, and the
+    place of a side whose hand `wins` the match whatever the totals.
 
     The higher total wins when several are past the target (AMB-29); equal totals draw or play on (AMB-30); a scorer
-    past the target may need canastas in this deal to end the match (AMB-57). One side alone has no margin.
+    past the target may need canastas in this deal to end the match (AMB-57); where the match has a number of deals,
+    the target says nothing. One side alone has no margin.
     """
     end = rules.end
-    past = zip(scores, canastas, strict=True)
-    if not any(score >= end.target and laid >= end.canastas_to_end for score, laid in past):
+    past = any(s >= end.target and n >= end.canastas_to_end for s, n in zip(scores, canastas, strict=True))
+    if wins is None and not (past if end.deals is None else deal >= end.deals):
         return Verdict(over=False)
     best, *others = sorted(scores, reverse=True)
     if len(scores) < rules.table.sides:
-        return Verdict(over=True, winner=scores.index(best))
+        return Verdict(over=True, winner=scores.index(best) if wins is None else wins)
+    if wins is not None:
+        margin = scores[wins] - max(score for place, score in enumerate(scores) if place != wins)
+        return Verdict(True, wins, False, margin, money(margin, rules))
     if best == others[0]:
         return Verdict(over=False) if end.tie == "extra-deal" else Verdict(True, None, True, 0, money(0, rules))
     margin = best - others[0]

@@ -1,18 +1,14 @@
 """The penalty codes, read strictly from `penalty_codes/*.toml` into the engine's articles."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
+from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.article_tables import Known, citation, derived, question, row, tile
-from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import RulebookError, Value, paths, read_values
-
-FOLDER = Path(__file__).parent
+from scorekeeper.rulebook.tables import Table, parsed, text_of
+from scorekeeper.rulebook.values import Value, read_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +23,8 @@ class Beside:
 def codes() -> dict[str, PenaltyCode]:
     """Every penalty code there is, by its id, in the order people see: those that a match can be played under, then
     those that are only looked up. Raises `RulebookError` where a file is wrong."""
-    files = [f"penalty_codes/{path.name}" for path in (FOLDER / "penalty_codes").glob("*.toml")]
-    places = {file: Table(file, "", _toml(file)).whole("place") for file in files}
+    files = [f"penalty_codes/{path.name}" for path in (tables.FOLDER / "penalty_codes").glob("*.toml")]
+    places = {file: parsed(file, text_of(file)).whole("place") for file in files}
     read = [read_code(file) for file in sorted(files, key=lambda file: (places[file], file))]
     return {found.id: found for found in sorted(read, key=lambda found: not found.articles)}
 
@@ -50,7 +46,10 @@ def code_values() -> Mapping[str, Mapping[str, Value]]:
 
 def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
     """The `values` of one code's file (or of `text`, under that file's name)."""
-    return read_values(_toml(file, text).get("values", {}), file, _toml("sources.toml")["sections"])
+    table = parsed(file, text or text_of(file))
+    sources = parsed("sources.toml", text_of("sources.toml"))
+    own = read_values(table.anything("values", {}), file, sources.anything("sections"))
+    return {"code.title": Value(table.text("title"), "-"), **own.given}
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
@@ -62,7 +61,7 @@ def adjudicating() -> tuple[PenaltyCode, ...]:
 def side_by_side() -> tuple[Beside, ...]:
     """The articles of both codes offence by offence. Raises `RulebookError` where the file is wrong."""
     file = "side_by_side.toml"
-    table = Table(file, "", _toml(file))
+    table = parsed(file, text_of(file))
     rows = tuple(_beside(entry) for entry in table.tables("offence"))
     table.close()
     return rows
@@ -78,7 +77,7 @@ def _beside(table: Table) -> Beside:
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:
     """One code from its file (or from `text`, under that file's name)."""
-    table = Table(file, "", _toml(file, text))
+    table = parsed(file, text or text_of(file))
     sections = table.texts("sections")
     readings = tuple(_reading(entry) for entry in table.tables("reading"))
     known = Known(sections, table.texts("outcomes"), tuple(reading.id for reading in readings))
@@ -120,7 +119,7 @@ def _article(table: Table, known: Known) -> Article:
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
-        unless=table.optional_one_of("unless", paths()),
+        unless=table.path("unless"),
         recounts=table.flag("recounts"),
     )
     table.close()
@@ -152,9 +151,9 @@ def _reading(table: Table) -> Reading:
 
 
 def _source(table: Table) -> Source:
-    documents = _toml("sources.toml")["documents"]
-    document = documents[table.one_of("source", documents)]
-    return Source(document["title"], document["from"])
+    documents = parsed("sources.toml", text_of("sources.toml")).table("documents")
+    document = documents.table(table.one_of("source", [code for code, _ in documents.items()]))
+    return Source(document.text("title"), document.text("from"))
 
 
 def _refuse_doubles(table: Table, found: PenaltyCode) -> None:
@@ -166,10 +165,3 @@ def _refuse_doubles(table: Table, found: PenaltyCode) -> None:
     for reference in found.references:
         for id_ in reference.see:
             table.one_of(f"{reference.id}.see", ids, id_)
-
-
-def _toml(file: str, text: str | None = None) -> dict[str, Any]:
-    try:
-        return tomllib.loads((FOLDER / file).read_text(encoding="utf-8") if text is None else text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{file}: {error}") from error

@@ -1,21 +1,28 @@
 """The rulebook: rule sets, formats and options from TOML, resolved to the engine's `RuleSet`."""
 
 import json
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain
-from scorekeeper.rulebook.codes import code_values, codes
+from scorekeeper.rulebook import tables
+from scorekeeper.rulebook.codes import adjudicating, code_values, codes
 from scorekeeper.rulebook.options import Option, read_options
-from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import RulebookError, Value, frozen, paths, read_values
+from scorekeeper.rulebook.tables import Table, parsed, text_of
+from scorekeeper.rulebook.values import (
+    RulebookError,
+    Value,
+    check_rows,
+    frozen,
+    hints,
+    read_values,
+    resolved,
+    row_name,
+)
 
-FOLDER = Path(__file__).parent
 #: What stands in the file of a rule set besides its values.
 _HEAD = (
     *("title", "says", "place", "document", "base", "look_up", "procedures", "formats"),
@@ -25,12 +32,18 @@ _HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One source text."""
+    """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
 
     code: str
     title: str
     language: str
     address: str
+    seen: str = ""
+
+    @property
+    def grade(self) -> str:
+        """ "full", or "digest" where the text itself was not read through."""
+        return "digest" if self.seen else "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,9 @@ class RuleSetFacts:
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
         """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
         values = {**self.values, **self.by_format.get(format_ or "", {})}
-        return {**values, **self.codes.get(code or values["code.id"].value, {})}
+        rows = {row_name(path) for path in values}
+        of_code = self.codes.get(code or values["code.id"].value, {})
+        return {**values, **{path: value for path, value in of_code.items() if row_name(path) in rows}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +130,28 @@ def rulebook() -> Rulebook:
         read[id_] = read_rule_set(id_, trees[id_], read, sections, formats)
     facts = {id_: read[id_] for id_ in trees}
     offers = {id_: each.offers for id_, each in facts.items()}
-    return Rulebook(documents, sections, formats, facts, read_options(_toml("options.toml"), sections, offers))
+    titles = {code.id: code.title for code in adjudicating()}
+    options = read_options(_toml("options.toml"), sections, offers, titles)
+    book = Rulebook(documents, sections, formats, facts, options)
+    for id_ in facts:
+        _check_offers(book, id_)
+    return book
+
+
+def _check_offers(book: Rulebook, id_: str) -> None:
+    """Refuse an option that sets a value of a row which the rule set does not have."""
+    rows = {row_name(path) for path in book.rule_sets[id_].values}
+    for option in book.options_of(id_):
+        for path in option.paths:
+            section, *rest = path.split(".")
+            if len(rest) > 1 and f"{section}.{rest[0]}" not in rows:
+                raise RulebookError(f"rule_sets/{id_}.toml: options.{option.id}: there is no row {section}.{rest[0]}")
 
 
 def _trees() -> dict[str, dict[str, Any]]:
     """The file of every rule set there is, by its id, in the order that people see."""
-    trees = {path.stem: _toml(f"rule_sets/{path.name}") for path in sorted((FOLDER / "rule_sets").glob("*.toml"))}
+    files = sorted((tables.FOLDER / "rule_sets").glob("*.toml"))
+    trees = {path.stem: _toml(f"rule_sets/{path.name}") for path in files}
     places = {id_: Table(f"rule_sets/{id_}.toml", "", tree).whole("place") for id_, tree in trees.items()}
     return {id_: trees[id_] for id_ in sorted(trees, key=lambda id_: (places[id_], id_))}
 
@@ -139,7 +170,8 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
     for id_, tree in trees.items():
         for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
             code = entry.text("code")
-            document = Document(code, entry.text("title"), entry.text("language"), entry.text("from"))
+            told = (entry.text("title"), entry.text("language"), entry.text("from"), entry.text("seen", ""))
+            document = Document(code, *told)
             found[code] = Section(document, entry.text("heading"))
             entry.close()
     return found
@@ -164,10 +196,11 @@ def read_rule_set(
     base = head.optional_one_of("base", known)
     inherited = known[base].look_up if base else None
     own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
-    values = {**(known[base].values if base else {}), **own}
-    seats = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format"}
-    if missing := [path for path in paths() if path not in values and path not in seats]:
+    values = own.over(known[base].values if base else {})
+    told = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format", "code.title"}
+    if missing := [path for path in hints() if "*" not in path and path not in values and path not in told]:
         raise RulebookError(f"{head.file}: no value for {', '.join(missing)}")
+    check_rows(values, head.file)
     return RuleSetFacts(
         id=id_,
         title=head.text("title"),
@@ -189,7 +222,7 @@ def _by_format(
 ) -> dict[str, Mapping[str, Value]]:
     """The values that a format changes."""
     changed = {table.one_of("", formats, name): dict(table.table(name).items()) for name, _ in table.items()}
-    return {name: read_values(tree, table.file, sections) for name, tree in changed.items()}
+    return {name: read_values(tree, table.file, sections).given for name, tree in changed.items()}
 
 
 def rules_of(request: Mapping[str, Any]) -> RuleSet:
@@ -234,16 +267,9 @@ def _resolved(rule_set: str, format_: str, options: str) -> RuleSet:
     facts = book.rule_sets[rule_set].in_format(format_, chosen.get("code.id"))
     values = {path: value.value for path, value in facts.items()}
     values |= {f"table.{key}": value for key, value in book.formats[format_].table.items()}
-    values |= {"table.format": format_, **chosen}
-    plain: dict[str, Any] = {"id": rule_set}
-    for path, value in values.items():
-        section, name = path.split(".")
-        plain.setdefault(section, {})[name] = frozen(value)
-    return from_plain(plain)
+    values |= {"code.title": None, "table.format": format_, **values, **chosen}
+    return from_plain({"id": rule_set, **dict(resolved({path: frozen(value) for path, value in values.items()}))})
 
 
 def _toml(name: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{name}: {error}") from error
+    return dict(parsed(name, text_of(name)).items())

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import check_source, fits, frozen, paths
+from scorekeeper.rulebook.values import allowed, check_source, default_at, fits, frozen, hint_of
 
 OptionType = Literal["number", "choice", "switch", "decimal"]
 TYPES = ("number", "choice", "switch", "decimal")
@@ -77,8 +77,25 @@ class Option:
         """The default under a rule set's values (by path)."""
         if self.default is not _MISSING:
             return self.default
-        own = values[self.sets or ""]
-        return values[self.follows] if own is None and self.follows else own
+        if self.sets is None:
+            fitting = (value for value in self.choosable if self._holds(value, values))
+            return next(fitting, self.choosable[0])
+        own = _value_at(values, self.sets)
+        return _value_at(values, self.follows) if own is None and self.follows else own
+
+    @property
+    def choosable(self) -> tuple[Any, ...]:
+        """The values of a choice or a switch, as the option itself lists them."""
+        return (False, True) if self.type == "switch" else self.values
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every value of a rule set that this option may set."""
+        found = [self.sets, self.follows, *(path for choice in self.choices.values() for path in choice.effect)]
+        return tuple(dict.fromkeys(path for path in found if path))
+
+    def _holds(self, value: Any, values: Mapping[str, Any]) -> bool:
+        return all(_value_at(values, path) == frozen(new) for path, new in self.effect(value).items())
 
     def check(self, value: Any, rule_set: str) -> Any:
         """The value as the engine takes it. Raises `Refused` with what is allowed."""
@@ -135,9 +152,13 @@ class Option:
 
 
 def read_options(
-    tree: Mapping[str, Any], sections: Collection[str], offers: Mapping[str, Mapping[str, Any]]
+    tree: Mapping[str, Any],
+    sections: Collection[str],
+    offers: Mapping[str, Mapping[str, Any]],
+    codes: Mapping[str, str] | None = None,
 ) -> dict[str, Option]:
-    """The options of options.toml; `offers` are those that each rule set lists in its own file.
+    """The options of options.toml; `offers` are those that each rule set lists in its own file, `codes` the titles of
+    the penalty codes that a match can be played under.
 
     Raises `RulebookError` naming the file, the option and the key.
     """
@@ -145,32 +166,43 @@ def read_options(
         listed = Table(f"rule_sets/{rule_set}.toml", "options", offered)
         for id_ in offered:
             listed.one_of(id_, tree, id_)
-    return {id_: _option(id_, Table("options.toml", id_, table), sections, offers) for id_, table in tree.items()}
+    tables = {id_: Table("options.toml", id_, table) for id_, table in tree.items()}
+    return {id_: _option(id_, table, sections, offers, codes or {}) for id_, table in tables.items()}
 
 
-def _option(id_: str, table: Table, sections: Collection[str], offers: Mapping[str, Mapping[str, Any]]) -> Option:
+def _option(
+    id_: str,
+    table: Table,
+    sections: Collection[str],
+    offers: Mapping[str, Mapping[str, Any]],
+    codes: Mapping[str, str],
+) -> Option:
     kind, reading = table.one_of("type", TYPES), table.text("reading", None)
-    if not (table.has("sets") or table.has("default")):
+    if not (table.has("sets") or table.has("default") or table.has("choices")):
         raise table.error("default", "missing; an option that sets no value needs one")
+    of_codes = codes if table.flag("codes") else {}
     found = Option(
         id=id_,
         group=table.one_of("group", GROUPS),
         title=table.text("title"),
         says=table.text("says"),
         type=kind,  # type: ignore[arg-type]  # one_of has checked it
-        sets=table.optional_one_of("sets", paths()),
+        sets=table.path("sets"),
         rule_sets={
             rule_set: _known(Table(f"rule_sets/{rule_set}.toml", "options", offered).table(id_), reading, sections)
             for rule_set, offered in offers.items()
             if id_ in offered
         },
-        values=frozen(table.value("values", list, [])),
+        values=(*frozen(table.value("values", list, [])), *of_codes),
         range=_range(table.table("range")) if kind == "number" else {},
         words=table.texts("words", []),
         optional=table.flag("optional"),
-        follows=table.optional_one_of("follows", paths()),
+        follows=table.path("follows"),
         default=table.anything("default", _MISSING),
-        choices=_choices(table.table("choices")) if table.has("choices") else {},
+        choices={
+            **(_choices(table.table("choices")) if table.has("choices") else {}),
+            **{code: Choice(title) for code, title in of_codes.items()},
+        },
     )
     table.close()
     return found
@@ -201,13 +233,20 @@ def _choice(table: Table) -> Choice:
     effect: dict[str, Any] = {}
     if table.has("effect"):
         changed = table.table("effect")
-        effect = {changed.one_of("", paths(), path): value for path, value in changed.items()}
-        for path, value in effect.items():
-            if value != "" and not fits(value, paths()[path]):
-                raise changed.error(path, f"{value!r} does not fit {paths()[path]}")
+        for path, value in changed.items():
+            hint = hint_of(changed.known(path))
+            effect[path] = frozen(value)
+            if value != "" and not fits(effect[path], hint):
+                raise changed.error(path, f"{value!r} does not fit; allowed: {allowed(hint)}")
     found = Choice(table.text("title"), effect)
     table.close()
     return found
+
+
+def _value_at(values: Mapping[str, Any], path: str) -> Any:
+    """The value at a path, one of several where it ends in a number."""
+    whole, _, number = path.rpartition(".")
+    return frozen(values[whole][int(number) - 1] if number.isdigit() else values.get(path, default_at(path)))
 
 
 def _name(value: Any) -> str:

@@ -6,7 +6,6 @@ from functools import cache
 
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
-from scorekeeper.rulebook.values import paths
 
 FILE = "procedures.toml"
 #: The parts of a rules page, in the order people read them.
@@ -49,7 +48,7 @@ def _procedure(entry: Table) -> Procedure:
         rule_sets={id_: sources[each.procedures] for id_, each in facts.items() if each.procedures in sources},
         reading=entry.text("reading", None),
         answers=entry.texts("answers", []),
-        needs=entry.optional_one_of("needs", paths()),
+        needs=entry.path("needs"),
     )
     known.close()
     entry.close()

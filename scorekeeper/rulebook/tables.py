@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rulebook.values import RulebookError
+from scorekeeper.rulebook.values import RulebookError, hint_of, hints
 
 #: Where every file of the rulebook stands.
 FOLDER = Path(__file__).parent
@@ -90,6 +90,16 @@ class Table:
     def optional_one_of(self, key: str, allowed: Iterable[str]) -> str | None:
         """A text that must be among `allowed`, or None where the key is not there."""
         return self.one_of(key, allowed) if self.has(key) else None
+
+    def path(self, key: str) -> str | None:
+        """The path of a value of rule sets, or None where the key is not there."""
+        return self.known(self.text(key), key) if self.has(key) else None
+
+    def known(self, path: str, key: str = "") -> str:
+        """The path, where rule sets have such a value."""
+        if hint_of(path) is None:
+            raise self.error(key, f"{path!r} is not allowed here; allowed: {', '.join(hints())}")
+        return path
 
     def texts(self, key: str, default: Any = ...) -> tuple[str, ...]:
         """A list of texts."""

@@ -1,16 +1,24 @@
-"""Values of a rule set beside their sources, checked against the types of the engine's `RuleSet`."""
+"""Values of a rule set beside their sources, checked against the types of the engine's `RuleSet`.
+
+A path names one value: `section.value`, or in a section of rows `section.key.value`. In a path that an option sets, a
+number after it is one of several: `threes.red.ladder.4`.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
+from scorekeeper.engine.rules import row_of, sections
 
 Tree = Mapping[str, Any]
-#: What may stand in the table of one value.
+#: What may stand in the table of one value, and besides its values in that of a row.
 _LEAF = {"value", "source", "reading"}
+_CITED = ("source", "reading")
+#: What a section of rows may say besides them: rows of its base that this game does not have.
+_WITHOUT = "without"
 
 
 class RulebookError(Exception):
@@ -26,16 +34,58 @@ class Value:
     reading: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values that a file gives, by path, and the rows of its base that it leaves out, as "section.key"."""
+
+    given: Mapping[str, Value]
+    without: tuple[str, ...] = ()
+
+    def over(self, base: Mapping[str, Value]) -> dict[str, Value]:
+        """These values over those of a base. A row that the base does not have goes before its rows."""
+        kept = {path: value for path, value in base.items() if row_name(path) not in self.without}
+        rows = {row_name(path) for path in kept}
+        new = {path: value for path, value in self.given.items() if row_name(path) not in rows}
+        return {**new, **kept, **self.given}
+
+
+def row_name(path: str) -> str:
+    """The row that a path stands in, as "section.key"; for a section of values the path itself."""
+    return path.rpartition(".")[0] if path.count(".") == 2 else path
+
+
 @cache
-def paths() -> Mapping[str, Any]:
-    """Every path of a value in a rule set ("canastas.natural"), with its type."""
-    hints = get_type_hints(RuleSet)
-    return {
-        f"{section}.{field.name}": get_type_hints(kind)[field.name]
-        for section, kind in hints.items()
-        if is_dataclass(kind)
-        for field in fields(kind)
-    }
+def hints() -> Mapping[str, Any]:
+    """The type of every value, by its path with "*" for the key of a row ("canastas.*.bonus")."""
+    found = {}
+    for section, kind in sections().items():
+        row = row_of(kind)
+        for name, hint in get_type_hints(row or kind).items():
+            found[f"{section}.*.{name}" if row else f"{section}.{name}"] = hint
+    return {path: hint for path, hint in found.items() if not path.endswith(".*.key")}
+
+
+def general(path: str) -> str:
+    """A path with "*" for the key of its row."""
+    section, *rest = path.split(".")
+    return f"{section}.*.{rest[1]}" if len(rest) > 1 else path
+
+
+def hint_of(path: str) -> Any:
+    """The type of the value at a path, of one of several where it ends in a number; None for a path there is not."""
+    whole, _, number = path.rpartition(".")
+    if number.isdigit():
+        several = hints().get(general(whole))
+        return get_args(several)[0] if get_origin(several) is tuple else None
+    return hints().get(general(path))
+
+
+def default_at(path: str) -> Any:
+    """The value that a row has where it names none; None where there is no such default."""
+    section, _, name = general(path).partition(".*.")
+    row = row_of(sections()[section]) if name else None
+    found = next((each.default for each in fields(row) if each.name == name), None) if row else None
+    return None if found is MISSING else found
 
 
 def fits(value: Any, hint: Any) -> bool:
@@ -44,37 +94,68 @@ def fits(value: Any, hint: Any) -> bool:
     if origin in (Union, UnionType):
         return any(fits(value, arg) for arg in args)
     if origin is Literal:
-        return value in args
+        return any(type(value) is type(arg) and value == arg for arg in args)
     if origin is tuple:
         return isinstance(value, tuple) and _items_fit(value, args)
     return value is None if hint is type(None) else type(value) is hint
 
 
-def read_values(tree: Tree, file: str, sections: Collection[str]) -> dict[str, Value]:
-    """The values of a tree of tables, by path. Raises `RulebookError` naming the file and the key."""
-    values = {}
-    for path, leaf in _leaves(tree, file):
-        if path not in paths():
-            raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join(paths())}")
-        values[path] = read_value(leaf, f"{file}: {path}", paths()[path], sections)
-    return values
+def allowed(hint: Any) -> str:
+    """What fits a type, in words."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(allowed(arg) for arg in args)
+    if origin is Literal:
+        return ", ".join(repr(arg) for arg in args)
+    if origin is tuple:
+        several = len(args) == 2 and args[1] is Ellipsis
+        return f"a list of {allowed(args[0])}" if several else f"[{', '.join(allowed(arg) for arg in args)}]"
+    plain = {int: "a whole number", str: "a text", bool: "true or false", type(None): "no value"}
+    return plain.get(hint, str(hint))
 
 
-def read_value(leaf: Tree, where: str, hint: Any, sections: Collection[str]) -> Value:
-    """One value with its source."""
-    unknown = set(leaf) - _LEAF
-    if unknown:
-        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
-    check_source(leaf.get("source"), where, sections)
-    value = frozen(leaf.get("value"))
-    if not fits(value, hint):
-        raise RulebookError(f"{where}: {value!r} does not fit {hint}")
-    return Value(value, leaf["source"], leaf.get("reading"))
+def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
+    """The values of a tree of tables, by path; `known` are the sections of the sources. Raises `RulebookError` naming
+    the file, the row and the key."""
+    values: dict[str, Value] = {}
+    without: list[str] = []
+    for section, table in tree.items():
+        if section not in sections():
+            raise RulebookError(f"{file}: unknown key {section}; allowed: {', '.join(sections())}")
+        row = row_of(sections()[section])
+        for key, branch in _table(table, f"{file}: {section}").items():
+            path = f"{section}.{key}"
+            if row is None:
+                values[path] = _value(branch, path, file, known)
+            elif key == _WITHOUT:
+                without += [f"{section}.{gone}" for gone in branch]
+            else:
+                values |= _row(_table(branch, f"{file}: {path}"), path, file, known)
+    return Values(values, tuple(without))
 
 
-def check_source(source: Any, where: str, sections: Collection[str]) -> None:
+def check_rows(values: Mapping[str, Value], file: str) -> None:
+    """Refuse a row that lacks a value, or that names a kind of canasta that there is none of."""
+    for name in dict.fromkeys(row_name(path) for path in values if path.count(".") == 2):
+        needed = fields(row_of(sections()[name.split(".")[0]]))
+        for each in needed:
+            if each.default is MISSING and each.name != "key" and f"{name}.{each.name}" not in values:
+                raise RulebookError(f"{file}: {name}: no value for {each.name}")
+    canastas = [path.split(".")[1] for path in values if path.startswith("canastas.")]
+    canastas += [str(values[path].value) for path in values if path.startswith("canastas.") and path.endswith(".kind")]
+    for path, value in values.items():
+        naming = path.split(".")[0] in ("needs", "canasta_openings") and path.endswith(".kinds")
+        named = value.value if naming or path == "opening.opens_alone" else ()
+        named = (value.value,) if path.startswith("canastas.") and path.endswith(".like") else named
+        for kind in named:
+            if kind not in canastas:
+                there = ", ".join(dict.fromkeys(canastas))
+                raise RulebookError(f"{file}: {path}: {kind!r} is no kind of canasta here; allowed: {there}")
+
+
+def check_source(source: Any, where: str, known: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
-    if not isinstance(source, str) or (source != "-" and source not in sections):
+    if not isinstance(source, str) or (source != "-" and source not in known):
         raise RulebookError(f"{where}: source {source!r} is no section of sources.toml")
 
 
@@ -83,18 +164,71 @@ def frozen(value: Any) -> Any:
     return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
 
 
+def _row(row: Tree, path: str, file: str, known: Collection[str]) -> dict[str, Value]:
+    """The values of a row; each stands beside the row's source, or is a table with a source of its own."""
+    found = {}
+    for name, given in row.items():
+        if name not in _CITED:
+            own = isinstance(given, Mapping)
+            leaf = given if own else {"value": given, **{key: row[key] for key in _CITED if key in row}}
+            found[f"{path}.{name}"] = _value(leaf, f"{path}.{name}", file, known)
+    return found
+
+
+def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
+    where, hint = f"{file}: {path}", hint_of(path)
+    if hint is None:
+        section = path.split(".", maxsplit=1)[0]
+        there = [each for each in hints() if each.startswith(f"{section}.")]
+        raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join(there)}")
+    if unknown := set(_table(leaf, where)) - _LEAF:
+        raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
+    check_source(leaf.get("source"), where, known)
+    value = frozen(leaf.get("value"))
+    if not fits(value, hint):
+        raise RulebookError(f"{where}: {value!r} does not fit; allowed: {allowed(hint)}")
+    domain = _domain(path)
+    if strange := [each for each in value if each not in domain] if domain else []:
+        raise RulebookError(f"{where}: {strange[0]!r} is not allowed here; allowed: {', '.join(domain)}")
+    return Value(value, leaf["source"], leaf.get("reading"))
+
+
+def _domain(path: str) -> tuple[str, ...]:
+    """What the items of a list at this path may be, nothing for any."""
+    section, name = path.split(".", maxsplit=1)[0], path.rpartition(".")[2]
+    if section == "cards" and name == "kinds":
+        return KINDS
+    return (*RANKS, THREE, TWO) if name in ("ranks", "but") else ()
+
+
+def _table(found: Any, where: str) -> Tree:
+    if not isinstance(found, Mapping):
+        raise RulebookError(f"{where}: expected a table, found {found!r}")
+    return found
+
+
 def _items_fit(value: tuple[Any, ...], args: tuple[Any, ...]) -> bool:
     if len(args) == 2 and args[1] is Ellipsis:
         return all(fits(item, args[0]) for item in value)
     return len(value) == len(args) and all(fits(item, arg) for item, arg in zip(value, args, strict=True))
 
 
-def _leaves(tree: Tree, file: str, prefix: str = "") -> Iterator[tuple[str, Tree]]:
-    for key, branch in tree.items():
-        path = f"{prefix}{key}"
-        if not isinstance(branch, Mapping):
-            raise RulebookError(f"{file}: {path}: expected a table, found {branch!r}")
-        if _LEAF & set(branch):
-            yield path, branch
+def resolved(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The sections of a rule set as `from_plain` reads them, from values by path; numbers at the end of a path go over
+    one of several."""
+    plain: dict[str, Any] = {section: [] if row_of(kind) else {} for section, kind in sections().items()}
+    rows: dict[str, dict[str, Any]] = {}
+    for path, value in values.items():
+        section, *keys, name = path.split(".")
+        if name.isdigit():
+            row, several = rows[f"{section}.{keys[0]}"], list(rows[f"{section}.{keys[0]}"][keys[1]])
+            several[int(name) - 1] = value
+            row[keys[1]] = several
+        elif not keys:
+            plain[section][name] = value
+        elif (key := f"{section}.{keys[0]}") in rows:
+            rows[key][name] = value
         else:
-            yield from _leaves(branch, file, f"{path}.")
+            rows[key] = {"key": keys[0], name: value}
+            plain[section].append(rows[key])
+    yield from plain.items()

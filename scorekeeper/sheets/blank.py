@@ -43,11 +43,15 @@ def blank_sheet(
 def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
     """The columns in which this rule set can earn something."""
     earned = {
-        "wild": rules.melds.wild_melds,
-        "premiums": rules.premiums.stacking != "none",
+        "wild": any(rules.canasta_kinds[kind].of == ("wild",) for kind in rules.counts_as.values()),
+        "other": any((rules.canasta_kinds[kind].like or kind) not in COLUMNS for kind in rules.counts_as.values()),
+        "premiums": rules.premiums.stacking != "none" or bool(rules.special_hands or rules.deal_bonuses),
+        "red": "red" in rules.threes_of,
+        "black": "black" in rules.threes_of,
         "excess": rules.fines.excess_wilds_minus,
     }
-    counted = {} if rules.canastas.aces_apart else {"natural": rules.canastas.natural, "mixed": rules.canastas.mixed}
+    apart = any(row.played and row.like in ("natural", "mixed") for row in rules.canastas)
+    counted = {} if apart else {kind: rules.bonus_of[kind] for kind in ("natural", "mixed")}
     return tuple(Column(key, counted.get(key)) for key in COLUMNS if earned.get(key, True))
 
 

@@ -31,15 +31,23 @@ COLUMN_OF = {
     "natural_canastas": "natural",
     "mixed_canastas": "mixed",
     "wild_canastas": "wild",
+    "canastas": "other",
     "premiums": "premiums",
     "going_out": "out",
+    "special_hand": "premiums",
+    "deal_bonus": "premiums",
     "red_threes": "red",
+    "black_threes": "black",
     "cards_in_hand": "hand",
+    "foot": "hand",
     "excess_wilds": "excess",
+    "pozzetto": "penalties",
+    "unfinished": "penalties",
+    "held": "penalties",
     "penalties": "penalties",
 }
 #: Columns that stand on a sheet only where the match has something to put there.
-ONLY_IF_USED = ("wild", "premiums", "excess")
+ONLY_IF_USED = ("wild", "other", "premiums", "black", "excess")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,7 @@ def columns_of(state: State) -> tuple[Column, ...]:
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
     keys = (key for key in COLUMNS if key not in ONLY_IF_USED or key in used)
-    worth = {"natural": state.setup.rules.canastas.natural, "mixed": state.setup.rules.canastas.mixed}
+    worth = {kind: state.setup.rules.bonus_of[kind] for kind in ("natural", "mixed")}
     return tuple(Column(key, _each(key, lines, worth)) for key in keys)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.engine.cards import ASCENDING, CLASSES, POINT_STEP
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.model import Imprint, Option
 
@@ -38,20 +38,32 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """What cards count: a class of cards as "joker", "two", "ace", "black_three" or a range of ranks."""
+    """What cards count: the key of their row and its kinds, high to low; or what they cost in a hand."""
 
-    cards: str
+    key: str
+    kinds: tuple[str, ...]
     points: int
+    in_hand: bool = False
 
 
 def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
     """The opening table, from below zero up."""
     starts = rules.opening.brackets
-    above = rules.opening.canasta_above
+    row = next((row for row in rules.canasta_openings if row.since is not None), None)
+    above = None if row is None or row.since is None else row.since if row.beyond else row.since - POINT_STEP
     ends = [start - POINT_STEP for start, _ in starts[1:]] + [above]
     table = [Bracket(None, starts[0][0] - POINT_STEP, rules.opening.below_zero)]
     table += [Bracket(start, end, points) for (start, points), end in zip(starts, ends, strict=True)]
     return (*table, Bracket(above + POINT_STEP, None, 0, canasta=True)) if above is not None else tuple(table)
+
+
+def sign_by(rules: RuleSet, part: str) -> str:
+    """What turns a part of the score: "meld" or "canasta" where it counts minus without, "nothing" where it counts for
+    nothing without a canasta, "" where it is told otherwise or always counts plus."""
+    row = rules.sign_of.get(part)
+    if row is None or len(row.steps) < 2 or row.steps[-1] != (1, 1):
+        return ""
+    return row.by if row.steps[0][1] < 0 else "nothing"
 
 
 def card_values(rules: RuleSet) -> tuple[CardValue, ...]:
@@ -59,19 +71,9 @@ def card_values(rules: RuleSet) -> tuple[CardValue, ...]:
     return tuple(_card_values(rules))
 
 
-def ranks(name: str) -> tuple[str, str]:
-    """The highest and the lowest rank of a counting class, threes left out."""
-    members = [rank for rank in CLASSES[name] if rank in ASCENDING]
-    return members[0], members[-1]
-
-
 def _card_values(rules: RuleSet) -> Iterator[CardValue]:
-    cards = rules.cards
-    yield CardValue("joker", cards.joker)
-    yield CardValue("two", cards.two)
-    yield CardValue("ace", cards.ace)
-    yield CardValue("high", cards.high)
-    yield CardValue("low", cards.low)
-    yield CardValue("black_three", cards.black_three)
-    if cards.black_three_in_hand != cards.black_three:
-        yield CardValue("black_three_in_hand", -cards.black_three_in_hand)
+    for row in rules.cards:
+        yield CardValue(row.key, row.kinds, row.points)
+    for row in rules.cards:
+        if row.in_hand is not None and row.in_hand != row.points:
+            yield CardValue(row.key, row.kinds, -row.in_hand, in_hand=True)

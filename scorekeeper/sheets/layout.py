@@ -12,7 +12,8 @@ from scorekeeper.sheets.model import Column, Figure, RulingRow, SheetModel
 
 #: Widths that suit the figures of each column; where they do not fit, all shrink alike.
 WIDTHS = {
-    "min": 6.3, "cards": 10.0, "natural": 6.6, "mixed": 7.5, "wild": 10.5, "premiums": 9.4, "red": 9.2, "out": 7.4,
+    "min": 6.3, "cards": 10.0, "natural": 6.6, "mixed": 7.5, "wild": 10.5, "other": 10.5, "premiums": 9.4, "red": 9.2,
+    "black": 9.2, "out": 7.4,
     "hand": 10.5, "excess": 9.4, "penalties": 9.0, "deal": 10.4, "total": 11.3,
 }  # fmt: skip
 #: A column of canastas in points instead of counts.
@@ -107,7 +108,7 @@ def head_height(model: SheetModel, look: Look) -> float:
     share = look.width / len(model.sides)
     options = " · ".join(f"{option.title}: {option.value}" for option in model.options)
     titles = len(model.rule_set + model.format + model.penalty_code)
-    red = RED_LETTERS if model.rules.red_threes.in_hand != "as-laid" else 0
+    red = RED_LETTERS if any(isinstance(row.in_hand, int) for row in model.rules.threes) else 0
     facts = ["." * (titles + RULES_LETTERS + red), options, ", ".join(model.seats) + "." * 30, model.note]
     facts += [
         "".join(one.player + "12, " * len(one.numbers) for one in found) for found in (model.sat_out, model.alone)

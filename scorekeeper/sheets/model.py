@@ -12,8 +12,8 @@ from scorekeeper.engine.rules import RuleSet
 
 #: Every column that a side may have, in the order in which a sheet shows them.
 COLUMNS = (
-    "min", "cards", "natural", "mixed", "wild", "premiums", "red", "out", "hand", "excess", "penalties", "deal",
-    "total",
+    "min", "cards", "natural", "mixed", "wild", "other", "premiums", "red", "black", "out", "hand", "excess",
+    "penalties", "deal", "total",
 )  # fmt: skip
 
 

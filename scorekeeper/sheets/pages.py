@@ -13,15 +13,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.places import shipped
 from scorekeeper.sheets import layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
-from scorekeeper.sheets.cards import brackets, card_values
+from scorekeeper.sheets.cards import brackets, card_values, sign_by
 from scorekeeper.sheets.look import PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalty_card import card_size, pair_size
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
+from scorekeeper.words.rules import Said, of_rows, say_rule
+from scorekeeper.words.sayings_of_cards import card_title
 
 #: Style sheets of each sheet, in cascade order: they come after those of all sheets and of the paper.
 STYLES: Mapping[str, tuple[str, ...]] = {
@@ -141,6 +144,20 @@ def _words(context: Context) -> Words:
     return cast("Words", context["words"])
 
 
+@pass_context
+def named_cards(context: Context, kinds: tuple[str, ...]) -> str:
+    """What cards of these kinds are called."""
+    return card_title(kinds, _words(context))
+
+
+@pass_context
+def said_of(context: Context, rules: RuleSet, *paths: str) -> tuple[Said, ...]:
+    """What values of rows say, row by row."""
+    words = _words(context)
+    each = [path for general_ in paths for path in of_rows(general_, rules)]
+    return tuple(said for path in each for said in say_rule(path, value_at(rules, path), rules, words))
+
+
 #: What a sheet calls by name. Numbers in its sentences are written as its own language does.
 HELPERS: Mapping[str, object] = {
     "_": gettext,
@@ -150,6 +167,9 @@ HELPERS: Mapping[str, object] = {
     "layout": layout,
     "brackets": brackets,
     "card_values": card_values,
+    "card_title": named_cards,
+    "said_of": said_of,
+    "threes_sign": sign_by,
     "pen_rows": pen_rows,
     "pen_widths": pen_widths,
     "card_size": card_size,

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from scorekeeper.engine.cards import RANKS, THREE, Pack
+from scorekeeper.engine.cards import RANKS, THREE
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
 
 #: Every rank and kind in the plural, as a legend reads it out.
@@ -34,6 +35,16 @@ CARDS = {
     "tens": NP_("card", "Kings to eights"),
     "fives": NP_("card", "Sevens to fours and black threes"),
     "low_fives": NP_("card", "Sevens to fours"),
+}
+#: What a canasta of a kind is called.
+CANASTA = {
+    "natural": N_("Natural canasta"),
+    "mixed": N_("Mixed canasta"),
+    "natural_aces": N_("Natural canasta of aces"),
+    "mixed_aces": N_("Mixed canasta of aces"),
+    "wild_jokers": N_("Wild canasta with four jokers"),
+    "wild_twos": N_("Wild canasta of twos"),
+    "wild": N_("Wild canasta"),
 }
 #: What the canastas are called above their chips.
 CANASTAS = {
@@ -85,11 +96,19 @@ SHORT_LINES = {
     "natural_canastas": N_("%(points)s natural"),
     "mixed_canastas": N_("%(points)s mixed"),
     "wild_canastas": N_("%(points)s wild"),
+    "canastas": N_("%(points)s for other canastas"),
     "premiums": N_("%(points)s premium"),
+    "special_hand": N_("%(points)s special hand"),
     "going_out": N_("%(points)s going out"),
     "red_threes": N_("%(points)s red threes"),
+    "black_threes": N_("%(points)s black threes"),
+    "deal_bonus": N_("%(points)s bonus"),
     "cards_in_hand": N_("%(points)s in hand"),
+    "foot": N_("%(points)s in a foot"),
+    "pozzetto": N_("%(points)s without pozzetto"),
     "excess_wilds": N_("%(points)s surplus wild cards"),
+    "unfinished": N_("%(points)s unfinished"),
+    "held": N_("%(points)s held back"),
     "penalties": N_("%(points)s penalties"),
 }
 #: What is wrong with a field before the engine is asked. `%(typed)s` is what stands there.
@@ -139,13 +158,13 @@ def class_names(groups: Mapping[str, Sequence[str]], value: Callable[[str], int]
     return labels
 
 
-def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], pack: Pack, side: str, words: Words) -> str:
+def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: RuleSet, side: str, words: Words) -> str:
     """The sentence for too many cards of a kind; where they were entered as a `group` of kinds, for all of these."""
     ((kind, found),) = refused.found.items()
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():
         if len(kinds) > 1:
-            all_of_them = sum(pack.count(each) for each in kinds)
+            all_of_them = sum(rules.count(each) for each in kinds)
             kind, found, allowed = name, found - allowed + all_of_them, all_of_them
     part = next((part for part in TOO_MANY if part.rstrip("s") in refused.where), "counted")
     return words.gettext(TOO_MANY[part], card=card_name(kind, words), found=found, allowed=allowed, side=side)
@@ -167,3 +186,15 @@ def unbroken(name: str) -> str:
     return " ".join(
         part if len(part) > LONGEST_WHOLE else re.sub("[-–]", rf"{JOINER}\g<0>{JOINER}", part) for part in parts
     )
+
+
+def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
+    """What one canasta of a kind is called in this game, within a sentence."""
+    row = rules.canasta_kinds[kind]
+    return words.gettext(row.title) if row.title else words.gettext(MELD_IS.get(kind, kind))
+
+
+def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
+    """What canastas of a kind are called in this game, above their counts."""
+    row = rules.canasta_kinds[kind]
+    return words.gettext(row.titles or row.title or CANASTAS.get(kind, kind))

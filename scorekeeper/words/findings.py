@@ -16,6 +16,8 @@ VIOLATIONS = {
     "naturals_do_not_outnumber_wilds": N_(
         "Natural cards must outnumber the wild ones: %(found)s wild cards, %(allowed)s allowed."
     ),
+    "sequence_too_long": N_("A sequence has at most %(allowed)s cards; here are %(found)s."),
+    "black_threes_not_melded": N_("Black threes are not melded here."),
     "too_many_cards": N_("This meld has at most %(allowed)s cards; here are %(found)s."),
     "black_threes_only_going_out": N_("Black threes are melded only by the player who goes out."),
     "wilds_among_black_threes": N_("No wild card may lie among black threes; here are %(found)s."),
@@ -27,6 +29,11 @@ FINDINGS = {
     "out_without_canasta": N_(
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
+    "out_with_unfinished": N_("Nobody goes out with a meld left unfinished that is fined; going out earns nothing."),
+    "foot_not_begun": N_("A foot of this side was not begun, so going out earns nothing."),
+    "pozzetto_not_begun": N_("The pozzetto of this side was not begun, so going out earns nothing."),
+    "canasta_kind_not_played": N_("Canastas of this kind are not played here; they earn no bonus."),
+    "melds_with_special_hand": N_("A special hand is laid whole; melds laid before it count for nothing."),
     "three_alone_with_one_out": N_(
         "Somebody went out, so that player stands alone against the other two; three alone are for an exhausted stock."
     ),
@@ -43,6 +50,7 @@ FINDINGS = {
 NEEDS = {
     "points": N_("The cards are worth too little."),
     "canasta": N_("Only a canasta opens."),
+    "natural_canasta": N_("Only a natural canasta or a better one opens."),
     "natural_group": N_("One group of natural cards is needed."),
     "legal_melds": N_("Not every meld is allowed."),
 }

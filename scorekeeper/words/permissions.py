@@ -46,6 +46,7 @@ PILE = {
     "canasta_takes_no_cards": Advice(
         N_("No. Your side has a canasta of this rank, and nothing is added to a finished canasta here."), (DRAW,)
     ),
+    "not_to_open": Advice(N_("No. The pile is never taken to open here."), (DRAW,)),
     "nothing_to_take_with": Advice(N_("No. You have nothing to take the top card with."), (DRAW,)),
     "closed_needs_natural_pair": Advice(
         N_("No. The pile is frozen for you, and a frozen pile takes two natural cards."),

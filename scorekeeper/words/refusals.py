@@ -25,6 +25,7 @@ REFUSALS = {
     "name_twice": N_("The name %(found)s is there twice. Give each its own name."),
     "name_taken": N_("Somebody else here is or was called %(found)s. Choose another name."),
     "one_or_the_other": N_("Give either this or %(allowed)s, not both."),
+    "only_beside": N_("This goes only with %(allowed)s."),
     "only_in_sequence": N_("Only a sequence has this."),
     "no_naturals_in_wild_meld": N_("A meld of wild cards has no natural cards, found %(found)s."),
     "naturals_are_the_cards": N_("A sequence lists its natural cards: found %(found)s, listed %(allowed)s."),

@@ -11,17 +11,37 @@ from typing import Any
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import Words
-from scorekeeper.words.sayings import Brackets, Figure, Saying, Sentence, Steps
+from scorekeeper.words.rule_parts import VALUES
+from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
 from scorekeeper.words.sayings_of_cards import OF_CARDS
 from scorekeeper.words.sayings_of_play import OF_PLAY
 
 #: What is said of every value, by its path.
 SAYINGS: Mapping[str, Saying] = {**OF_CARDS, **OF_PLAY}
-#: Values that no page says, each with its reason.
+#: Values that no page says, each with its reason; "*" stands for the key of a row.
+OF_A_KIND = "what makes the kind is said by its title"
 SKIPPED = {
     "table.format": "the format stands in the head of the page",
     "table.deals_by": "the board names each dealer",
-    "melds.ranks_join": "how what is written down is read; what may be laid is said of melds.second_of_rank",
+    "cards.*.kinds": "the row is called by its cards",
+    "cards.*.counted": "the page of a deal names the classes",
+    "melds.*.of": OF_A_KIND,
+    "melds.*.ranks": OF_A_KIND,
+    "melds.*.joins": "how what is written down is read; what may be laid is said of `again`",
+    "melds.*.going_out": "a rule of play says it",
+    "melds.*.too_long": "what is found irregular says it",
+    **{f"canastas.*.{name}": OF_A_KIND for name in ("kind", "of", "ranks", "but", "naturals", "wilds", "jokers")},
+    **{f"canastas.*.{name}": OF_A_KIND for name in ("place", "like", "title", "titles")},
+    "threes.*.extra_from": "said with `extra`",
+    **{f"unfinished.*.{name}": OF_A_KIND for name in ("of", "ranks", "wilds", "jokers", "below", "title")},
+    "unfinished.*.line": "where the fine stands in a score",
+    "unfinished.*.counted": "the page of a deal asks for it",
+    **{f"held.*.{name}": OF_A_KIND for name in ("rank", "least", "title")},
+    **{f"needs.*.{name}": OF_A_KIND for name in ("kinds", "title")},
+    **{f"special_hands.*.{name}": OF_A_KIND for name in ("wins", "played", "title", "says")},
+    **{f"deal_bonuses.*.{name}": OF_A_KIND for name in ("asks", "title")},
+    **{f"canasta_openings.*.{name}": "said with `since`" for name in ("beyond", "least", "kinds")},
+    "pile.asked": "the page “May I?” asks, or does not",
 }
 
 
@@ -36,37 +56,90 @@ class Said:
 
 def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
     """What a value says under a rule set; nothing where it is silent."""
-    saying = SAYINGS[path]
-    if saying.matters is not None and not saying.matters(rules):
+    saying = SAYINGS.get(path) or SAYINGS.get(general(path))
+    unasked = path.startswith("pile.") and not rules.pile.asked
+    if saying is None or unasked or (saying.matters is not None and not saying.matters(rules)):
         return ()
+    row = row_at(rules, path)
+    if path.count(".") > 1 and row is None:
+        return ()  # a rule set that has no such row
+    if isinstance(saying, Rows):
+        return tuple(Said(path, text, figure) for text, figure in saying.say(value, row, rules, words))
     if isinstance(saying, Brackets):
-        return tuple(_brackets(path, saying, value, words))
+        return tuple(_brackets(path, saying, value, rules, words))
     if isinstance(saying, Steps):
         return tuple(
             Said(path, words.gettext(saying.label, count=count), words.number(points)) for count, points in value
         )
     if isinstance(saying, Figure):
-        return _figure(path, saying, value, words)
-    return _sentence(path, saying, value, words)
+        return _figure(path, saying, value, row, rules, words)
+    return _sentence(path, saying, value, rules, words)
 
 
-def _brackets(path: str, saying: Brackets, starts: Sequence[tuple[int, int]], words: Words) -> Iterable[Said]:
+def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
+    """The paths of the values that stand in a part of the page, those of rows in the order of the rows."""
+    named = {path for paths in VALUES.values() for path in paths}
+    found: list[str] = []
+    for path in VALUES[part]:
+        found += [one for one in of_rows(path, rules) if one == path or one not in named]
+    return tuple(found)
+
+
+def of_rows(path: str, rules: RuleSet) -> tuple[str, ...]:
+    """The paths that a path with "*" for the key of a row stands for; any other is itself."""
+    section, star, name = path.partition(".*.")
+    return tuple(f"{section}.{row.key}.{name}" for row in getattr(rules, section)) if star else (path,)
+
+
+def part_of(path: str) -> str:
+    """The part of the page in which a value stands."""
+    return next((key for key, paths in VALUES.items() if path in paths or general(path) in paths), "")
+
+
+def general(path: str) -> str:
+    """A path with "*" for the key of its row."""
+    section, *rest = path.split(".")
+    return f"{section}.*.{rest[1]}" if len(rest) > 1 else path
+
+
+def row_at(rules: RuleSet, path: str) -> Any:
+    """The row that a path stands in; None for a section of values, and where there is no such row."""
+    section, *rest = path.split(".")
+    return next((row for row in getattr(rules, section) if row.key == rest[0]), None) if len(rest) > 1 else None
+
+
+def _brackets(
+    path: str, saying: Brackets, starts: Sequence[tuple[int, int]], rules: RuleSet, words: Words
+) -> Iterable[Said]:
+    by_deal = rules.opening.by == "deal"
     for (least, points), (start, _) in pairwise(starts):
-        yield Said(path, words.gettext(saying.between, least=least, most=start - POINT_STEP), words.number(points))
+        between = words.gettext(saying.between, least=least, most=start - POINT_STEP)
+        text = words.gettext(saying.deal, number=least) if by_deal else between
+        yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
     least, points = starts[-1]
-    yield Said(path, words.gettext(saying.last, points=least), words.number(points))
+    text = words.gettext(saying.last_deal, number=least) if by_deal else words.gettext(saying.last, points=least)
+    yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
 
 
-def _figure(path: str, saying: Figure, value: Any, words: Words) -> tuple[Said, ...]:
-    label = words.gettext(saying.label) if isinstance(saying.label, str) else words.pgettext(*saying.label)
-    if value:
-        return (Said(path, label, words.number(-value if saying.minus else value)),)
-    instead = saying.none if value is None else saying.zero
-    return (Said(path, label, words.gettext(instead)),) if instead else ()
-
-
-def _sentence(path: str, saying: Sentence, value: Any, words: Words) -> tuple[Said, ...]:
-    text = saying.cases.get(value, saying.other)
+def _figure(path: str, saying: Figure, value: Any, row: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
+    label = saying.label
+    if isinstance(label, str):
+        text = words.gettext(label)
+    else:
+        text = words.pgettext(*label) if isinstance(label, tuple) else label(row, rules, words)
+    points = value[0] if isinstance(value, tuple) else value
     if not text:
         return ()
-    return (Said(path, words.gettext(text, value=value) if "%(value)s" in text else words.gettext(text)),)
+    if points:
+        return (Said(path, text, words.number(-points if saying.minus else points)),)
+    instead = saying.none if points is None else saying.zero
+    return (Said(path, text, words.gettext(instead)),) if instead else ()
+
+
+def _sentence(path: str, saying: Sentence, value: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
+    case = saying.told(value, rules) if saying.told else value
+    text = saying.cases.get(case, saying.other)
+    if not text:
+        return ()
+    shown = words.gettext(value) if isinstance(value, str) else value
+    return (Said(path, words.gettext(text, value=shown) if "%(value)s" in text else words.gettext(text)),)

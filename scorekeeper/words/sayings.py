@@ -1,13 +1,15 @@
 """The forms in which a value of a rule set is said: a figure in a table, a sentence, a row for each of several."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.words import Words
 
-#: A sentence, or a word with its context.
+#: A sentence, or a word with its context; or what a row is called under a rule set, "" where nothing is said of it.
 Text = str | tuple[str, str]
+OfRow = Callable[[Any, RuleSet, Words], str]
 #: Whether a value has any bearing under a rule set.
 Matters = Callable[[RuleSet], bool]
 
@@ -16,7 +18,7 @@ Matters = Callable[[RuleSet], bool]
 class Figure:
     """A number in a table; `none` and `zero` are said in its place where there is none, else the row is left out."""
 
-    label: Text
+    label: Text | OfRow
     none: str = ""
     zero: str = ""
     minus: bool = False
@@ -25,10 +27,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`."""
+    """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `told` says which
+    case a value is under a rule set."""
 
     cases: Mapping[Any, str]
     other: str = ""
+    told: Callable[[Any, RuleSet], Any] | None = None
     matters: Matters | None = None
 
 
@@ -41,12 +45,23 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Brackets:
-    """A row for each bracket of scores and its points."""
+class Rows:
+    """Rows or sentences of a value that are told as a whole, as (text, figure)."""
 
-    between: str
-    last: str
+    say: Callable[[Any, Any, RuleSet, Words], Iterable[tuple[str, str | None]]]
     matters: Matters | None = None
 
 
-Saying = Figure | Sentence | Steps | Brackets
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """A row for each bracket of scores, or for each deal, and its points."""
+
+    between: str
+    last: str
+    deal: str
+    last_deal: str
+    none: str
+    matters: Matters | None = None
+
+
+Saying = Figure | Sentence | Steps | Brackets | Rows

@@ -1,106 +1,216 @@
-"""What a rule set says of the cards and what is made of them: melds, canastas, red threes, and what wrong ones cost."""
+"""What a rule set says of the cards and what is made of them: melds, canastas, threes, and what wrong ones cost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.words import N_, NP_
-from scorekeeper.words.sayings import Figure, Saying, Sentence, Steps
+from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.rules import CanastaKind, CardValue, Held, MeldKind, RuleSet, Threes, Unfinished
+from scorekeeper.words import N_, NP_, Words
+from scorekeeper.words.entry import CANASTA
+from scorekeeper.words.sayings import Figure, Rows, Saying, Sentence, Steps
+
+#: What cards of a row are called, by their kinds; any other ranks by the first and the last.
+CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
+    ("joker",): NP_("card", "Joker"),
+    ("2",): NP_("card", "Two"),
+    ("A",): NP_("card", "Ace"),
+    ("3",): NP_("card", "Black three"),
+    ("red3",): NP_("card", "Red three"),
+    ("K", "Q", "J", "10", "9", "8"): N_("King to eight"),
+    ("7", "6", "5", "4"): N_("Seven to four"),
+    ("7", "6", "5", "4", "3"): N_("Seven to three"),
+}
+PARTS = {
+    "melded": N_("Cards melded, with so many canastas or more: %(count)s"),
+    "red": N_("Red threes, with so many canastas or more: %(count)s"),
+    "black": N_("Black threes, with so many canastas or more: %(count)s"),
+}
+SIGNS = {1: N_("plus"), 0: N_("nothing"), -1: N_("minus")}
+ALWAYS = {
+    "red": N_("Red threes always count plus."),
+    "black": N_("Black threes that were set aside always count plus."),
+}
+NO_BONUS_NEEDED = N_("A side without a canasta still keeps the points of its melds.")
+ALL_MINUS = N_("Without a canasta everything a side has melded counts minus.")
+OTHERWISE = {
+    -1: N_("For any other side red threes count minus."),
+    0: N_("For any other side red threes count nothing."),
+}
+IN_ALL = {"red": N_("Red threes, in all for %(count)s"), "black": N_("Black threes, in all for %(count)s")}
 
 
-def _wild_melds(rules: RuleSet) -> bool:
-    return rules.melds.wild_melds
+def card_title(kinds: tuple[str, ...], words: Words) -> str:
+    """What cards of these kinds are called, high to low."""
+    title = CARDS.get(kinds, f"{kinds[0]}–{kinds[-1]}")
+    return words.gettext(title) if isinstance(title, str) else words.pgettext(*title)
 
 
-def _aces_apart(rules: RuleSet) -> bool:
-    return rules.canastas.aces_apart
+def _card(row: CardValue, rules: RuleSet, words: Words) -> str:
+    return card_title(row.kinds, words)
 
 
-def _threes_turn_minus(rules: RuleSet) -> bool:
-    return rules.red_threes.without == "minus"
+def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
+    differs = row.in_hand is not None and row.in_hand != row.points
+    return words.gettext(N_("Black three in the hand")) if differs else ""
+
+
+def _wilds_of_ranks(row: MeldKind, rules: RuleSet, words: Words) -> str:
+    others = row.of == "rank" and row.ranks and len(row.ranks) < len(RANKS)
+    return words.gettext(N_("Wild cards in a meld of %(ranks)s, at most"), ranks=", ".join(row.ranks)) if others else ""
+
+
+def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
+    """What a kind of canasta is called, where the game plays it."""
+    if rules.counts_as.get(row.name) != row.name or not row.played:
+        return ""
+    return words.gettext(row.title or CANASTA.get(row.name, row.name))
+
+
+def _each_three(row: Threes, rules: RuleSet, words: Words) -> str:
+    """Threes are told one by one where all but the whole set are worth the same."""
+    alike = all(points == count * row.each for count, points in enumerate(row.ladder[:-1], start=1))
+    each = {"red": N_("Each red three"), "black": N_("Each black three")}
+    return words.gettext(each[row.key]) if alike else ""
+
+
+def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    if _each_three(row, rules, words):
+        if ladder:
+            four, all_ = N_("All four red threes"), N_("All %(count)s red threes")
+            label = words.gettext(four) if len(ladder) == FOUR else words.gettext(all_, count=len(ladder))
+            yield label, words.number(ladder[-1])
+        return
+    for count, points in enumerate(ladder, start=1):
+        yield words.gettext(IN_ALL[row.key], count=count), words.number(points)
+
+
+def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
+    return words.gettext(N_("From %(count)s red threes on, once besides"), count=row.extra_from) if row.extra else ""
+
+
+def _plain_sign(steps: tuple[tuple[int, int], ...]) -> bool:
+    """Is it one sign with a meld or a canasta, and another without?"""
+    return len(steps) == 2 and steps[-1] == (1, 1)
+
+
+def _by(by: str, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    says = {
+        "meld": N_("Red threes count plus for a side that has a meld."),
+        "canasta": N_("Red threes count plus for a side that has a canasta."),
+    }
+    if row.key == "red" and _plain_sign(row.steps):
+        yield words.gettext(says[by]), None
+
+
+def _signs(
+    steps: tuple[tuple[int, int], ...], row: Any, rules: RuleSet, words: Words
+) -> Iterable[tuple[str, str | None]]:
+    if len(steps) == 1:
+        yield words.gettext(ALWAYS.get(row.key, NO_BONUS_NEEDED)), None
+    elif row.key == "melded" and _plain_sign(steps):
+        yield words.gettext(ALL_MINUS), None
+    elif row.key == "red" and _plain_sign(steps):
+        yield words.gettext(OTHERWISE[steps[0][1]]), None
+    else:
+        for least, sign in steps:
+            yield words.gettext(PARTS[row.key], count=least), words.gettext(SIGNS[sign])
+
+
+def _lost(lost: str, row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    says = {
+        "ladder": N_("All four cost as much when they count minus as they earn when they count plus."),
+        "each": N_("All four cost no more than four single ones when they count minus."),
+    }
+    sign = rules.sign_of.get(row.key)
+    if sign is not None and _plain_sign(sign.steps) and sign.steps[0][1] < 0 and len(row.ladder) == FOUR:
+        yield words.gettext(says[lost]), None
+
+
+def _unfinished(row: Unfinished, rules: RuleSet, words: Words) -> str:
+    played = any(kind.of == row.of and kind.played for kind in rules.melds)
+    return words.gettext(row.title or N_("Wild meld left unfinished")) if played else ""
+
+
+def _held(row: Held, rules: RuleSet, words: Words) -> str:
+    return words.gettext(row.title)
+
+
+def _of_sequences(played: bool, rules: RuleSet) -> object:
+    return "canasta" if played and any("sequence" in row.of for row in rules.canastas) else played
 
 
 def _premiums(rules: RuleSet) -> bool:
     return rules.premiums.stacking != "none"
 
 
-def _in_hand_differs(rules: RuleSet) -> bool:
-    return rules.cards.black_three_in_hand != rules.cards.black_three
-
-
+#: Red threes of two packs.
+FOUR = 4
 NO_LIMIT = N_("no limit")
+ON_CANASTA = N_("Wild cards in a finished canasta, at most")
+WILD_MOST = N_("Cards in a meld of wild cards, at most")
+RUN_MOST = N_("Cards in a sequence, at most")
 #: By the path of the value in the rulebook.
 OF_CARDS: Mapping[str, Saying] = {
     "pack.packs": Figure(N_("Packs of 52 cards")),
     "pack.jokers": Figure(N_("Jokers in all")),
-    "cards.joker": Figure(NP_("card", "Joker")),
-    "cards.two": Figure(NP_("card", "Two")),
-    "cards.ace": Figure(NP_("card", "Ace")),
-    "cards.high": Figure(N_("King to eight")),
-    "cards.low": Figure(N_("Seven to four")),
-    "cards.black_three": Figure(NP_("card", "Black three")),
-    "cards.black_three_in_hand": Figure(N_("Black three in the hand"), minus=True, matters=_in_hand_differs),
-    "melds.min_cards": Figure(N_("Cards in a meld, at least")),
-    "melds.min_naturals": Figure(N_("Natural cards in a meld, at least")),
-    "melds.max_wilds": Figure(N_("Wild cards in a meld, at most")),
-    "melds.max_wilds_on_canasta": Figure(N_("Wild cards in a finished canasta, at most"), none=NO_LIMIT),
-    "melds.wilds_to_naturals": Sentence(
+    "cards.*.points": Figure(_card),
+    "cards.*.in_hand": Figure(_in_hand, minus=True, zero=N_("nothing")),
+    "melds.rank.cards": Figure(N_("Cards in a meld, at least")),
+    "melds.rank.naturals": Figure(N_("Natural cards in a meld, at least")),
+    "melds.rank.wilds": Figure(N_("Wild cards in a meld, at most"), none=NO_LIMIT, zero=N_("none")),
+    "melds.*.wilds": Figure(_wilds_of_ranks, none=NO_LIMIT, zero=N_("none")),
+    "melds.wild.most": Figure(lambda row, rules, words: words.gettext(WILD_MOST) if rules.wild_melds else ""),
+    "melds.sequence.most": Figure(lambda row, rules, words: words.gettext(RUN_MOST) if rules.sequences else ""),
+    "melds.rank.wilds_on_canasta": Figure(
+        lambda row, rules, words: words.gettext(ON_CANASTA) if row.wilds_on_canasta != "same" else "", none=NO_LIMIT
+    ),
+    "melds.rank.share": Sentence(
         {
             "any": N_("Wild cards may outnumber the natural ones, within these limits."),
             "not_more": N_("Wild cards may not outnumber the natural ones."),
             "fewer": N_("Natural cards must outnumber the wild ones."),
         },
     ),
-    "melds.second_of_rank": Sentence(
+    "melds.rank.again": Sentence(
         {
-            True: N_("Once a meld is a canasta, the side may start another one of the same rank."),
-            False: N_("A side has one meld of a rank; further cards of that rank are added to it."),
+            "after_canasta": N_("Once a meld is a canasta, the side may start another one of the same rank."),
+            "never": N_("A side has one meld of a rank; further cards of that rank are added to it."),
+            "always": N_("A side may have several melds of a rank."),
         },
     ),
-    "melds.wild_melds": Sentence(
+    "melds.wild.played": Sentence(
         {
             True: N_("Wild cards alone may be melded."),
             False: N_("Wild cards alone are not a meld."),
         },
     ),
-    "melds.sequences": Sentence(
+    "melds.sequence.played": Sentence(
         {
             True: N_("Cards of one suit in order are a meld too; such a sequence is never a canasta."),
             False: N_("Only cards of one rank make a meld; sequences do not count."),
+            "canasta": N_("Cards of one suit in order are a meld too, and seven of them a canasta."),
         },
+        told=_of_sequences,
     ),
-    "melds.black_threes_min": Figure(N_("Black threes in their meld, at least")),
-    "melds.black_threes_max": Figure(N_("Black threes in their meld, at most")),
-    "melds.black_threes_with_wilds": Sentence(
+    "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least")),
+    "melds.black_threes.most": Figure(N_("Black threes in their meld, at most")),
+    "melds.black_threes.pure": Sentence(
         {
-            True: N_("Wild cards may lie among black threes."),
-            False: N_("No wild card may lie among black threes."),
+            True: N_("No wild card may lie among black threes."),
+            False: N_("Wild cards may lie among black threes."),
         },
     ),
-    "canastas.size": Figure(N_("Cards that make a canasta")),
-    "canastas.exactly": Sentence(
-        {
-            True: N_("A canasta stays as it is; nothing is added to it."),
-            False: N_("A canasta may grow; cards are added to it as to any meld."),
-        },
+    "canastas.natural.cards": Figure(N_("Cards that make a canasta")),
+    "melds.rank.most": Sentence(
+        {None: N_("A canasta may grow; cards are added to it as to any meld.")},
+        other=N_("A canasta stays as it is; nothing is added to it."),
     ),
-    "canastas.natural": Figure(N_("Natural canasta")),
-    "canastas.mixed": Figure(N_("Mixed canasta")),
-    "canastas.aces_apart": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),
-    "canastas.natural_aces": Figure(N_("Natural canasta of aces"), matters=_aces_apart),
-    "canastas.mixed_aces": Figure(N_("Mixed canasta of aces"), matters=_aces_apart),
-    "canastas.wild": Figure(N_("Wild canasta"), matters=_wild_melds),
-    "canastas.wild_four_jokers": Figure(N_("Wild canasta with four jokers"), matters=_wild_melds),
-    "canastas.wild_twos": Figure(N_("Wild canasta of twos"), matters=_wild_melds),
-    "canastas.excess_wilds_complete": Sentence(
+    "canastas.*.bonus": Figure(_canasta),
+    "canastas.natural_aces.played": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),
+    "fines.excess_wilds_complete": Sentence(
         {
             True: N_("Surplus wild cards still help a meld to become a canasta."),
             False: N_("Surplus wild cards do not help a meld to become a canasta."),
-        },
-    ),
-    "canastas.none_turns_all_minus": Sentence(
-        {
-            True: N_("Without a canasta everything a side has melded counts minus."),
-            False: N_("A side without a canasta still keeps the points of its melds."),
         },
     ),
     "premiums.stacking": Sentence(
@@ -111,37 +221,27 @@ OF_CARDS: Mapping[str, Saying] = {
         },
     ),
     "premiums.steps": Steps(N_("Canastas of a side in one deal: %(count)s"), matters=_premiums),
-    "red_threes.each": Figure(N_("Each red three")),
-    "red_threes.all_four": Figure(N_("All four red threes")),
-    "red_threes.needs": Sentence(
+    "threes.*.each": Figure(_each_three, zero=N_("nothing")),
+    "threes.*.ladder": Rows(_ladder),
+    "threes.*.extra": Figure(_extra),
+    "signs.*.by": Rows(_by),
+    "signs.*.steps": Rows(_signs),
+    "signs.melded.steps": Rows(_signs),
+    "threes.*.lost": Rows(_lost),
+    "threes.red.in_hand": Sentence(
         {
-            "meld": N_("Red threes count plus for a side that has a meld."),
-            "canasta": N_("Red threes count plus for a side that has a canasta."),
+            "as-laid": N_("A red three found in a hand counts as if it had been laid."),
+            "card": N_("A red three left in a hand counts as a card among the others."),
         },
-    ),
-    "red_threes.without": Sentence(
-        {
-            "minus": N_("For any other side red threes count minus."),
-            "zero": N_("For any other side red threes count nothing."),
-        },
-    ),
-    "red_threes.lost_four_doubles": Sentence(
-        {
-            True: N_("All four cost as much when they count minus as they earn when they count plus."),
-            False: N_("All four cost no more than four single ones when they count minus."),
-        },
-        matters=_threes_turn_minus,
-    ),
-    "red_threes.in_hand": Sentence(
-        {"as-laid": N_("A red three found in a hand counts as if it had been laid.")},
         other=N_("A red three found in a hand counts %(value)s, each, instead of its value."),
     ),
-    "red_threes.first_round_excuses": Sentence(
+    "threes.*.first_round_excuses": Sentence(
         {True: N_("They count as laid where another player went out in the very first round."), False: ""},
     ),
     "fines.excess_wilds_minus": Sentence(
         {True: N_("Surplus wild cards are subtracted instead of added."), False: ""},
     ),
     "fines.excess_wilds_group": Figure(N_("Each meld with too many wild cards")),
-    "fines.unfinished_wild_meld": Figure(N_("Wild meld left unfinished"), matters=_wild_melds),
+    "unfinished.*.fine": Figure(_unfinished),
+    "held.*.fine": Figure(_held),
 }

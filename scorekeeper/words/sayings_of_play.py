@@ -1,10 +1,11 @@
 """What a rule set says of the play: the seats, the pile, opening, going out, the end, and who settles a mistake."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.words import N_
-from scorekeeper.words.sayings import Brackets, Figure, Saying, Sentence, Steps
+from scorekeeper.engine.rules import DealBonus, Need, RuleSet, SpecialHand
+from scorekeeper.words import N_, Words
+from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
 
 
 def _concealed(rules: RuleSet) -> bool:
@@ -15,8 +16,39 @@ def _several_bonuses(rules: RuleSet) -> bool:
     return bool(rules.going_out.black_threes or rules.going_out.first_pile)
 
 
+def _below_zero(rules: RuleSet) -> bool:
+    return rules.opening.by == "score" and rules.opening.brackets[0][1] > 0
+
+
 def _partners(rules: RuleSet) -> bool:
     return rules.table.players > rules.table.sides
+
+
+def _need(row: Need, rules: RuleSet, words: Words) -> str:
+    """Canastas of any kind are the others where some of a kind are needed."""
+    others = any(need.count for need in rules.needs if need.kinds)
+    plain = N_("Other canastas needed to go out") if others else N_("Canastas needed to go out")
+    return words.gettext(row.title or plain)
+
+
+def _titled(row: SpecialHand | DealBonus, rules: RuleSet, words: Words) -> str:
+    return words.gettext(row.title) if getattr(row, "played", True) else ""
+
+
+def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    if since is None:
+        return
+    if row.beyond:
+        says = N_("A side with more than %(value)s opens only with a canasta.")
+    elif rules.opening.by == "deal":
+        says = N_("From deal %(value)s on only a canasta opens.")
+    elif row.kinds:
+        says = N_("From %(value)s on only a natural canasta or a better one opens.")
+    elif row.least:
+        says = N_("From %(value)s on only a canasta opens, and all cards laid must be worth %(points)s.")
+    else:
+        says = N_("From %(value)s on only a canasta opens.")
+    yield words.gettext(says, value=since, points=row.least), None
 
 
 #: By the path of the value in the rulebook.
@@ -39,7 +71,7 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "table.hand_size": Figure(N_("Cards dealt to each player")),
     "table.draw": Figure(N_("Cards drawn from the stock in a turn")),
-    "going_out.canastas": Figure(N_("Canastas needed to go out")),
+    "needs.*.count": Figure(_need),
     "going_out.plain": Figure(N_("Going out")),
     "going_out.concealed": Figure(N_("Going out concealed")),
     "going_out.concealed_without_own_canasta": Figure(
@@ -62,11 +94,38 @@ OF_PLAY: Mapping[str, Saying] = {
         },
         matters=_several_bonuses,
     ),
-    "opening.brackets": Brackets(N_("%(least)s to %(most)s"), N_("%(points)s and above")),
-    "opening.below_zero": Figure(N_("below 0"), zero=N_("none")),
-    "opening.canasta_above": Sentence(
-        {None: ""}, other=N_("A side with more than %(value)s opens only with a canasta.")
+    "going_out.nothing_unfinished": Sentence(
+        {True: N_("Nobody goes out while the side has a meld that is fined for lying unfinished."), False: ""},
     ),
+    "going_out.unpaid": Sentence({True: N_("Some ways of going out pay nothing."), False: ""}),
+    "special_hands.*.points": Figure(_titled),
+    "deal_bonuses.*.each": Figure(_titled),
+    "second_hand.of": Sentence(
+        {
+            "none": "",
+            "player": N_("Each player has a second hand, the foot."),
+            "side": N_("Each side has a second hand, the pozzetto."),
+        },
+    ),
+    "second_hand.to_go_out": Sentence(
+        {
+            "none": "",
+            "one": N_("Going out needs one second hand of the side begun."),
+            "all": N_("Going out needs every second hand of the side begun."),
+        },
+    ),
+    "second_hand.never_taken": Figure(N_("Second hand that nobody took")),
+    "opening.brackets": Brackets(
+        N_("%(least)s to %(most)s"),
+        N_("%(points)s and above"),
+        N_("Deal %(number)s"),
+        N_("Deal %(number)s and later"),
+        N_("none"),
+    ),
+    "opening.by": Sentence({"score": "", "deal": N_("The minimum goes by the number of the deal, not by the score.")}),
+    "opening.opens_alone": Sentence({(): ""}, other=N_("A whole natural or wild canasta opens without a minimum.")),
+    "opening.below_zero": Figure(N_("below 0"), zero=N_("none"), matters=_below_zero),
+    "canasta_openings.*.since": Rows(_by_canasta),
     "opening.natural_group": Sentence(
         {
             True: N_("One of the melds of an opening must be of natural cards alone."),
@@ -86,7 +145,8 @@ OF_PLAY: Mapping[str, Saying] = {
         },
     ),
     "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening")),
-    "end.target": Figure(N_("Target")),
+    "end.target": Figure(N_("Target"), matters=lambda rules: rules.end.deals is None),
+    "end.deals": Sentence({None: ""}, other=N_("The match ends after so many deals: %(value)s.")),
     "end.tie": Sentence(
         {
             "draw": N_("Equal totals past the target are a draw."),
@@ -151,6 +211,7 @@ OF_PLAY: Mapping[str, Saying] = {
     "pile.not_before_all_discarded": Sentence(
         {True: N_("The pile may not be taken before everybody has discarded once."), False: ""},
     ),
+    "pile.not_to_open": Sentence({True: N_("The pile is never taken to open."), False: ""}),
     "pile.must_take_when_stock_is_empty": Sentence(
         {
             True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
@@ -161,13 +222,8 @@ OF_PLAY: Mapping[str, Saying] = {
     "pile.deal_ends_with_stock": Sentence(
         {True: N_("The deal ends with the discard of the player who draws the last card of the stock."), False: ""},
     ),
-    "code.id": Sentence(
-        {
-            "none": N_("No penalty code adjudicates; the table settles irregularities itself."),
-            "hungarian": N_("The Hungarian penalty code adjudicates irregularities."),
-            "romanian": N_("The Romanian penalty code adjudicates irregularities."),
-        },
-    ),
+    "code.id": Sentence({"none": N_("No penalty code adjudicates; the table settles irregularities itself.")}),
+    "code.title": Sentence({None: ""}, other=N_("Irregularities are adjudicated by this code: %(value)s.")),
     "code.out_without_canasta": Sentence(
         {None: ""}, other=N_("Going out without the canastas needed is settled by article %(value)s.")
     ),

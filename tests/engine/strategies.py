@@ -46,7 +46,7 @@ def tables(draw: Draw, *, legal: bool = False) -> tuple[RuleSet, dict[str, Any]]
 @st.composite
 def bodies(draw: Draw, rules: RuleSet, *, legal: bool = False) -> dict[str, Any]:
     """A deal under these rules, without names and scores outside the cutthroat game."""
-    left = {kind: rules.pack.count(kind) for kind in KINDS}
+    left = {kind: rules.count(kind) for kind in rules.kinds}
     teams = draw(st.sampled_from([[["A"], ["B", "C"]], [["A"], ["B"], ["C"]]])) if rules.table.alliances else None
     out = draw(st.sampled_from([None, 0, 1]))
     sides = [
@@ -61,7 +61,7 @@ def _side(
 ) -> dict[str, Any]:
     ranks = draw(st.lists(st.sampled_from(RANKS), max_size=5, unique=True))
     melds = [_meld(draw, rank, rules, left, legal) for rank in ranks]
-    melds += [_wild_meld(draw, left) if rules.melds.wild_melds else None, _sequence(draw, rules, left)]
+    melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
         facts = ("concealed", "own_canasta", "took_pile", "first_pile")
@@ -89,7 +89,7 @@ def _wild_meld(draw: Draw, left: dict[str, int]) -> dict[str, Any] | None:
 def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int]) -> dict[str, Any] | None:
     start, length = draw(st.integers(0, len(ASCENDING) - 3)), draw(st.integers(3, 5))
     ranks = ASCENDING[start : start + length]
-    if not rules.melds.sequences or not all(left[rank] for rank in ranks):
+    if not rules.sequences or not all(left[rank] for rank in ranks):
         return None
     left.update({rank: left[rank] - 1 for rank in ranks})
     return {"rank": "sequence", "cards": list(ranks)}
@@ -99,7 +99,7 @@ def _meld(draw: Draw, rank: str, rules: RuleSet, left: dict[str, int], legal: bo
     if legal and left[rank] < 3:
         return None
     naturals = _take(draw, left, rank, least=3 if legal else 0)
-    most = {"any": 3, "not_more": naturals, "fewer": naturals - 1}[rules.melds.wilds_to_naturals]
+    most = {"any": 3, "not_more": naturals, "fewer": naturals - 1}[rules.meld_of[rank].share]
     twos = _take(draw, left, "2", most=min(3, most) if legal else 5)
     jokers = _take(draw, left, "joker", most=min(3, most) - twos if legal else 5)
     return {"rank": rank, "naturals": naturals, "jokers": jokers, "twos": twos}

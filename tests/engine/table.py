@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from scorekeeper.engine.deal_reader import read_deal, read_melds
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.melds import violations
 from scorekeeper.engine.opening import Opening, check_opening, opening
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import score_deal
 from scorekeeper.engine.verdict import verdict
 from scorekeeper.rulebook.loader import rules_of
@@ -28,6 +29,12 @@ class Scored:
     openings: dict[str, int | str]
     match: dict[str, Any]
     told: list[str]
+
+
+def with_row(rules: RuleSet, section: str, key: str, **values: Any) -> RuleSet:
+    """The rules with other values in one row."""
+    rows = (replace(row, **values) if row.key == key else row for row in getattr(rules, section))
+    return replace(rules, **{section: tuple(rows)})
 
 
 def of_deals() -> tuple[str, ...]:
@@ -51,7 +58,8 @@ def play(request: dict[str, Any]) -> Scored:
     scored = score_deal(deal, rules)
     before = [player.score for side in deal.sides for player in side.players]
     after = [start + score.total for start, score in zip(before, scored, strict=True)]
-    ended = verdict(after, [score.canastas for score in scored], rules)
+    wins = next((place for place, score in enumerate(scored) if score.wins), None)
+    ended = verdict(after, [score.canastas for score in scored], rules, deal=deal.number, wins=wins)
     names = [score.name for score in scored]
     winner = "draw" if ended.draw else None if ended.winner is None else names[ended.winner]
     match = {"over": ended.over, "winner": winner, "margin": ended.margin, "money": ended.money}
@@ -60,7 +68,7 @@ def play(request: dict[str, Any]) -> Scored:
         totals={score.name: score.total for score in scored},
         scores=dict(zip(names, after, strict=True)),
         openings={
-            name: "over" if ended.over else shown(opening(score, rules))
+            name: "over" if ended.over else shown(opening(score, rules, deal=deal.number + 1))
             for name, score in zip(names, after, strict=True)
         },
         match={key: value for key, value in match.items() if value is not None and value is not False},
@@ -78,14 +86,21 @@ def grouped(lines: Any) -> dict[str, int]:
 
 def shown(minimum: Opening) -> int | str:
     """An opening minimum in one value."""
-    return "canasta" if minimum.points is None else minimum.points
+    if minimum.points is not None:
+        return minimum.points
+    least = f"+{minimum.least}" if minimum.least else ""
+    return "natural_canasta" if minimum.natural_canasta else f"canasta{least}"
 
 
 def open_with(request: dict[str, Any]) -> dict[str, Any]:
     """Check an opening: its count, what is required, and what is short."""
     rules = rules_of(request)
-    melds = read_melds(request.get("melds", []), "melds")
-    asked = {"raised": request.get("raise", 0), "concealed_from_stock": request.get("concealed_from_stock", False)}
+    melds = read_melds(request.get("melds", []), "melds", rules)
+    asked = {
+        "deal": request.get("deal", 1),
+        "raised": request.get("raise", 0),
+        "concealed_from_stock": request.get("concealed_from_stock", False),
+    }
     result = check_opening(melds, request.get("score", 0), rules, **asked)
     return {
         "count": result.count,
@@ -98,5 +113,5 @@ def open_with(request: dict[str, Any]) -> dict[str, Any]:
 def broken(request: dict[str, Any]) -> list[str]:
     """The keys of everything irregular about one meld."""
     rules = rules_of(request)
-    (meld,) = read_melds([request["meld"]], "melds")
+    (meld,) = read_melds([request["meld"]], "melds", rules)
     return [violation.key for violation in violations(meld, rules, going_out=request.get("going_out", False))]

@@ -69,5 +69,5 @@ def test_members_without_a_name_have_letters_in_their_order() -> None:
 
 @pytest.mark.parametrize("spelling", ["hearts", "heart", "h", "♥", "Hearts", "H"])
 def test_a_suit_is_read_in_any_spelling(spelling: str) -> None:
-    meld = read_meld({"rank": "sequence", "cards": ["7", "8", "9"], "suit": spelling}, "meld")
+    meld = read_meld({"rank": "sequence", "cards": ["7", "8", "9"], "suit": spelling}, "meld", resolve("classic"))
     assert meld == Meld("sequence", 3, cards=("7", "8", "9"), suit="hearts")

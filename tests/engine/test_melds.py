@@ -8,9 +8,7 @@ import pytest
 from scorekeeper.engine.cards import KINDS, RED_THREE, Pack
 from scorekeeper.engine.deal import Meld, Player, Side
 from scorekeeper.engine.melds import (
-    canasta_bonus,
     canasta_kind,
-    card_value,
     hand_value,
     laid_value,
     meld_value,
@@ -19,21 +17,23 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import canastas_of
 from scorekeeper.rulebook.loader import resolve
+from tests.engine.table import with_row
 
 
 @pytest.fixture
 def rules() -> RuleSet:
     """Rules in which every card and every canasta has a worth of its own."""
     plain = resolve("romanian", None, {"wild-melds": True})
-    cards = replace(plain.cards, joker=1, two=2, ace=3, high=4, low=5, black_three=6, black_three_in_hand=7)
-    canastas = replace(
-        plain.canastas, natural=10, mixed=20, natural_aces=30, mixed_aces=40, wild=50, wild_four_jokers=60, wild_twos=70
-    )
-    return replace(plain, cards=cards, canastas=canastas)
+    worth = {"joker": 1, "two": 2, "ace": 3, "high": 4, "low": 5, "black_three": 6}
+    bonus = {"natural": 10, "mixed": 20, "natural_aces": 30, "mixed_aces": 40}
+    bonus |= {"wild": 50, "wild_jokers": 60, "wild_twos": 70}
+    cards = tuple(replace(row, points=worth[row.key]) for row in plain.cards)
+    canastas = tuple(replace(row, bonus=bonus[row.key]) for row in plain.canastas)
+    return with_row(replace(plain, cards=cards, canastas=canastas), "cards", "black_three", in_hand=7)
 
 
 def test_every_card_has_the_worth_of_its_class(rules: RuleSet) -> None:
-    worth = {kind: card_value(kind, rules) for kind in KINDS if kind != RED_THREE}
+    worth = {kind: rules.points[kind] for kind in KINDS if kind != RED_THREE}
     assert worth == {
         "joker": 1,
         "2": 2,
@@ -67,14 +67,14 @@ def test_a_black_three_has_its_own_worth_in_a_hand(rules: RuleSet) -> None:
     ],
 )
 def test_every_canasta_has_its_kind_and_bonus(rules: RuleSet, meld: Meld, kind: str | None, bonus: int) -> None:
-    aces = replace(rules, canastas=replace(rules.canastas, aces_apart=True))
+    aces = replace(rules, canastas=tuple(replace(row, played=True) for row in rules.canastas))
     assert canasta_kind(meld, aces) == kind
-    assert (canasta_bonus(kind, aces) if kind else 0) == bonus
+    assert (aces.bonus_of[kind] if kind else 0) == bonus
 
 
 def test_aces_are_like_any_other_rank_where_they_are_not_told_apart(rules: RuleSet) -> None:
     assert canasta_kind(Meld("A", 7), rules) == "natural"
-    assert [canasta_bonus(kind, rules) for kind in ("natural_aces", "mixed_aces")] == [10, 20]
+    assert [rules.bonus_of[kind] for kind in ("natural_aces", "mixed_aces")] == [10, 20]
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,14 @@ def test_aces_are_like_any_other_rank_where_they_are_not_told_apart(rules: RuleS
         ((Meld("K", 3), Meld("K", 3), Meld("K", 7)), True, (1, 2)),
         ((Meld("wild", 0, 3), Meld("wild", 0, 0, 3)), False, (1,)),
         ((Meld("sequence", 0), Meld("sequence", 0)), False, ()),
+        ((Meld("wild", 0, 4, 3), Meld("wild", 0, 0, 3)), True, ()),
     ],
 )
 def test_a_rank_twice_is_told_by_its_place(
     rules: RuleSet, melds: tuple[Meld, ...], second: bool, places: tuple[int, ...]
 ) -> None:
-    allowed = replace(rules, melds=replace(rules.melds, second_of_rank=second))
+    again = {"again": "after_canasta" if second else "never"}
+    allowed = with_row(with_row(rules, "melds", "rank", **again), "melds", "wild", **again)
     assert repeated_ranks(melds, allowed) == places
 
 
@@ -106,8 +108,9 @@ def test_a_rank_twice_is_told_by_its_place(
 def test_a_pack_holds_so_many_of_a_kind(pack: Pack, counts: dict[str, int]) -> None:
     assert {kind: pack.count(kind) for kind in counts} == counts
     assert sum(pack.count(kind) for kind in KINDS) == pack.size
-    assert pack.count_class("fives") == 18 * pack.packs
-    assert pack.count_class("twenties") == 8 * pack.packs
+    rules = replace(resolve("classic"), pack=pack)
+    assert rules.count_class("fives") == 18 * pack.packs
+    assert rules.count_class("twenties") == 8 * pack.packs
 
 
 @pytest.mark.parametrize(("rule_set", "laid"), [("hungarian", 120), ("classic", 170)])

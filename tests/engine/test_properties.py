@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import CLASS_OF, CLASSES, RANKS
+from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.match import fold
-from scorekeeper.engine.melds import canastas, card_value
+from scorekeeper.engine.melds import canastas
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.scoring import LINE_KEYS, Score, score_deal
+from scorekeeper.engine.threes import sign
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.ledger_of import deal as recorded
 from tests.engine.ledger_of import numbered, opened, ruling
@@ -53,17 +54,17 @@ def test_the_lines_sum_to_the_total_and_stand_in_order(table: Table) -> None:
 @given(tables())
 def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_the_pack(table: Table) -> None:
     rules, body = table
-    rules = replace(rules, cards=replace(rules.cards, black_three_in_hand=rules.cards.black_three))
+    rules = replace(rules, cards=tuple(replace(row, in_hand=None) for row in rules.cards))
     deal = read_deal(body, rules)
-    left = Counter({kind: rules.pack.count(kind) for kind in CLASS_OF})
+    left = Counter({kind: rules.count(kind) for kind in rules.points})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
         for cards in (*(meld.kinds() for meld in side.melds), *side.hands):
-            left.subtract({kind: count for kind, count in cards.items() if kind in CLASS_OF})
+            left.subtract({kind: count for kind, count in cards.items() if kind in rules.points})
         groups = grouped(score.lines)
         told += sum(abs(groups.get(key, 0)) for key in ("cards_melded", "cards_in_hand", "excess_wilds"))
-    whole = sum(rules.pack.count(kind) * card_value(kind, rules) for kind in CLASS_OF)
-    assert told + sum(count * card_value(kind, rules) for kind, count in left.items()) == whole
+    whole = sum(rules.count(kind) * rules.points[kind] for kind in rules.points)
+    assert told + sum(count * rules.points[kind] for kind, count in left.items()) == whole
 
 
 @MANY
@@ -97,10 +98,10 @@ def test_a_natural_card_on_a_legal_meld_never_lowers_the_total_but_without_a_can
     at, number = data.draw(st.sampled_from(places))
     before = list(first_scores(read_deal(body, rules), rules))[at]
     meld = body["sides"][at]["melds"][number]
-    value = card_value(meld["rank"], rules)
+    value = rules.points[meld["rank"]]
     meld["naturals"] += 1
     after = list(first_scores(read_deal(body, rules), rules))[at]
-    if rules.canastas.none_turns_all_minus and not after.canastas:
+    if sign(rules, "melded", melded=True, canastas=after.canastas) < 0:
         assert after.total == before.total - value
     else:
         assert after.total >= before.total + value
@@ -119,7 +120,7 @@ def held(body: dict[str, Any], rank: str) -> int:
 @given(tables(legal=True))
 def test_the_three_ways_of_entering_agree_on_the_same_cards(table: Table) -> None:
     rules, body = table
-    rules = replace(rules, fines=replace(rules.fines, unfinished_wild_meld=0))
+    rules = replace(rules, unfinished=())
     listed = read_deal(body, rules)
     by_class, by_sum = (read_deal(recounted(body, listed, rules, classes=way), rules) for way in (True, False))
     expected = [grouped(score.lines) for score in score_deal(listed, rules)]
@@ -137,8 +138,8 @@ def recounted(body: dict[str, Any], deal: Deal, rules: RuleSet, *, classes: bool
         count: Counter[str] = Counter()
         for meld in side.melds:
             for kind, cards in meld.kinds().items():
-                count[CLASS_OF[kind]] += cards
-        points = sum(cards * card_value(CLASSES[name][0], rules) for name, cards in count.items())
+                count[rules.class_of[kind]] += cards
+        points = sum(cards * rules.points[rules.classes[name][0]] for name, cards in count.items())
         told = dict(count) if classes else {"points": points}
         rest = {key: value for key, value in plain.items() if key != "melds"}
         sides.append({**rest, "counted": {**told, "canastas": dict(canastas(side.melds, rules))}})
@@ -166,9 +167,10 @@ def test_a_rule_set_survives_its_journey_through_json(choice: tuple[str, str, di
 
 def test_a_rule_set_with_a_value_missing_is_refused_and_a_strange_one_left_out() -> None:
     plain = to_plain(resolve("classic"))
-    assert from_plain({**plain, "cards": {**plain["cards"], "red_joker": 100}}) == resolve("classic")
+    strange = {**plain, "fines": {**plain["fines"], "of_tables": 100}, "jokers": []}
+    assert from_plain({**strange, "needs": [{**plain["needs"][0], "soon": True}]}) == resolve("classic")
     with pytest.raises(TypeError):
-        from_plain({**plain, "cards": {"joker": 50}})
+        from_plain({**plain, "cards": [{"key": "joker", "kinds": ["joker"]}]})
     with pytest.raises(TypeError):
         from_plain({key: value for key, value in plain.items() if key != "pile"})
 

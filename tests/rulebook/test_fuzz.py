@@ -10,8 +10,9 @@ from functools import partial
 import pytest
 
 from scorekeeper.rulebook.codes import codes, read_code
-from scorekeeper.rulebook.loader import FOLDER, read_rule_set, rulebook
+from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
+from scorekeeper.rulebook.tables import FOLDER
 from scorekeeper.rulebook.values import RulebookError
 
 CODES = tuple(codes())

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.rulebook import loader
-from scorekeeper.rulebook.loader import FOLDER, read_rule_set, resolve, rulebook, rules_of
+from scorekeeper.rulebook import tables
+from scorekeeper.rulebook.loader import read_rule_set, resolve, rulebook, rules_of
 from scorekeeper.rulebook.options import read_options
+from scorekeeper.rulebook.tables import FOLDER
 from scorekeeper.rulebook.values import RulebookError
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -54,7 +55,7 @@ def test_every_format_has_its_table(expected: tuple[Any, ...]) -> None:
     rules = resolve(*expected[:2])
     table = rules.table
     found = (table.hand_size, table.draw, table.players, table.sides, table.hands)
-    assert (rules.id, table.format, *found, rules.going_out.canastas, rules.end.target) == expected
+    assert (rules.id, table.format, *found, rules.canastas_needed, rules.end.target) == expected
 
 
 def test_the_formats_are_those_of_the_contract_the_first_the_default() -> None:
@@ -142,12 +143,32 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("pack/packs", {"reading": "AMB-01"}, "pack.packs: source None is no section"),
         ("pack/packs", 2, "pack.packs: expected a table, found 2"),
         ("pack/cards", {"value": 2, "source": "E1"}, "unknown key pack.cards; allowed: pack.packs"),
-        ("shoes", {"size": {"value": 2, "source": "E1"}}, "unknown key shoes.size"),
-        ("melds/wilds_to_naturals", {"value": "more", "source": "E8"}, "melds.wilds_to_naturals: 'more' does not fit"),
+        ("shoes", {"size": {"value": 2, "source": "E1"}}, "unknown key shoes; allowed: pack, cards, melds"),
+        ("melds/rank/share", "more", "melds.rank.share: 'more' does not fit; allowed: 'any', 'not_more', 'fewer'"),
+        ("melds/rank/colour", 1, "unknown key melds.rank.colour; allowed: melds.*.of, melds.*.played"),
+        (
+            "melds/rank/again",
+            {"value": "now", "source": "E8"},
+            "melds.rank.again: 'now' does not fit; allowed: 'never'",
+        ),
+        ("melds/sequence/ranks", ["4", "1"], "melds.sequence.ranks: '1' is not allowed here; allowed: A, K, Q"),
+        ("melds/wild/source", ..., "melds.wild.of: source None is no section"),
+        ("cards/ace/kinds", ["A", "ace"], "cards.ace.kinds: 'ace' is not allowed here; allowed: joker, 2, A"),
+        ("cards/ace", {"kinds": ["A"], "source": "E1"}, "cards.ace: no value for points"),
+        ("cards/ace", 20, "cards.ace: expected a table, found 20"),
+        ("canastas/natural/bonus", "500", "canastas.natural.bonus: '500' does not fit; allowed: a whole number or no"),
+        ("canastas/wild_twos/like", "wilt", "canastas.wild_twos.like: 'wilt' is no kind of canasta here; allowed: nat"),
+        ("needs/any/kinds", ["clean"], "needs.any.kinds: 'clean' is no kind of canasta here; allowed: natural_aces"),
+        ("opening/opens_alone", {"value": ["all"], "source": "-"}, "opening.opens_alone: 'all' is no kind of canasta"),
         ("opening/brackets", {"value": [[0, 50, 1]], "source": "E11"}, "opening.brackets: ((0, 50, 1),) does not fit"),
         ("opening/brackets", {"value": [[0, "50"]], "source": "E11"}, "opening.brackets: ((0, '50'),) does not fit"),
         ("opening/brackets", {"value": 50, "source": "E11"}, "opening.brackets: 50 does not fit"),
-        ("red_threes/in_hand", {"value": "lost", "source": "-"}, "red_threes.in_hand: 'lost' does not fit"),
+        (
+            "threes/red/in_hand",
+            {"value": "lost", "source": "-"},
+            "threes.red.in_hand: 'lost' does not fit; allowed: a whole",
+        ),
+        ("threes/red/ladder", [[100]], "threes.red.ladder: ((100,),) does not fit; allowed: a list of a whole number"),
     ],
 )
 def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: Any, says: str) -> None:
@@ -160,8 +181,8 @@ def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: A
 
 def test_a_base_lends_what_is_not_named() -> None:
     facts = rulebook().rule_sets
-    assert facts["viennese"].values["canastas.natural"] == facts["classic"].values["canastas.natural"]
-    assert facts["viennese"].values["red_threes.needs"].source == "E18"
+    assert facts["viennese"].values["canastas.natural.bonus"] == facts["classic"].values["canastas.natural.bonus"]
+    assert facts["viennese"].values["signs.red.by"].source == "E18"
     assert facts["viennese"].values["going_out.hand_canasta"].reading == "AMB-03"
 
 
@@ -191,7 +212,11 @@ OFFERED = {"classic": {"target": {"source": "E14"}}}
         ("sets", ..., "target.default: missing; an option that sets no value needs one"),
         ("sets", "end.aim", "target.sets: 'end.aim' is not allowed here; allowed: pack.packs"),
         ("follows", "end.aim", "target.follows: 'end.aim' is not allowed here; allowed: pack.packs"),
-        ("choices", {"1": {"title": "One", "effect": {"end.aim": 1}}}, "1.effect: 'end.aim' is not allowed here"),
+        (
+            "choices",
+            {"1": {"title": "One", "effect": {"end.aim": 1}}},
+            "1.effect: 'end.aim' is not allowed here",
+        ),
         ("choices", {"1": {"title": "One", "effect": {"end.target": "1"}}}, "1.effect.end.target: '1' does not fit"),
     ],
 )
@@ -249,7 +274,7 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
     target = { source = "HOME" }
     """
     (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new, encoding="utf-8")
-    monkeypatch.setattr(loader, "FOLDER", tmp_path / "rulebook")
+    monkeypatch.setattr(tables, "FOLDER", tmp_path / "rulebook")
     book = rulebook.__wrapped__()
     assert list(book.rule_sets)[:3] == ["classic", "home", "viennese"]
     home = book.rule_sets["home"]
@@ -273,6 +298,6 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
 )
 def test_a_wrong_file_of_sources_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, text: str, says: str) -> None:
     (tmp_path / "sources.toml").write_text(text)
-    monkeypatch.setattr(loader, "FOLDER", tmp_path)
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
     with pytest.raises(RulebookError, match=says):
         rulebook.__wrapped__()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.rules import to_plain
+from scorekeeper.engine.rules import to_plain, value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -143,7 +143,8 @@ def test_an_option_given_its_default_changes_nothing(rule_set: str) -> None:
     [("classic", None), ("viennese", None), ("romanian", None), ("czech", 2000), ("czech-fast", 2000)],
 )
 def test_nothing_chosen_for_four_jokers_leaves_what_the_rule_set_gives(rule_set: str, own: int | None) -> None:
-    assert resolve(rule_set, None, {"wild-canasta-four-jokers": None}).canastas.wild_four_jokers == own
+    rules = resolve(rule_set, None, {"wild-canasta-four-jokers": None})
+    assert value_at(rules, "canastas.wild_jokers.bonus") == own
 
 
 def test_every_listed_choice_has_its_own_effect() -> None:

@@ -106,9 +106,9 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
     said = flat(text(pdf))
     assert len(reader(pdf).pages) == 1
     rules = card.rules
-    assert f"Natural canasta {EN.number(rules.canastas.natural)}" in said
+    assert f"Natural canasta {EN.number(rules.bonus_of['natural'])}" in said
     assert f"Going out {EN.number(rules.going_out.plain)}" in said
-    assert f"All four red threes {EN.number(rules.red_threes.all_four)}" in said
+    assert f"All four red threes {EN.number(rules.threes_of['red'].ladder[-1])}" in said
     assert f"Target {EN.number(rules.end.target)}" in said
     for points in (points for _, points in rules.opening.brackets):
         assert f" {EN.number(points)} " in said
@@ -130,7 +130,7 @@ def test_the_opening_table_covers_every_score() -> None:
 def test_a_black_three_in_the_hand_is_told_where_it_differs() -> None:
     dear = resolve("czech", None, {"black-three-in-hand": 100})
     assert card_values(dear)[-1].points == -100
-    assert card_values(resolve("czech"))[-1].cards == "black_three"
+    assert card_values(resolve("czech"))[-1].kinds == ("3",)
 
 
 def test_the_house_rules_card_says_what_was_agreed(printer: Shelf) -> None:

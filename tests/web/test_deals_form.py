@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import ASCENDING, CLASSES, RANKS
+from scorekeeper.engine.cards import ASCENDING, RANKS
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.deals.entry import fill, missing, read_entry, ways_of
@@ -52,11 +52,13 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
     way = draw(st.sampled_from(["cards", "counts", "totals"]))
     mode = draw(st.sampled_from(game.hand_modes(way)))
     names = [f"n-{draw(st.sampled_from(RANKS))}", "t-K", "j-K", "n-3", "x0-n", "x0-t", "q0-j", "red"]
-    names += [f"c-{name}" for name in CLASSES] + [f"can-{kind}" for kind in game.canasta_kinds] + ["mp", "hp"]
+    names += (
+        [f"c-{name}" for name in game.rules.classes] + [f"can-{kind}" for kind in game.canasta_kinds] + ["mp", "hp"]
+    )
     hands = range(game.hands_entered(mode))
     names += [f"h{number}-{name}" for number in hands for name in game.hand_groups(mode)]
     fields = {f"{prefix}-{name}": draw(counts()) for name in names}
-    ticked = draw(st.sets(st.sampled_from(ASCENDING), max_size=3)) if game.rules.melds.sequences else set()
+    ticked = draw(st.sets(st.sampled_from(ASCENDING), max_size=3)) if game.rules.sequences else set()
     fields |= {f"{prefix}-q0-{rank}": "yes" for rank in ticked}
     return {**fields, f"{prefix}-way": way, f"{prefix}-hand": mode, f"{prefix}-x0-rank": draw(st.sampled_from(RANKS))}
 

@@ -130,7 +130,7 @@ def test_options_are_frozen_with_the_match(app: Flask, client: FlaskClient) -> N
 
 def test_an_emptied_bonus_is_the_rule_sets_own(app: Flask, client: FlaskClient) -> None:
     setup = state(app, opened(client, **{"rules": "czech", "options.wild-canasta-four-jokers": ""})).setup
-    assert (setup.rules.canastas.wild_four_jokers, dict(setup.options)) == (2000, {})
+    assert (setup.rules.bonus_of["wild_jokers"], dict(setup.options)) == (2000, {})
 
 
 def test_numbers_may_be_typed_as_people_write_them(app: Flask, client: FlaskClient) -> None:
@@ -200,7 +200,7 @@ def test_a_fine_left_as_the_page_showed_it_is_that_of_the_code_chosen(
     match_id = opened(client, rules="hungarian", was="hungarian four hungarian", **sent)
     setup = state(app, match_id).setup
     assert dict(setup.options) == chosen
-    assert setup.rules.red_threes.in_hand == fine
+    assert setup.rules.threes_of["red"].in_hand == fine
     again = {"rules": "classic", "format": "four", "was": "hungarian four hungarian", **sent}
     assert ("red-three-in-hand" in client.get("/matches/new", query_string=again).location) == (typed != "-500")
 

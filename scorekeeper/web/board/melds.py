@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.melds import canasta_bonus, canasta_kind, laid_value, violations
+from scorekeeper.engine.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
 from scorekeeper.words import Words
-from scorekeeper.words.entry import MELD_IS
+from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.findings import say_violation
 
 #: Of the melds that are none of a rank.
@@ -37,8 +37,8 @@ def laid_view(meld: Meld, rules: RuleSet, words: Words, corners: Mapping[str, st
     return LaidView(
         parts=tuple(_parts(meld, corners)),
         points=laid_value(meld, rules),
-        is_=words.gettext(MELD_IS[kind]) if kind else "",
-        bonus=canasta_bonus(kind, rules) if kind else 0,
+        is_=canasta_name(kind, rules, words) if kind else "",
+        bonus=rules.bonus_of[kind] if kind else 0,
         card="" if not kind else "red" if kind.startswith("natural") else "ink",
     )
 
@@ -48,7 +48,7 @@ def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool)
     broken = violations(meld, rules, going_out=going_out)
     if broken:
         return say_violation(broken[0], words)
-    lacks = rules.canastas.size - meld.size
+    lacks = rules.canasta_size - meld.size
     if is_ or meld.rank in NO_CANASTA or lacks < 1:
         return is_
     return words.ngettext("%(num)s more for a canasta", "%(num)s more for a canasta", lacks)

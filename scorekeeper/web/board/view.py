@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.match import Obligation, Row, Standing, State
-from scorekeeper.engine.opening import Opening, bracket
+from scorekeeper.engine.opening import Opening, bracket, canasta_opening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook import codes
 from scorekeeper.rulebook.loader import rulebook
@@ -116,9 +116,11 @@ def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> 
 
 
 def _bracket(score: int, rules: RuleSet, words: Words) -> str:
-    above = rules.opening.canasta_above
-    if above is not None and score > above:
-        return words.gettext(N_("score above %(score)s"), score=above)
+    row = canasta_opening(score, rules)
+    if row is not None and row.beyond:
+        return words.gettext(N_("score above %(score)s"), score=row.since)
+    if row is not None:
+        return words.gettext(N_("score %(score)s or more"), score=row.since)
     start, below, points = bracket(score, rules)
     if points == 0:
         return words.gettext(N_("any meld opens"))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.cards import CLASSES, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
+from scorekeeper.engine.cards import MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
 from scorekeeper.engine.deal_reader import MOST
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.findings import Finding
@@ -37,8 +37,8 @@ Body = dict[str, Any]
 Json = Mapping[str, Any]
 #: The steps of a place as refusals name it: `sides[1].hands[0].9`.
 _STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-#: What is entered of a side in one way alone, by the end of its field.
-OWN = {"counts": tuple(f"-c-{name}" for name in CLASSES), "totals": ("-mp", "-hp")}
+#: What is entered of a side in one way alone, by its field.
+OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re.compile(r"s\d-(mp|hp)")}
 #: What is unusual about counts and totals that do not fit the canastas beside them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 #: A field of a side that tells what it melded or holds.
@@ -97,7 +97,7 @@ class Entered:
         if team is None or finding.key not in TOO_FEW:
             return False
         side = self.body["sides"][self.form.teams.index(team)]
-        melded = any(side["counted"].get(name) for name in ("points", *CLASSES))
+        melded = any(side["counted"].get(name) for name in ("points", *self.form.shape.rules.classes))
         return not melded and not side.get("hand_points") and not any(side.get("hands") or ())
 
 
@@ -251,13 +251,13 @@ def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[
             used.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
             used.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
     hands: dict[Place, dict[str, int]] = {}
-    pack = form.shape.rules.pack
+    rules = form.shape.rules
     for field in sorted((field for field in form.table.values() if field.cards), key=lambda field: len(field.cards)):
         if not (count := _value_at(typed, field.place)):
             continue
         found: Counter[str] = Counter()
         for kind in field.cards:
-            found[kind] = min(count - found.total(), max(0, pack.count(kind) - used[kind]))
+            found[kind] = min(count - found.total(), max(0, rules.count(kind) - used[kind]))
         found[field.cards[0]] += count - found.total()
         used.update(found)
         hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})
@@ -327,7 +327,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
     if "counted" in side:
         canastas: Counter[str] = Counter()
         for kind, count in side["counted"].get("canastas", {}).items():  # one not counted apart earns as its like
-            canastas[kind if kind in shape.canasta_kinds else kind.split("_")[0]] += count
+            canastas[kind if kind in shape.canasta_kinds else shape.rules.canasta_kinds[kind].like or kind] += count
         found["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []
     if len(hands) > 1 and shape.rules.table.hands == 1:
@@ -351,7 +351,7 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
         if not before or before == team.way:
             continue
         for name, value in _worth(fields, at, team.way, before, setup, shape).items():
-            if name.endswith(OWN.get(before, ())) and after.get(name) == value:
+            if OWN[before].fullmatch(name) and after.get(name) == value:
                 del after[name]
         after = {**_worth(fields, at, before, team.way, setup, shape), **after}
     return after
@@ -370,7 +370,7 @@ def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: 
     tally = tally_side(side, shape.rules)
     kinds = sum((Counter(meld.kinds()) for meld in side.melds), Counter[str]())
     counted = body["sides"][at].get("counted") or {
-        name: sum(kinds[kind] for kind in members) for name, members in CLASSES.items()
+        name: sum(kinds[kind] for kind in members) for name, members in shape.rules.classes.items()
     }
     found = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas}}
     if way == "totals":

@@ -15,10 +15,9 @@ from functools import cache, cached_property
 from typing import Literal
 
 from scorekeeper.actions.deals import WAYS
-from scorekeeper.engine.cards import ASCENDING, CLASSES, JOKER, RANKS, RED_THREE, THREE, TWO, WILD
+from scorekeeper.engine.cards import ASCENDING, RANKS, RED_THREE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.entries import Setup
-from scorekeeper.engine.melds import canasta_bonus
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import NumberNotUnderstood, parse_number
@@ -51,21 +50,6 @@ LONGEST_REASON = 300
 _GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", *FACTS)
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
-#: Cards left in a hand, as the columns of the page have them.
-HAND_COLUMNS = {
-    JOKER: (JOKER,),
-    TWO: (TWO,),
-    "A": ("A",),
-    "high": CLASSES["tens"],
-    "low": tuple(kind for kind in CLASSES["fives"] if kind != THREE),
-    THREE: (THREE,),
-    RED_THREE: (RED_THREE,),
-}
-#: The same as a table counts them that sorts its cards by value.
-HAND_CLASSES = {**CLASSES, RED_THREE: (RED_THREE,)}
-#: Where a black three in hand costs more than the other low cards, it has a field of its own.
-HAND_CLASSES_APART = {**HAND_CLASSES, "fives": HAND_COLUMNS["low"], THREE: (THREE,)}
-
 
 @dataclass(frozen=True, slots=True)
 class Team:
@@ -96,7 +80,7 @@ class Team:
         return len(self.places) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """What entry needs to know of a match: its rules, and the names of its scorers."""
 
@@ -134,9 +118,25 @@ class Shape:
         if mode == "points":
             return {RED_THREE: (RED_THREE,)} if self.alliances else {}
         if mode != "classes":
-            return HAND_COLUMNS
-        cards = self.rules.cards
-        return HAND_CLASSES if cards.black_three_in_hand == cards.low else HAND_CLASSES_APART
+            return self._hand_columns
+        return self._hand_classes
+
+    @cached_property
+    def _hand_columns(self) -> Mapping[str, tuple[str, ...]]:
+        """Cards left in a hand, as the columns of the page have them: cards of the same worth together."""
+        columns = {row.kinds[0] if len(row.kinds) == 1 else row.key: row.kinds for row in self.rules.cards}
+        return {**columns, RED_THREE: (RED_THREE,)} if self.rules.threes else columns
+
+    @cached_property
+    def _hand_classes(self) -> Mapping[str, tuple[str, ...]]:
+        """The same as a table counts them that sorts its cards by value; a black three that costs more in the hand than
+        the other low cards has a field of its own."""
+        costs, red = self.rules.in_hand, {RED_THREE: (RED_THREE,)} if self.rules.threes else {}
+        classes: dict[str, tuple[str, ...]] = {}
+        for name, kinds in self.rules.classes.items():
+            alike = tuple(kind for kind in kinds if costs[kind] == costs[kinds[0]])
+            classes |= {name: alike, **({THREE: (THREE,)} if THREE not in alike and THREE in kinds else {})}
+        return {**classes, **red}
 
     def hands_entered(self, mode: str) -> int:
         """How many hands a scorer has on the page."""
@@ -145,20 +145,16 @@ class Shape:
     @property
     def meld_keys(self) -> tuple[str, ...]:
         """Every meld that has a column or row of its own."""
-        return (*RANKS, THREE, *((WILD,) if self.rules.melds.wild_melds else ()))
+        return (*RANKS, THREE, *((WILD,) if self.rules.wild_melds else ()))
 
     @property
     def canasta_kinds(self) -> tuple[str, ...]:
         """Kinds of canasta that are counted apart because they earn apart."""
-        rules = self.rules
-        kinds = ["natural", "mixed"]
-        if rules.canastas.aces_apart:
-            kinds += ["natural_aces", "mixed_aces"]
-        if rules.melds.wild_melds:
-            plain = canasta_bonus("wild", rules)
-            kinds += [kind for kind in ("wild_jokers", "wild_twos") if canasta_bonus(kind, rules) != plain]
-            kinds.append("wild")
-        return tuple(kinds)
+        rules, worth = self.rules, self.rules.bonus_of
+        known = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
+        apart = [name for name, row in known.items() if not row.like or worth[name] != worth[row.like]]
+        first = ("natural", "mixed")
+        return tuple(sorted(apart, key=lambda name: (known[name].of == ("wild",), name not in first)))
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -246,7 +242,7 @@ class Form:
     def table(self) -> dict[str, Field]:
         """Every field that the page has, by its name."""
         shape = self.shape
-        in_first_round = shape.rules.red_threes.first_round_excuses
+        in_first_round = shape.rules.first_round_excuses
         found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
         found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
         found += [Field("took", kind="choice")] if shape.alliances else []
@@ -254,7 +250,8 @@ class Form:
         found += [Field("left", ("cards_left",), "sum", shown=self.every_card)]
         known = {field.name: field for field in found}
         for at, team in enumerate(self.teams):
-            known |= _melded(at, team.number, team.way, shape.meld_keys if team.way == "cards" else shape.canasta_kinds)
+            kinds = shape.meld_keys if team.way == "cards" else shape.canasta_kinds
+            known |= _melded(at, team.number, team.way, kinds, tuple(shape.rules.classes))
             if team.mode == "points":
                 known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
             for member, place in enumerate(team.places):
@@ -290,7 +287,7 @@ class Form:
     @property
     def asks_after_turn(self) -> bool:
         """Did somebody go out in the very first round, so that it matters who had had a turn?"""
-        return self.shape.rules.red_threes.first_round_excuses and self.fields.get("first_round") == YES
+        return self.shape.rules.first_round_excuses and self.fields.get("first_round") == YES
 
     @property
     def begun(self) -> bool:
@@ -325,13 +322,13 @@ class Form:
 
     def columns(self, team: Team) -> Iterator[Column]:
         """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
-        pack, melds = self.shape.rules.pack, self.shape.rules.melds
+        rules = self.shape.rules
         for rank in self.shape.meld_keys:
             n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
-            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, pack.count(rank) + 1)), True
+            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.count(rank) + 1)), True
             if rank == THREE:
-                wilds = bool(melds.black_threes_with_wilds or t or j)
-                shown, further = (0, *range(2 if wilds else 3, pack.count(THREE) + 1)), ()
+                wilds = bool(not rules.limits[THREE].pure or t or j)
+                shown, further = (0, *range(2 if wilds else 3, rules.count(THREE) + 1)), ()
             if rank == WILD:
                 shown, further = (), ()
             yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further)
@@ -339,9 +336,12 @@ class Form:
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or as are typed; of natural cards nobody
         counts them."""
-        pack, size = self.shape.rules.pack, self.shape.rules.canastas.size
-        wild = {"wild_jokers": pack.jokers // 4, "wild_twos": pack.count("2") // size}
-        most = {**wild, "wild": (pack.count("2") + pack.jokers) // size}.get(kind, MANY)
+        pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
+        twos, size = pack.count("2"), row.cards[0]
+        most = MANY
+        if row.of == ("wild",):
+            jokers = row.jokers[0] if row.jokers else None
+            most = (twos + pack.jokers) // size if jokers is None else pack.jokers // jokers if jokers else twos // size
         return max(most, self.number(name))
 
     def rows(self, team: Team, sign: str) -> range:
@@ -349,18 +349,17 @@ class Form:
         prefix = f"s{team.number}-{sign}"
         used = (whole(name.removeprefix(prefix)[:1], 1) for name in self.fields if name.startswith(prefix))
         rows = max((row + 1 for row in used if row is not None), default=0)
-        return range(rows if sign == "q" and not self.shape.rules.melds.sequences else min(MOST_ROWS, rows + 1))
+        return range(rows if sign == "q" and not self.shape.rules.sequences else min(MOST_ROWS, rows + 1))
 
     def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
         """The columns of one hand: group of cards, field, chips."""
-        pack = self.shape.rules.pack
         for group, kinds in self.shape.hand_groups(team.mode).items():
-            most = pack.count(kinds[0]) if len(kinds) == 1 else MANY
+            most = self.shape.rules.count(kinds[0]) if len(kinds) == 1 else MANY
             yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 5)
 
 
 @cache
-def _melded(at: int, key: int, way: str, kinds: tuple[str, ...]) -> Mapping[str, Field]:
+def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], classes: tuple[str, ...]) -> Mapping[str, Field]:
     """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart."""
     side, prefix = ("sides", at), f"s{key}"
     found = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
@@ -368,7 +367,7 @@ def _melded(at: int, key: int, way: str, kinds: tuple[str, ...]) -> Mapping[str,
         found += _laid((*side, "melds"), prefix, kinds)
     else:
         counted = (*side, "counted")
-        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in CLASSES}
+        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in classes}
         found += [Field(f"{prefix}-{name}", (*counted, place), "sum") for name, place in sums.items()]
         found += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
         found += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]

@@ -10,11 +10,11 @@ from itertools import zip_longest
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import CLASSES, RANKS, THREE, WILD
+from scorekeeper.engine.cards import RANKS, THREE, WILD
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import Row, RowSide, State, seating_of
-from scorekeeper.engine.melds import card_value, hand_value
+from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.board.melds import LaidView, hint, laid_view, note
 from scorekeeper.web.board.model import SIDES, OpeningView
@@ -240,7 +240,7 @@ class EntryPage:
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
         """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
-        kinds = [(kind, self.words.gettext(said.CANASTAS[kind])) for kind in self.shape.canasta_kinds]
+        kinds = [(kind, said.canastas_name(kind, self.shape.rules, self.words)) for kind in self.shape.canasta_kinds]
         plain = [pair for pair in kinds if not pair[0].startswith("wild")]
         return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
 
@@ -259,7 +259,7 @@ class EntryPage:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
         rules = self.shape.rules
         if team is None:
-            return said.class_names(CLASSES, lambda kind: card_value(kind, rules), self.words)
+            return said.class_names(rules.classes, rules.points.__getitem__, self.words)
         groups = self.shape.hand_groups(team.mode)
         return said.class_names(groups, lambda kind: hand_value({kind: 1}, rules), self.words)
 
@@ -280,7 +280,7 @@ class EntryPage:
         return found
 
     def _meld(self, prefix: str, row: str, source: Mapping[str, object], *, out: bool) -> MeldView:
-        meld = read_meld(source, "")
+        meld = read_meld(source, "", self.shape.rules)
         laid = laid_view(meld, self.shape.rules, self.words, self.letters)
         says = hint(meld, laid.is_, self.shape.rules, self.words, going_out=out)
         column = row.startswith("n-")
@@ -316,7 +316,7 @@ class EntryPage:
             return say_refusal(refused, self.words)
         name, team = self.entered.field_at(refused.where) or "", self.entered.team_at(refused.where)
         group = {name.rpartition("-")[2]: self.form.table[name].cards} if name in self.form.table else {}
-        return said.say_too_many(refused, group, self.shape.rules.pack, self.name(team) if team else "", self.words)
+        return said.say_too_many(refused, group, self.shape.rules, self.name(team) if team else "", self.words)
 
     @property
     def findings(self) -> list[Finding]:
@@ -336,7 +336,7 @@ class EntryPage:
     def lines(self, scorer: Scorer) -> list[tuple[str, int, str]]:
         """Every line of what a scorer gets: words, points, how it is counted."""
         lines = scorer.got.lines if scorer.got else ()
-        return [(say_line(line, self.words), line.points, note(line, self.words)) for line in lines]
+        return [(say_line(line, self.words, self.shape.rules), line.points, note(line, self.words)) for line in lines]
 
     def short_lines(self, scorer: Scorer) -> list[str]:
         """The same for one paragraph."""

@@ -93,7 +93,7 @@ def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words
     return SidePage(
         key=SIDES[place],
         name=state.standings[place].name,
-        lines=tuple((say_line(line, words), line.points, _note(line, words)) for line in side.lines),
+        lines=tuple((say_line(line, words, state.setup.rules), line.points, _note(line, words)) for line in side.lines),
         total=side.total,
         before=side.score_before,
         score=side.score,

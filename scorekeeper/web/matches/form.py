@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.actions.matches import PACK_INDEXES, NewMatch
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rules import value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
@@ -192,8 +193,7 @@ def shown_default(option: Option, default: Any, form: MatchForm) -> Any:
     if option.follows is None:
         return default
     own = resolve(form.rules, form.format)
-    section, name = (option.sets or "").split(".")
-    return getattr(getattr(own, section), name)
+    return value_at(own, option.sets or "")
 
 
 def as_text(value: Any) -> str:

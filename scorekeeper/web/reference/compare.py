@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedures_of
 from scorekeeper.words import Words
-from scorekeeper.words.rule_parts import TITLES, VALUES
+from scorekeeper.words.rule_parts import TITLES
+from scorekeeper.words.rules import paths_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def compare(left: Rules, right: Rules, words: Words, *, only_differences: bool) 
 
 
 def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
-    for path in VALUES[key]:
+    for path in dict.fromkeys((*paths_in(key, left.rules), *paths_in(key, right.rules))):
         row = _row(items_of(path, left, words), items_of(path, right, words))
         if row.left or row.right:
             yield row

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from scorekeeper.engine.melds import Violation, canasta_bonus, canasta_kind, meld_value, repeated_ranks, violations
+from scorekeeper.engine.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
 from scorekeeper.engine.opening import OpeningCheck, bracket, check_opening, opening
 from scorekeeper.engine.pack import check_meld, check_melds
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
@@ -15,26 +15,28 @@ from scorekeeper.web.reference.may_i_form import Asked
 from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_in_force
 from scorekeeper.words import N_, Words
-from scorekeeper.words.entry import MELD_IS, card_name
+from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 from scorekeeper.words.permissions import ASKS, GOING_OUT, MAY_ASK, MELD, OPENING, PILE, Advice, without_stock
-from scorekeeper.words.rule_parts import VALUES
+from scorekeeper.words.rules import part_of
 
 #: The value that each violation of a meld rests on; black threes have limits of their own.
 RESTS_ON = {
-    "wild_meld_not_allowed": "melds.wild_melds",
-    "sequence_not_allowed": "melds.sequences",
-    "not_a_sequence": "melds.sequences",
-    "too_few_cards": "melds.min_cards",
-    "too_few_naturals": "melds.min_naturals",
-    "too_many_wilds": "melds.max_wilds",
-    "more_wilds_than_naturals": "melds.wilds_to_naturals",
-    "naturals_do_not_outnumber_wilds": "melds.wilds_to_naturals",
-    "too_many_cards": "canastas.exactly",
-    "wilds_among_black_threes": "melds.black_threes_with_wilds",
+    "wild_meld_not_allowed": "melds.wild.played",
+    "sequence_not_allowed": "melds.sequence.played",
+    "not_a_sequence": "melds.sequence.played",
+    "too_few_cards": "melds.rank.cards",
+    "too_few_naturals": "melds.rank.naturals",
+    "too_many_wilds": "melds.rank.wilds",
+    "more_wilds_than_naturals": "melds.rank.share",
+    "naturals_do_not_outnumber_wilds": "melds.rank.share",
+    "too_many_cards": "melds.rank.most",
+    "sequence_too_long": "melds.sequence.most",
+    "wilds_among_black_threes": "melds.black_threes.pure",
 }
-THREES_REST_ON = {**RESTS_ON, "too_few_cards": "melds.black_threes_min", "too_many_cards": "melds.black_threes_max"}
-LIMITS = ("melds.min_cards", "melds.min_naturals", "melds.max_wilds")
+OF_THREES = ("melds.black_threes.cards", "melds.black_threes.most")
+THREES_REST_ON = {**RESTS_ON, "too_few_cards": OF_THREES[0], "too_many_cards": OF_THREES[1]}
+LIMITS = ("melds.rank.cards", "melds.rank.naturals", "melds.rank.wilds")
 IN_MELD = N_("%(meld)s: %(problem)s")
 
 
@@ -103,7 +105,8 @@ def _opening_rules(score: int, found: OpeningCheck, rules: Rules, words: Words) 
     if found.waived:
         return [*items_of("opening.waived_when_concealed", rules, words)]
     if found.opening.canasta:
-        held = [*items_of("opening.canasta_above", rules, words)]
+        rows = (f"canasta_openings.{row.key}.since" for row in rules.rules.canasta_openings)
+        held = [item for path in rows for item in items_of(path, rules, words)]
     else:
         held = [_bracket(score, rules, words)]
     held += items_of("opening.canasta_bonus_counts", rules, words)
@@ -129,7 +132,7 @@ def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
     if found:
         told = tuple(say_violation(each, words) for each in found)
         return _answer(MELD["broken"], False, told, _meld_rules(found, tapped.rank, rules, words), words)
-    paths = ("melds.black_threes_min", "melds.black_threes_max") if tapped.rank == "3" else LIMITS
+    paths = OF_THREES if tapped.rank == "3" else LIMITS
     limits = [item for path in paths for item in items_of(path, rules, words)]
     worth = words.gettext(N_("Its cards: %(points)s"), points=meld_value(meld, rules.rules))
     kind = canasta_kind(meld, rules.rules)
@@ -137,8 +140,8 @@ def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
         return _answer(MELD["legal"], True, (worth,), limits, words)
     bonus = words.gettext(
         N_("It is a %(canasta)s: %(points)s besides."),
-        canasta=words.gettext(MELD_IS[kind]),
-        points=canasta_bonus(kind, rules.rules),
+        canasta=canasta_name(kind, rules.rules, words),
+        points=rules.rules.bonus_of[kind],
     )
     return _answer(MELD["legal"], True, (worth, bonus), limits, words)
 
@@ -218,7 +221,7 @@ def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Ite
 def _answer(advice: Advice, yes: bool, details: Sequence[str], rules: Sequence[Item], words: Words) -> Answer:
     can = tuple(words.gettext(step) for step in advice.can)
     paths = [item.path for item in rules if item.path]
-    part = next((key for key, values in VALUES.items() if paths and paths[0] in values), "")
+    part = part_of(paths[0]) if paths else ""
     return Answer(yes, words.gettext(advice.what), tuple(details), tuple(rules), can, part)
 
 

@@ -95,8 +95,8 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 
 def ranks(table: TableRules) -> tuple[str, ...]:
     """The kinds of meld that can be asked about under these rules."""
-    wild = (WILD,) if table.rules.melds.wild_melds else ()
-    return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.melds.sequences else ()))
+    wild = (WILD,) if table.rules.wild_melds else ()
+    return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.sequences else ()))
 
 
 def _meld(name: str, args: MultiDict[str, str], table: TableRules) -> MeldAsked:

@@ -164,7 +164,7 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
         if partner_is_asked(table.rules)
         else (),
         partner=asked.partner,
-        canastas=tuple(range(min(MOST_CANASTAS, table.rules.going_out.canastas + 2) + 1)),
+        canastas=tuple(range(min(MOST_CANASTAS, table.rules.canastas_needed + 2) + 1)),
         canasta_count=asked.canastas,
         ticks=tuple(
             Tick(fact.name, words.gettext(fact.label), fact.name in asked.ticked)
@@ -177,7 +177,7 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
 def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
     rules = table.rules
     corner = letters(table.pack_index)
-    most = max(FEW_WILDS, asked.twos, 8 if rules.melds.wild_melds else 0)
+    most = max(FEW_WILDS, asked.twos, 8 if rules.wild_melds else 0)
     return MeldView(
         name=f"m{place}",
         label=words.gettext(N_("Meld %(number)s"), number=place + 1),
@@ -187,6 +187,6 @@ def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> Meld
         twos=tuple(range(most + 1)),
         jokers=tuple(range(rules.pack.jokers + 1)),
         sequence_cards=tuple((rank, corner[rank], rank in asked.cards) for rank in reversed(RANKS))
-        if rules.melds.sequences
+        if rules.sequences
         else (),
     )

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.rulebook.loader import Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.rulebook.values import Value, frozen
 from scorekeeper.words import Words
-from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
-from scorekeeper.words.rules import say_rule
+from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES
+from scorekeeper.words.rules import paths_in, say_rule
 
 NOWHERE = "-"
 
@@ -66,8 +66,7 @@ class Rules:
 
     def value(self, path: str) -> Any:
         """The value in force."""
-        section, name = path.split(".")
-        return getattr(getattr(self.rules, section), name)
+        return value_at(self.rules, path)
 
     def is_house_rule(self, path: str) -> bool:
         """Is the value not the rule set's own?"""
@@ -145,7 +144,7 @@ def readings_in_force(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
 
 
 def _part(key: str, rules: Rules, words: Words) -> Part:
-    items = [item for path in VALUES[key] for item in items_of(path, rules, words)]
+    items = [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]
     items += procedures_of(key, rules, words)
     says = tuple(words.gettext(topics("rule")[id_].says) for id_ in INTRODUCED_BY.get(key, ()))
     return Part(key, words.gettext(TITLES[key]), says, tuple(_blocks(items)))
