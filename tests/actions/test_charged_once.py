@@ -80,7 +80,7 @@ def test_without_a_code_a_surplus_wild_card_counts_plus_and_a_red_three_as_laid(
 def test_what_a_table_chose_goes_before_the_code() -> None:
     for in_force in ("none", "hungarian", "romanian"):
         chosen = resolve("hungarian", None, {"penalty-code": in_force, "red-three-in-hand": -250})
-        assert (chosen.red_threes.in_hand, chosen.code.id) == (-250, in_force)
+        assert (chosen.threes_of["red"].in_hand, chosen.code.id) == (-250, in_force)
 
 
 HELD = {"melds": [{"rank": "9", "naturals": 3}], "hands": [{"red3": 2}]}  # 30, and −1000 by itself

@@ -213,9 +213,9 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     if shape.alliances:
         members = typed.get("members", {})
         laid = [(shape.names[place], members.get(at, {})) for at, place in enumerate(team.places)]
-        side["members"] = [{"name": name, **_red_threes(each)} for name, each in laid]
+        side["members"] = [{"name": name, **_red_threes(each, shape)} for name, each in laid]
     else:
-        side |= _red_threes(typed)
+        side |= _red_threes(typed, shape)
     if team.mode == "points":
         side["hand_points"] = typed.get("hand_points", 0)
     if team.way == "cards":
@@ -224,8 +224,9 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     return {"counted": {**points, "canastas": {}, **typed.get("counted", {})}, **side}
 
 
-def _red_threes(typed: Json) -> Body:
-    return {"red_threes": 0, **{key: count for key, count in typed.items() if key.startswith("red_threes")}}
+def _red_threes(typed: Json, shape: Shape) -> Body:
+    none = {"red_threes": 0} if "red" in shape.rules.threes_of else {}
+    return {**none, **{key: count for key, count in typed.items() if key.startswith("red_threes")}}
 
 
 def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:

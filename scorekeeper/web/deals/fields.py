@@ -256,7 +256,8 @@ class Form:
                 known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
             for member, place in enumerate(team.places):
                 owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
-                known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
+                if "red" in shape.rules.threes_of:
+                    known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
                 if self.asks_after_turn:
                     known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
                 for number in range(shape.hands_entered(team.mode)):
