@@ -23,7 +23,7 @@ from scorekeeper.engine import deal_reader as deals
 from scorekeeper.engine.cards import KINDS, MELD_RANKS
 from scorekeeper.engine.findings import SIDE_FINDINGS
 from scorekeeper.engine.melds import NOT_PLAYED
-from scorekeeper.engine.rules import MeldKind
+from scorekeeper.engine.rows import MeldKind
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.evening import pair_reader as pairs
 from scorekeeper.evening import rank_reader as ranks

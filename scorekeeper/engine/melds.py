@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.rules import CanastaKind, MeldKind, RuleSet, Span, Unfinished
+from scorekeeper.engine.rows import CanastaKind, MeldKind, Span, Unfinished
+from scorekeeper.engine.rules import RuleSet
 
 #: What is said of a kind of meld that the game does not know.
 NOT_PLAYED = {

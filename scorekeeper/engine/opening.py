@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, violations
-from scorekeeper.engine.rules import CanastaOpening, RuleSet
+from scorekeeper.engine.rows import CanastaOpening
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import places_unfilled
 
 

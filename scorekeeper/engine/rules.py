@@ -10,83 +10,19 @@ from functools import cache, cached_property
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import KINDS, RANKS, RED_THREE, SEQUENCE, SUITS, THREE, WILD, Pack
-
-#: How wild cards may stand to natural cards in a meld.
-WildShare = Literal["any", "not_more", "fewer"]
-MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
-#: From so many to so many: (least, most), or (least,) where there is no most; empty where any number will do.
-Span = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardValue:
-    """What some kinds of card are worth on the table, and in a hand where that differs; `counted` is the class in which
-    a table counts them that counts its cards by class."""
-
-    key: str
-    kinds: tuple[str, ...]
-    points: int
-    in_hand: int | None = None
-    counted: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MeldKind:
-    """What may be laid of one kind: of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
-    `ranks`, or black threes.
-
-    `wilds_on_canasta` is how many wild cards a finished canasta may have, None without limit. `pure`: any wild card is
-    irregular. `again`: may there be another meld of the rank? `joins`: what lies of one rank is one meld, however it
-    was written down. `going_out`: only in going out. `too_long` says what more than `most` is.
-    """
-
-    key: str
-    of: MeldOf
-    played: bool = True
-    ranks: tuple[str, ...] = ()
-    cards: int = 3
-    most: int | None = None
-    naturals: int = 2
-    wilds: int | None = 3
-    wilds_on_canasta: int | Literal["same"] | None = "same"
-    share: WildShare = "any"
-    again: Literal["never", "after_canasta", "always"] = "never"
-    joins: bool = False
-    pure: bool = False
-    going_out: bool = False
-    too_long: Literal["too_many_cards", "sequence_too_long"] = "too_many_cards"
-
-
-@dataclass(frozen=True, slots=True)
-class CanastaKind:
-    """One kind of canasta: a meld makes the first that it fits.
-
-    `of` are kinds of meld, `ranks` or `but` say of which ranks or of which not, `cards` how many at least (wild cards
-    above the limit do not help) and at most. `place` says where the wild card of a sequence stands: at an end, or
-    beside seven natural cards in a row. A kind without a bonus of its own has that of the kind that it is `like`; one
-    that is not played counts as that one, or for nothing.
-    """
-
-    key: str
-    kind: str = ""
-    of: tuple[MeldOf, ...] = ("rank",)
-    ranks: tuple[str, ...] = ()
-    but: tuple[str, ...] = ()
-    cards: Span = (7,)
-    naturals: int = 0
-    wilds: Span = ()
-    jokers: Span = ()
-    place: Literal["any", "end", "beside_seven"] = "any"
-    bonus: int | None = None
-    like: str = ""
-    played: bool = True
-    title: str = ""
-    titles: str = ""
-
-    @property
-    def name(self) -> str:
-        """The kind as results name it."""
-        return self.kind or self.key
+from scorekeeper.engine.rows import (
+    CanastaKind,
+    CanastaOpening,
+    CardValue,
+    DealBonus,
+    Held,
+    MeldKind,
+    Need,
+    Sign,
+    SpecialHand,
+    Threes,
+    Unfinished,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,76 +31,6 @@ class Premiums:
 
     stacking: Literal["none", "highest", "both"]
     steps: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Threes:
-    """Threes of one colour that are set apart, `key` is the colour.
-
-    `ladder` is what the first, the first two, ... are worth in all, each further one `each`; from `extra_from` of them
-    on there is `extra`, once. `lost` says whether they cost by the ladder when they count minus, or `each`. `in_hand`
-    is "as-laid", a fine for each, or "card" where one in a hand is a card among others.
-    """
-
-    key: str
-    each: int
-    ladder: tuple[int, ...] = ()
-    extra_from: int = 0
-    extra: int = 0
-    lost: Literal["ladder", "each"] = "ladder"
-    in_hand: int | Literal["as-laid", "card"] = "as-laid"
-    first_round_excuses: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """How a part of the score counts, `key` "melded", "red" or "black": `steps` are (from how many, sign), where
-    canastas are counted, or whether there is a meld (1) or not."""
-
-    key: str
-    by: Literal["canasta", "meld"]
-    steps: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A meld that is fined at the end of the deal: one that makes no canasta, or with `below` one of fewer cards.
-
-    `line` is the key of the score's line, `counted` whether a table may count them.
-    """
-
-    key: str
-    of: MeldOf
-    fine: int
-    ranks: tuple[str, ...] = ()
-    wilds: Span = ()
-    jokers: Span = ()
-    below: int = 0
-    line: Literal["unfinished", "penalties"] = "unfinished"
-    counted: bool = True
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A fine for every hand with so many cards of a rank left in it."""
-
-    key: str
-    rank: str
-    least: int
-    fine: int
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Canastas needed to go out: so many of these kinds, or of any kind; each canasta fills one place, and rows are
-    filled in their order, kinds in theirs."""
-
-    key: str
-    count: int
-    kinds: tuple[str, ...] = ()
-    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,28 +64,6 @@ class SecondHand:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecialHand:
-    """A hand that is laid whole and scores by itself; `wins` the match, whatever the totals."""
-
-    key: str
-    points: int
-    wins: bool = False
-    played: bool = True
-    title: str = ""
-    says: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DealBonus:
-    """Points for something counted in a deal; `asks` is its key in the request, at most once a player."""
-
-    key: str
-    each: int
-    asks: str
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class OpeningRules:
     """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
 
@@ -234,18 +78,6 @@ class OpeningRules:
     waived_when_concealed: bool
     failed_raise: int
     opens_alone: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CanastaOpening:
-    """From a score (or deal) only a canasta opens, None: never; `beyond` strictly above it. `least` is what the cards
-    laid must be worth besides, `kinds` which canastas open."""
-
-    key: str
-    since: int | None
-    beyond: bool = False
-    least: int | None = None
-    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

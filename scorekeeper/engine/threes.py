@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from scorekeeper.engine.deal import Charge, Deal, Player
-from scorekeeper.engine.rules import RuleSet, Sign, Threes
+from scorekeeper.engine.rows import Sign, Threes
+from scorekeeper.engine.rules import RuleSet
 
 Colour = Literal["red", "black"]
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.engine.rules import CanastaKind, CardValue, Held, MeldKind, RuleSet, Threes, Unfinished
+from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
 from scorekeeper.words.entry import CANASTA
 from scorekeeper.words.sayings import Figure, Rows, Saying, Sentence, Steps

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.engine.rules import DealBonus, Need, RuleSet, SpecialHand
+from scorekeeper.engine.rows import DealBonus, Need, SpecialHand
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
 
