@@ -4,15 +4,26 @@ could be written when it was.
 What passes here, every page can show; an import and `verify` ask the same. Every function raises `Refused` (malformed).
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from datetime import datetime
-from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scorekeeper.actions.commit import result_json
 from scorekeeper.actions.deals import WAYS
+from scorekeeper.actions.forms import (
+    WORD,
+    Check,
+    Form,
+    an_object,
+    check_head,
+    check_payload,
+    each,
+    flag,
+    maybe,
+    one_of,
+    text,
+    whole,
+)
 from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
 from scorekeeper.actions.preview import before
 from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
@@ -26,21 +37,16 @@ from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.rulings import HIGHEST_RAISE
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.snapshots import read_snapshot
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger import MATCHES, Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
 
-#: Beyond every evening and every pause of it; a clock that is wrong by decades is told apart from one that lies.
-YEARS = range(1990, 2200)
-#: A moment as every writer of this program has it, in UTC.
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
-SEAL = re.compile(r"[0-9a-f]{64}")
 #: More entries than a match of a day has.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
-#: Ids, keys of outcomes and of questions, and texts that a code or a table wrote.
-WORD, TEXT = 64, 300
+#: Texts that a code or a table wrote.
+TEXT = 300
 #: Counts of cards and canastas that pages reckon with: the least and the most that a game can have.
 COUNTS = {
     "pack.packs": (1, 10),
@@ -54,7 +60,6 @@ COUNTS = {
 DEAREST = 10 * LARGEST_NUMBER
 
 Json = Mapping[str, Any]
-Check = Callable[[Any, str], object]
 
 
 def check_entries(entries: Sequence[Entry]) -> State:
@@ -91,43 +96,18 @@ def _next(memory: Memory, now: State, entry: Entry) -> State:
 
 def _check_form(entry: Entry, place: int, where: str) -> None:
     """Every value of an entry is of its type and within its limits."""
-    shape.whole(entry.version, at(where, "version"), place + 1, place + 1)
-    shape.choice(entry.kind, at(where, "kind"), HANDLERS if place else ["match_opened"])
-    for key, value in (("key", entry.key), ("actor", entry.actor)):
-        shape.text(value, at(where, key), WORD)
-    if not isinstance(entry.body_hash, str) or not SEAL.fullmatch(entry.body_hash):
-        raise malformed("not_of_the_exported_form", at(where, "body_hash"), entry.body_hash)
-    _check_moment(entry.recorded_at, at(where, "recorded_at"))
-    if not isinstance(entry.payload, Mapping):
-        raise malformed("not_an_object", at(where, "payload"), entry.payload)
-    told = entry.payload.get("deal")
-    if type(entry.deal) is not type(told) or entry.deal != told:
-        raise malformed("not_one_of", at(where, "deal"), entry.deal, [str(told)])
+    check_head(entry, place, HANDLERS if place else ["match_opened"], MATCHES.part, where)
     if place == 0:
         _check_opening(entry.payload, at(where, "payload"))
         return
-    needed, checks = FORMS[entry.kind]
-    for key in needed:
-        shape.required(entry.payload, key, at(where, "payload"))
-    for key, value in shape.mapping(entry.payload, at(where, "payload"), list(checks)).items():
-        checks[key](value, at(at(where, "payload"), key))
-
-
-def _check_moment(value: Any, where: str) -> None:
-    """A time as the ledger writes it, in years that a clock may show."""
-    try:
-        if isinstance(value, str) and MOMENT.fullmatch(value) and datetime.fromisoformat(value).year in YEARS:
-            return
-    except ValueError:
-        pass
-    raise malformed("not_a_moment", where, value, (YEARS[0], YEARS[-1]))
+    check_payload(entry.payload, *FORMS[entry.kind], at(where, "payload"))
 
 
 def _check_opening(payload: Json, where: str) -> None:
     """The opening is one that the form takes, with rules of the values that such rules have."""
     for key in ("title", "rules", "format", "pack_index", "stake_currency", "code", "note"):
         shape.text(payload.get(key, ""), at(where, key), REASON_LENGTH)
-    _flag(payload.get("unnamed", False), at(where, "unnamed"))
+    flag(payload.get("unnamed", False), at(where, "unnamed"))
     rules = _rules(payload, where)
     options = payload.get("options", {})
     if not isinstance(options, Mapping):
@@ -287,38 +267,6 @@ def _texts(value: Any, where: str) -> tuple[str, ...]:
     return tuple(shape.name(each, f"{where}[{place}]") for place, each in enumerate(listed))
 
 
-def _whole(least: int, most: int) -> Check:
-    return lambda value, where: shape.whole(value, where, least, most)
-
-
-def _text(most: int) -> Check:
-    return lambda value, where: shape.text(value, where, most)
-
-
-def _flag(value: Any, where: str) -> None:
-    if not isinstance(value, bool):
-        raise malformed("not_true_or_false", where, value, (True, False))
-
-
-def _maybe(check: Check) -> Check:
-    return lambda value, where: None if isinstance(value, NoneType) else check(value, where)
-
-
-def _each(check: Check) -> Check:
-    def all_of(value: Any, where: str) -> None:
-        listed = shape.listed(value, where)
-        if len(listed) > WORD:
-            raise malformed("wrong_number", where, len(listed), [WORD])
-        for place, each in enumerate(listed):
-            check(each, f"{where}[{place}]")
-
-    return all_of
-
-
-def _one_of(known: Callable[[], Sequence[str]]) -> Check:
-    return lambda value, where: shape.choice(value, where, known())
-
-
 def _answers(value: Any, where: str) -> None:
     if not isinstance(value, Mapping) or len(value) > WORD:
         raise malformed("not_an_object", where, value)
@@ -335,46 +283,41 @@ def _obligation(value: Any, where: str) -> None:
     due = shape.mapping(value, where, ("key", "says", "count"))
     shape.text(due.get("key"), at(where, "key"), WORD)
     shape.text(due.get("says"), at(where, "says"), TEXT)
-    _maybe(_whole(0, LARGEST_NUMBER))(due.get("count"), at(where, "count"))
+    maybe(whole(0, LARGEST_NUMBER))(due.get("count"), at(where, "count"))
 
 
 def _outcomes() -> list[str]:
     return [outcome for code in codes().values() for outcome in code.outcomes]
 
 
-def _object(value: Any, where: str) -> None:
-    if not isinstance(value, Mapping):
-        raise malformed("not_an_object", where, value)
-
-
-_DEAL, _SIDE, _ID = _whole(1, MOST_DEALS), _whole(0, 5), _text(WORD)
-_REASON, _RESULT = _text(REASON_LENGTH), _each(_object)
-_WAYS = _each(_one_of(lambda: WAYS))
+_DEAL, _SIDE, _ID = whole(1, MOST_DEALS), whole(0, 5), text(WORD)
+_REASON, _RESULT = text(REASON_LENGTH), each(an_object)
+_WAYS = each(one_of(lambda: WAYS))
 _RECORDED: Mapping[str, Check] = {
-    "deal": _DEAL, "body": _object, "entered_as": _WAYS, "agreed": _flag, "reason": _REASON, "result": _RESULT
+    "deal": _DEAL, "body": an_object, "entered_as": _WAYS, "agreed": flag, "reason": _REASON, "result": _RESULT
 }  # fmt: skip
 _RULED: Mapping[str, Check] = {
-    "ruling": _ID, "deal": _DEAL, "side": _SIDE, "player": _maybe(_ID), "code": _ID, "article": _ID,
-    "title": _text(TEXT), "answers": _answers, "points": _whole(-DEAREST, DEAREST),
-    "opening_raise": _whole(0, HIGHEST_RAISE), "outcomes": _each(_one_of(_outcomes)),
-    "count": _whole(0, LARGEST_NUMBER), "obligations": _each(_obligation), "override": _flag, "reason": _REASON,
+    "ruling": _ID, "deal": _DEAL, "side": _SIDE, "player": maybe(_ID), "code": _ID, "article": _ID,
+    "title": text(TEXT), "answers": _answers, "points": whole(-DEAREST, DEAREST),
+    "opening_raise": whole(0, HIGHEST_RAISE), "outcomes": each(one_of(_outcomes)),
+    "count": whole(0, LARGEST_NUMBER), "obligations": each(_obligation), "override": flag, "reason": _REASON,
 }  # fmt: skip
-_FIGURE = _whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
-#: What an entry of each kind must say, and every key that it may, with what may stand there.
-FORMS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Check]]] = {
+_FIGURE = whole(-MOST_OF_A_DEAL, MOST_OF_A_DEAL)
+#: The form of each kind of entry that follows the opening.
+FORMS: Mapping[str, Form] = {
     "deal_recorded": (("deal", "body"), _RECORDED),
     "deal_amended": (("deal", "body"), _RECORDED),
     "deal_removed": (("deal",), {"deal": _DEAL, "reason": _REASON}),
     "ruling_applied": (("ruling", "deal", "side", "article"), _RULED),
     "ruling_withdrawn": (("ruling",), {"ruling": _ID, "reason": _REASON}),
-    "obligation_done": (("ruling", "index"), {"ruling": _ID, "index": _whole(0, WORD)}),
+    "obligation_done": (("ruling", "index"), {"ruling": _ID, "index": whole(0, WORD)}),
     "recount": (
         ("deal", "side", "claimed", "verified"),
         {"deal": _DEAL, "side": _SIDE, "claimed": _FIGURE, "verified": _FIGURE},
     ),
     "match_paused": ((), {}),
     "match_resumed": ((), {}),
-    "match_renamed": (("title",), {"title": _text(shape.NAME_LENGTH)}),
-    "match_closed": (("reason",), {"reason": _one_of(lambda: CLOSINGS)}),
-    "match_reseated": (("seats", "sides"), {"seats": _each(shape.name), "sides": _each(_object), "reason": _REASON}),
+    "match_renamed": (("title",), {"title": text(shape.NAME_LENGTH)}),
+    "match_closed": (("reason",), {"reason": one_of(lambda: CLOSINGS)}),
+    "match_reseated": (("seats", "sides"), {"seats": each(shape.name), "sides": each(an_object), "reason": _REASON}),
 }

@@ -1,15 +1,24 @@
 """The desk: the ledger, and the matches that are folded already, so that a page nobody changed is not folded twice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scorekeeper.actions.cache import Cache
 from scorekeeper.engine.entries import Memory, remember
-from scorekeeper.engine.match import State, state
-from scorekeeper.ledger import Ledger
+from scorekeeper.engine.match import State, fold, state
+from scorekeeper.evening import entries as evenings
+from scorekeeper.evening.fold import Evening, MatchNow
+from scorekeeper.evening.fold import state as evening_state
+from scorekeeper.ledger import Entry, Ledger
 
 #: Deals of matches that are kept folded, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
 MOST_KEPT = 16_000
+#: Evenings that are kept folded, and what their matches come to.
+MOST_EVENINGS, MOST_MATCHES = 50, 5_000
+
+#: Entries after which a match may come to something else.
+SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +40,24 @@ class Folded:
     seal: str
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedEvening:
+    """An evening in both forms; `chain` is that of its last entry."""
+
+    memory: evenings.Memory
+    state: Evening
+    chain: str
+
+
 @dataclass(slots=True)
 class Desk:
     """What every action works at."""
 
     ledger: Ledger
     _kept: Cache[Folded] = field(default_factory=lambda: Cache(MOST_KEPT))
+    _evenings: Cache[FoldedEvening] = field(default_factory=lambda: Cache(MOST_EVENINGS))
+    _remembered: Cache[evenings.Memory] = field(default_factory=lambda: Cache(MOST_EVENINGS))
+    _come_to: Cache[MatchNow] = field(default_factory=lambda: Cache(MOST_MATCHES))
 
     def load(self, match_id: str) -> Folded:
         """A match as it stands. Raises `UnknownMatch`.
@@ -56,6 +77,48 @@ class Desk:
         folded = replace(folded, seal=chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
+
+    def load_evening(self, evening_id: str) -> FoldedEvening:
+        """An evening as it stands, with what its matches come to. Raises `UnknownEvening`."""
+        seen = self.ledger.evenings.glance(evening_id)
+        known = self._evenings.get(evening_id, seen)
+        if known is not None:
+            return known
+        seal = self.ledger.evenings.seal(evening_id)
+        memory = self._remembered.get(evening_id, seal)
+        if memory is None:
+            memory = evenings.remember(self.ledger.evenings.entries(evening_id))
+            self._remembered.keep(evening_id, seal, memory, 1)
+        matches = {id_: self._now(id_, at) for id_, at in self.ledger.evenings.seals(evening_id).items()}
+        folded = FoldedEvening(memory, evening_state(memory, matches), seal)
+        self._evenings.keep(evening_id, seen, folded, 1)
+        return folded
+
+    def keep_evening(self, evening_id: str, before: FoldedEvening, memory: evenings.Memory, chain: str) -> None:
+        """Remember an evening as its last entry, the one of this chain, leaves it; it has the names of its seal."""
+        names = before.chain.partition("-")
+        self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
+
+    def _now(self, match_id: str, seal: str) -> MatchNow:
+        known = self._come_to.get(match_id, seal)
+        if known is None:
+            known = comes_to(self.load(match_id).state, self.ledger.entries(match_id))
+            self._come_to.keep(match_id, seal, known, 1)
+        return known
+
+
+def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:
+    """What a match comes to for its evening."""
+    totals = tuple(standing.score for standing in now.standings)
+    counted = [row for row in now.rows if row.annulled is None]
+    best = tuple(max((row.sides[at].total for row in counted), default=None) for at in range(len(totals)))
+    since = next((e.version for e in reversed(entries[1:]) if e.kind in SCORED and _before(entries, e) != totals), 0)
+    return MatchNow(totals, len(counted), now.over, now.version, since, best)
+
+
+def _before(entries: Sequence[Entry], entry: Entry) -> tuple[int, ...]:
+    """The totals before an entry."""
+    return tuple(standing.score for standing in fold(entries[: entry.version - 1]).standings)
 
 
 def open_desk(database: Path) -> Desk:

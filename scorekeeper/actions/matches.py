@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
-from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.engine.deal_reader import NAME_LENGTH
-from scorekeeper.engine.entries import Setup
-from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.entries import CLOSINGS, Setup
+from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import snapshot
 from scorekeeper.ledger import Appended
@@ -50,10 +50,15 @@ def open_match(
 
     `follows`: the match that it is the rematch of, whose links open it, too.
     """
+    payload = opening(new)
+    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
+
+
+def opening(new: NewMatch) -> dict[str, Any]:
+    """What opens this match, its rules frozen. Raises `Refused` with the place of a mistake."""
     if found := problems(new):
         raise found[0]
-    payload = _payload(new, resolve(new.rules, new.format, dict(new.options)))
-    return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
+    return _payload(new, resolve(new.rules, new.format, dict(new.options)))
 
 
 def side_of_seat(seat: int, rules: RuleSet) -> int:
@@ -93,6 +98,21 @@ def pause(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
 def resume(desk: Desk, match_id: str, stamp: Stamp) -> Appended:
     """Take up a paused match."""
     return commit(desk, match_id, NewEntry("match_resumed"), stamp).appended
+
+
+def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
+    """End a match that has not ended by itself: time is up, a side gave up, or the director says so (`CLOSINGS`).
+
+    The higher total wins. `resume` takes it back, and so does undoing the last deal. Raises `Refused` where it is over.
+    """
+
+    def check(folded: Folded) -> None:
+        if folded.state.over:
+            raise impossible("match_is_over", "reason", reason)
+
+    if reason not in CLOSINGS:
+        raise malformed("not_one_of", "reason", reason, CLOSINGS)
+    return commit(desk, match_id, NewEntry("match_closed", {"reason": reason}), stamp, check).appended
 
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:

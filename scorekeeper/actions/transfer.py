@@ -1,15 +1,31 @@
-"""Matches out of the ledger and into it: every entry as it was written, so that nothing is lost on the way."""
+"""Matches and evenings out of the ledger and into it: every entry as it was written; nothing is lost on the way."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.actions.check_entries import check_entries
+from scorekeeper.actions.check_evening import check_evening
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.refused import malformed
-from scorekeeper.ledger import Entry, KeyReused, UnknownMatch, Unstorable, check_of
+from scorekeeper.actions.evening_commit import summary_of
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.shape import at
+from scorekeeper.evening.entries import Memory
+from scorekeeper.ledger import (
+    EVENINGS,
+    MATCHES,
+    Book,
+    Entry,
+    KeyReused,
+    MatchSummary,
+    Unknown,
+    Unstorable,
+    check_of,
+)
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1
@@ -21,9 +37,9 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import made of one match: added, or known already entry by entry."""
+    """What an import made of a match or an evening: added, or known already entry by entry."""
 
-    match_id: str
+    owner: str
     outcome: Literal["added", "known"]
 
 
@@ -36,23 +52,50 @@ def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
         "id": match_id,
         "check": desk.ledger.check_value(match_id),
         "sides": [{"name": s.name, "players": list(s.players), "score": s.score} for s in folded.state.standings],
-        "entries": [_exported(entry) for entry in entries],
+        "entries": [_exported(entry, MATCHES) for entry in entries],
     }
 
 
-def _exported(entry: Entry) -> dict[str, Any]:
+def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
+    """An evening with every match that was opened for it. Raises `UnknownEvening`."""
+    entries = desk.ledger.evenings.entries(evening_id)
+    return {
+        "canasta_evening": FORM,
+        "id": evening_id,
+        "check": check_of(entries, EVENINGS),
+        "entries": [_exported(entry, EVENINGS) for entry in entries],
+        "matches": [export_match(desk, match_id) for match_id in desk.ledger.evenings.seals(evening_id)],
+    }
+
+
+def _exported(entry: Entry, book: Book) -> dict[str, Any]:
     """An entry as it is read; one that says another name than was written brings the chain that it had along."""
-    plain = {key: getattr(entry, key) for key in ENTRY_KEYS}
+    plain = {book.part if key == "deal" else key: getattr(entry, key) for key in ENTRY_KEYS}
     return plain | {"chain": entry.chain} if entry.redacted else plain
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every match that is not retired, the oldest change last."""
+    """Every evening with its matches, and every other match: what is not retired, the oldest last."""
+    evening = None
+    exported: set[str] = set()
+    while evenings := desk.ledger.evenings.page(before=evening, limit=200):
+        for each in evenings:
+            exported.update(desk.ledger.evenings.seals(each.id))
+            yield export_evening(desk, each.id)
+        evening = evenings[-1]
     before = None
     while rows := desk.ledger.matches.page(before=before, limit=200):
         for row in rows:
-            yield export_match(desk, row.id)
+            if row.id not in exported:
+                yield export_match(desk, row.id)
         before = rows[-1].number
+
+
+def import_any(desk: Desk, exported: object) -> Imported:
+    """Write an exported match, or an exported evening with its matches, all of it or nothing. Raises `Refused`."""
+    if isinstance(exported, Mapping) and "canasta_evening" in exported:
+        return import_evening(desk, exported)
+    return import_match(desk, exported)
 
 
 def import_match(desk: Desk, exported: object) -> Imported:
@@ -61,57 +104,108 @@ def import_match(desk: Desk, exported: object) -> Imported:
     Raises `Refused` where it is not of the exported form, does not fold, is not what was exported, or another match
     has its id.
     """
-    match_id, entries = _read(exported)
-    after = summary(check_entries(entries))
-    if _known(desk, match_id, entries):
+    match_id, entries, after = _checked_match(exported)
+    if _known(desk, MATCHES, match_id, entries):
         return Imported(match_id, "known")
-    try:
-        _compare(exported, entries)
+    with _told():
+        _compare(exported, entries, MATCHES)
         desk.ledger.import_match(match_id, entries, summary=after)
+    return Imported(match_id, "added")
+
+
+def import_evening(desk: Desk, exported: object) -> Imported:
+    """Write an exported evening and its matches into this ledger, all of it or nothing; a match that is here stays.
+
+    Raises `Refused` as `import_match` does, at `matches[i]` for one of its matches.
+    """
+    evening_id, entries = _read(exported, EVENINGS)
+    memory = check_evening(entries)
+    told = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
+    matches = []
+    for place, each in enumerate(told):
+        try:
+            matches.append(_checked_match(each))
+        except Refused as refused:
+            spot = at(f"matches[{place}]", refused.where)
+            raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
+    _check_all_there(memory, [match_id for match_id, *_ in matches])
+    if _known(desk, EVENINGS, evening_id, entries):
+        return Imported(evening_id, "known")
+    with _told():
+        _compare(exported, entries, EVENINGS)
+        new = [
+            (each, match) for each, match in zip(told, matches, strict=True) if not _known(desk, MATCHES, *match[:2])
+        ]
+        for each, (_, listed, _) in new:
+            _compare(each, listed, MATCHES)
+        with desk.ledger.together() as act:
+            act.add(EVENINGS, evening_id, entries, summary_of(memory))
+            for _, (match_id, listed, after) in new:
+                act.add(MATCHES, match_id, listed, after)
+    return Imported(evening_id, "added")
+
+
+def _check_all_there(memory: Memory, match_ids: Sequence[str]) -> None:
+    """Without the matches of its rounds nobody knows what they came to."""
+    for record in memory.rounds.values():
+        for table in record.tables:
+            shape.choice(table.match, "matches", match_ids)
+
+
+def _checked_match(exported: object) -> tuple[str, tuple[Entry, ...], MatchSummary]:
+    match_id, entries = _read(exported, MATCHES)
+    return match_id, entries, summary(check_entries(entries))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What the ledger refuses of an import, told at its place."""
+    try:
+        yield
     except Unstorable as failure:
         raise malformed("not_of_the_exported_form", f"entries.{failure.what}", str(failure)) from failure
     except KeyReused as failure:
         raise malformed("another_match_has_this_id", "entries[0].key", failure.key) from failure
-    return Imported(match_id, "added")
 
 
-def _compare(exported: object, entries: tuple[Entry, ...]) -> None:
+def _compare(exported: object, entries: tuple[Entry, ...], book: Book) -> None:
     """The check value that was exported with the entries is theirs; without one there is nothing to compare."""
     told = exported.get("check") if isinstance(exported, Mapping) else None
-    if told is not None and told != (right := check_of(entries)):
+    if told is not None and told != (right := check_of(entries, book)):
         raise malformed("not_of_the_exported_form", "check", told, [right])
 
 
-def _read(exported: object) -> tuple[str, tuple[Entry, ...]]:
+def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
     if not isinstance(exported, Mapping):
         raise malformed("not_an_object", "", exported)
-    if exported.get("canasta_match") != FORM:
-        raise malformed("not_of_the_exported_form", "canasta_match", exported.get("canasta_match"), [FORM])
+    form = f"canasta_{book.noun}"
+    if exported.get(form) != FORM:
+        raise malformed("not_of_the_exported_form", form, exported.get(form), [FORM])
     match_id, listed = exported.get("id"), exported.get("entries")
     if not isinstance(match_id, str) or not ID.fullmatch(match_id):
         raise malformed("not_of_the_exported_form", "id", match_id)
     if not isinstance(listed, list) or not listed:
         raise malformed("not_a_list", "entries", listed)
-    return match_id, tuple(_entry(match_id, source, place) for place, source in enumerate(listed))
+    return match_id, tuple(_entry(book, match_id, source, place) for place, source in enumerate(listed))
 
 
-def _entry(match_id: str, source: object, place: int) -> Entry:
+def _entry(book: Book, owner: str, source: object, place: int) -> Entry:
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", f"entries[{place}]", source)
-    values: dict[str, Any] = {key: source.get(key) for key in ENTRY_KEYS}
+    values: dict[str, Any] = {key: source.get(book.part if key == "deal" else key) for key in ENTRY_KEYS}
     chain = source.get("chain")
     if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
         raise malformed("not_of_the_exported_form", f"entries[{place}].chain", chain)
-    return Entry(id=0, owner=match_id, chain=chain or "", redacted=chain is not None, **values)
+    return Entry(id=0, owner=owner, chain=chain or "", redacted=chain is not None, **values)
 
 
-def _known(desk: Desk, match_id: str, entries: tuple[Entry, ...]) -> bool:
-    """Is this very match here already? Another one under its id is refused."""
+def _known(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bool:
+    """Is this very match or evening here already? Another one under its id is refused."""
     try:
-        here = desk.ledger.entries(match_id)
-    except UnknownMatch:
+        here = desk.ledger.entries(owner) if book is MATCHES else desk.ledger.evenings.entries(owner)
+    except Unknown:
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed("another_match_has_this_id", "id", match_id)
+        raise malformed(f"another_{book.noun}_has_this_id", "id", owner)
     return True

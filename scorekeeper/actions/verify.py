@@ -1,13 +1,15 @@
-"""Is every match what its entries say? The file's own checks, then every match folded again and compared."""
+"""Is every match and evening what its entries say? The file's own checks, then each folded again and compared."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from scorekeeper.actions.check_entries import check_entries
+from scorekeeper.actions.check_evening import check_evening
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger import MatchRow
+from scorekeeper.ledger import EveningRow, MatchRow
 from scorekeeper.ledger.integrity import Integrity, Problem, integrity
 
 #: Letters of a problem; what was found may be a book.
@@ -15,9 +17,10 @@ LONGEST = 300
 
 
 def verify(desk: Desk) -> Integrity:
-    """Everything that is not as it was written: in the file, in a chain, in a score or in a match's row."""
+    """Everything that is not as it was written: in the file, in a chain, in a score or in a row."""
     checked = integrity(desk.ledger.file)
-    refolded = tuple(problem for row in _matches(desk) for problem in _refold(desk, row))
+    refolded = [problem for row in _matches(desk) for problem in _refold(desk, row)]
+    refolded += [problem for row in _evenings(desk) for problem in _refold_evening(desk, row)]
     return replace(checked, problems=(*checked.problems, *refolded))
 
 
@@ -26,6 +29,26 @@ def _matches(desk: Desk) -> Iterator[MatchRow]:
     while rows := desk.ledger.matches.page(before=before, limit=500):
         yield from rows
         before = rows[-1].number
+
+
+def _evenings(desk: Desk) -> Iterator[EveningRow]:
+    before = None
+    while rows := desk.ledger.evenings.page(before=before, limit=500):
+        yield from rows
+        before = rows[-1]
+
+
+def _refold_evening(desk: Desk, row: EveningRow) -> Iterator[Problem]:
+    try:
+        memory = check_evening(desk.ledger.evenings.entries(row.id))
+    except Refused as refused:
+        yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
+        return
+    if (row.status, row.title, row.date) != (told := astuple(summary_of(memory))):
+        yield Problem("summary", f"the list shows {row.status}, the entries say {told}"[:LONGEST], row.id)
+    here = set(desk.ledger.evenings.seals(row.id))
+    for match in sorted({table.match for record in memory.rounds.values() for table in record.tables} - here):
+        yield Problem("reference", f"the match {match} of the evening is not here", row.id)
 
 
 def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:

@@ -1,11 +1,11 @@
-"""`scorekeeper import [FILE | -]`: matches that were exported, all of each or nothing."""
+"""`scorekeeper import [FILE | -]`: matches and evenings that were exported, all of each or nothing."""
 
 import argparse
 import sys
 from collections import Counter
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.transfer import import_match
+from scorekeeper.actions.transfer import import_any
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
 from scorekeeper.cli.jsonlines import add_input, opened, read_requests
 from scorekeeper.engine.refused import Refused
@@ -36,7 +36,7 @@ def _outcome(desk: Desk, number: int, found: object) -> str:
     try:
         if isinstance(found, Refused):
             raise found
-        return import_match(desk, found).outcome
+        return import_any(desk, found).outcome
     except Refused as refused:
         where = f"{refused.where}: " if refused.where else ""
         print(f"match {number}: {where}{say_refusal(refused, words_for('en'))}", file=sys.stderr)

@@ -62,7 +62,7 @@ def with_value(source: dict[str, Any], path: Path_, value: Any, number: int = 0)
 def taken(desk: Desk, made: Mapping[str, Any]) -> str | None:
     """The id of the match that was made of a file, or None where it was refused in words."""
     try:
-        return import_match(desk, made).match_id
+        return import_match(desk, made).owner
     except Refused as refused:
         found = refused
     assert found.where

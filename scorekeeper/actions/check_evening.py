@@ -1,0 +1,348 @@
+"""An evening's entries read as strictly as a form, as `check_entries` reads a match's: for imports and `verify`."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from scorekeeper.actions.forms import (
+    WORD,
+    Check,
+    Form,
+    an_object,
+    check_head,
+    check_payload,
+    each,
+    maybe,
+    one_of,
+    text,
+    whole,
+)
+from scorekeeper.actions.rulings import REASON_LENGTH
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.shape import at
+from scorekeeper.evening.entries import HANDLERS, Memory, RoundRecord, TableRecord, and_then, remember
+from scorekeeper.evening.movements import MOVEMENTS, readers
+from scorekeeper.evening.rank_reader import read_contest
+from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
+from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.ledger import EVENINGS, Entry
+from scorekeeper.rulebook.loader import resolve
+
+#: More entries than fifty tables write in a night.
+MOST_ENTRIES = 50_000
+MOST_ROUNDS, MOST_TABLES, MOST_VERSION = 999, 999, 100_000
+#: Seconds of a day, and minutes.
+DAY = 86_400
+KINDS = {"pair": 2, "individual": 1, "trio": 3}
+RESULTS = ("played", "walk_over", "assigned", "void")
+CLOCK = ("start", "pause", "resume", "add", "end")
+
+
+def check_evening(entries: Sequence[Entry]) -> Memory:
+    """What an evening's entries say, every one of its form and possible when it was written. Raises `Refused`."""
+    if len(entries) > MOST_ENTRIES:
+        raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
+    for place, entry in enumerate(entries):
+        check_form(entry, place, f"entries[{place}]")
+    memory = remember(entries[:1])
+    for place, entry in enumerate(entries[1:], start=1):
+        check_turn(entry.kind, entry.payload, memory, f"entries[{place}].payload")
+        memory = and_then(memory, [entry])
+    return memory
+
+
+def check_form(entry: Entry, place: int, where: str) -> None:
+    """Every value of an entry is of its type and within its limits."""
+    check_head(entry, place, HANDLERS if place else ["evening_opened"], EVENINGS.part, where)
+    check_said(entry.kind, entry.payload, at(where, "payload"))
+
+
+def check_said(kind: str, payload: Mapping[str, Any], where: str) -> None:
+    """Every value of a payload is of its type and within its limits. Raises `Refused`."""
+    check_payload(payload, *FORMS[kind], where)
+    if kind == "evening_opened":
+        _check_together(payload, where)
+
+
+def check_turn(kind: str, payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """What the entry speaks of is there, and could be spoken of then. Raises `Refused`."""
+    known = CHECKS.get(kind)
+    if "entrant" in payload and kind != "entrant_added":
+        shape.choice(payload["entrant"], at(where, "entrant"), memory.entrants)
+    if kind in IN_ROUND and payload["round"] not in memory.rounds:
+        raise malformed("not_one_of", at(where, "round"), payload["round"], memory.rounds)
+    if known:
+        known(payload, memory, where)
+
+
+def _added(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    if payload["entrant"] in memory.entrants:
+        raise malformed("there_twice", at(where, "entrant"), payload["entrant"])
+    if payload["number"] in [entrant.number for entrant in memory.entrants.values()]:
+        raise malformed("there_twice", at(where, "number"), payload["number"])
+    _as_many(payload["players"], payload["kind"], where)
+
+
+def _changed(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    if "players" in payload:
+        _as_many(payload["players"], memory.entrants[payload["entrant"]].kind, where)
+
+
+def _as_many(players: Sequence[str], kind: str, where: str) -> None:
+    if len(players) != KINDS[kind]:
+        raise malformed("wrong_number", at(where, "players"), len(players), [KINDS[kind]])
+
+
+def _seated(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """The next round, or the last one anew."""
+    last = max(memory.rounds, default=0)
+    if payload["round"] not in (last, last + 1):
+        raise malformed("not_one_of", at(where, "round"), payload["round"], [last + 1])
+    check_seats(payload, memory, where)
+
+
+def _corrected(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """The very tables and matches of the round."""
+    record = memory.rounds[payload["round"]]
+    were = {table.number: table.match for table in record.tables}
+    if {table["table"]: table["match"] for table in payload["tables"]} != were:
+        raise malformed("not_one_of", at(where, "tables"), len(payload["tables"]), were)
+    check_seats(payload, memory, where)
+
+
+def check_seats(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
+    seen: set[str] = set()
+    numbers: set[int] = set()
+    for place, table in enumerate(payload["tables"]):
+        spot = f"{where}.tables[{place}]"
+        if table["table"] in numbers:
+            raise malformed("there_twice", at(spot, "table"), table["table"])
+        numbers.add(table["table"])
+        for side, ids in enumerate(table["sides"]):
+            _once(ids, f"{spot}.sides[{side}]", memory, seen)
+    _once(payload.get("sit_out", ()), at(where, "sit_out"), memory, seen)
+
+
+def _once(ids: Sequence[str], where: str, memory: Memory, seen: set[str]) -> None:
+    for place, id_ in enumerate(ids):
+        shape.choice(id_, f"{where}[{place}]", memory.entrants)
+        if id_ in seen:
+            raise malformed("there_twice", f"{where}[{place}]", id_)
+        seen.add(id_)
+
+
+def _said(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """A side of a table of the round, and a total for each side."""
+    sides = len(table_of(memory.rounds[payload["round"]], payload["table"], where).sides)
+    shape.whole(payload["side"], at(where, "side"), 0, sides - 1)
+    if "totals" in payload and len(payload["totals"]) != sides:
+        raise malformed("wrong_number", at(where, "totals"), len(payload["totals"]), [sides])
+
+
+def _set(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """Figures that `rank` takes for a result of this kind."""
+    table = table_of(memory.rounds[payload["round"]], payload["table"], where)
+    given = payload.get("sides") or [{}] * len(table.sides)
+    if len(given) != len(table.sides):
+        raise malformed("wrong_number", at(where, "sides"), len(given), [len(table.sides)])
+    sides = [{**figure, "entrants": list(ids)} for figure, ids in zip(given, table.sides, strict=True)]
+    result = {"round": payload["round"], "table": payload["table"], "kind": payload["kind"], "sides": sides}
+    _rank({"results": [result]}, "results[0]", memory, where)
+
+
+def _penalty(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    if payload["penalty"] in memory.penalties:
+        raise malformed("there_twice", at(where, "penalty"), payload["penalty"])
+    plain = {key: value for key, value in payload.items() if key != "penalty"}
+    _rank({"results": [], "penalties": [plain]}, "penalties[0]", memory, where)
+
+
+def _withdrawn(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    standing = [penalty.id for penalty in memory.penalties.values() if penalty.withdrawn is None]
+    shape.choice(payload["penalty"], at(where, "penalty"), standing)
+
+
+def _rank(asked: Mapping[str, Any], inside: str, memory: Memory, where: str) -> None:
+    """Whatever `rank` refuses is refused, at its own place here."""
+    try:
+        read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
+    except Refused as refused:
+        place = refused.where.removeprefix(inside).lstrip(".")
+        raise Refused(refused.kind, refused.key, at(where, place), refused.found, refused.allowed) from refused
+
+
+def table_of(record: RoundRecord, number: int, where: str) -> TableRecord:
+    """A table of a round. Raises `Refused` for one that it has not."""
+    for table in record.tables:
+        if table.number == number:
+            return table
+    raise malformed("not_one_of", at(where, "table"), number, [table.number for table in record.tables])
+
+
+def _amended(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    setup = memory.setup
+    now: dict[str, Any] = {key: getattr(setup, key) for key in ("rules", "format", "options", "movement")}
+    now["movement_options"] = setup.movement_options
+    _check_together({**now, **payload["changed"]}, at(where, "changed"))
+
+
+def _check_together(payload: Mapping[str, Any], where: str) -> None:
+    """Rules, format and options that belong together, and options that the movement knows."""
+    try:
+        resolve(payload["rules"], payload["format"], dict(payload.get("options", {})))
+    except Refused as refused:
+        raise Refused(refused.kind, refused.key, at(where, refused.where), refused.found, refused.allowed) from refused
+    for key in payload.get("movement_options", {}):
+        if key not in readers(payload["movement"]):
+            raise malformed("unknown_key", f"{where}.movement_options.{key}", key, readers(payload["movement"]))
+
+
+#: Entries that are about a round which was published.
+IN_ROUND = frozenset((
+    "seating_corrected", "round_started", "round_closed", "round_reopened", "clock",
+    "result_confirmed", "result_disputed", "result_set",
+))  # fmt: skip
+CHECKS = {
+    "evening_amended": _amended,
+    "entrant_added": _added,
+    "entrant_changed": _changed,
+    "round_seated": _seated,
+    "seating_corrected": _corrected,
+    "result_confirmed": _said,
+    "result_disputed": _said,
+    "result_set": _set,
+    "penalty_given": _penalty,
+    "penalty_withdrawn": _withdrawn,
+}
+
+
+def _date(value: Any, where: str) -> None:
+    try:
+        if isinstance(value, str) and date.fromisoformat(value).isoformat() == value:
+            return
+    except ValueError:
+        pass
+    raise malformed("not_text", where, value)
+
+
+def _of(checks: Mapping[str, Check], *needed: str) -> Check:
+    """An object with these keys."""
+
+    def check(value: Any, where: str) -> None:
+        if not isinstance(value, Mapping):
+            raise malformed("not_an_object", where, value)
+        check_payload(value, needed, checks, where)
+
+    return check
+
+
+def _ranks(value: Any, where: str) -> None:
+    if not isinstance(value, Mapping):
+        raise malformed("not_an_object", where, value)
+    for id_, rank in value.items():
+        shape.whole(rank, at(where, str(id_)), 1, shape.MOST)
+
+
+def _many(check: Check) -> Check:
+    """A list of any length that a room can have."""
+
+    def all_of(value: Any, where: str) -> None:
+        listed = shape.listed(value, where)
+        if len(listed) > MOST_TABLES:
+            raise malformed("too_large", where)
+        for place, one in enumerate(listed):
+            check(one, f"{where}[{place}]")
+
+    return all_of
+
+
+def _name(most: int = shape.NAME_LENGTH) -> Check:
+    return lambda value, where: shape.text(value, where, most)
+
+
+_ROUND, _TABLE, _SIDE = whole(1, MOST_ROUNDS), whole(1, MOST_TABLES), whole(0, 5)
+_ID, _REASON, _FIGURE = text(WORD), text(REASON_LENGTH), whole(-shape.MOST, shape.MOST)
+_SEED = text(shape.NAME_LENGTH)
+_PLAYERS = each(shape.name)
+_TABLES = _many(
+    _of(
+        {"table": _TABLE, "sides": each(each(_ID)), "match": _ID, "format": _ID},
+        *("table", "sides", "match"),
+    )
+)
+_SCORING: Check = lambda value, where: read_scoring(value, where, {})  # noqa: E731 - one of a table of checks
+_SETUP: Mapping[str, Check] = {
+    "title": _name(), "date": _date, "rules": _ID, "format": _ID, "options": an_object, "code": maybe(_ID),
+    "movement": one_of(lambda: tuple(MOVEMENTS)), "movement_options": an_object, "rounds": maybe(_ROUND),
+    "scoring": _SCORING, "tie_breaks": maybe(each(one_of(lambda: TIE_BREAKS))),
+    "round_end": _of({
+        "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
+        "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
+        "in_progress": one_of(lambda: ("finish", "count", "drop")),
+    }),
+    "tables": maybe(_many(_TABLE)), "seed": maybe(_SEED),
+}  # fmt: skip
+_ENTRANT: Mapping[str, Check] = {
+    "entrant": _ID, "name": _name(), "number": whole(1, shape.MOST), "players": _PLAYERS,
+    "fixed_table": maybe(_TABLE), "round": _ROUND,
+}  # fmt: skip
+_SAID: Mapping[str, Check] = {
+    "round": _ROUND, "table": _TABLE, "side": _SIDE, "version": whole(0, MOST_VERSION),
+}  # fmt: skip
+#: The form of each kind of entry.
+FORMS: Mapping[str, Form] = {
+    "evening_opened": (("title", "date", "rules", "format", "movement", "scoring"), _SETUP),
+    "evening_amended": (("changed",), {"changed": _of(_SETUP), "reason": _REASON}),
+    "entrant_added": (
+        ("entrant", "kind", "number", "players"),
+        {**_ENTRANT, "kind": one_of(lambda: tuple(KINDS))},
+    ),
+    "entrant_changed": (("entrant",), _ENTRANT),
+    "entrant_status": (
+        ("entrant", "status", "round"),
+        {"entrant": _ID, "status": one_of(lambda: ("present", "absent", "left")), "round": _ROUND},
+    ),
+    "round_seated": (
+        ("round", "movement", "tables", "by"),
+        {
+            "round": _ROUND, "movement": _ID, "movement_options": an_object, "seed": maybe(_SEED), "ranks": _ranks,
+            "tables": _TABLES, "sit_out": _many(_ID), "cost": maybe(an_object),
+            "by": one_of(lambda: ("movement", "director")), "redrawn": whole(0, MOST_VERSION),
+        },
+    ),
+    "seating_corrected": (
+        ("round", "tables", "reason"),
+        {"round": _ROUND, "tables": _TABLES, "sit_out": _many(_ID), "reason": _REASON, "again": _many(_TABLE)},
+    ),
+    "round_started": (("round",), {"round": _ROUND}),
+    "round_closed": (("round",), {"round": _ROUND}),
+    "round_reopened": (("round", "reason"), {"round": _ROUND, "reason": _REASON}),
+    "clock": (
+        ("round", "do"),
+        {"round": _ROUND, "do": one_of(lambda: CLOCK), "seconds": whole(-DAY, DAY)},
+    ),
+    "result_confirmed": (
+        ("round", "table", "side", "totals", "version"),
+        {**_SAID, "totals": each(_FIGURE)},
+    ),
+    "result_disputed": (("round", "table", "side", "says"), {**_SAID, "says": text(300)}),
+    "result_set": (
+        ("round", "table", "kind"),
+        {
+            "round": _ROUND, "table": _TABLE, "kind": one_of(lambda: RESULTS), "reason": _REASON,
+            "sides": each(an_object),
+        },
+    ),
+    "penalty_given": (
+        ("penalty", "entrant", "kind"),
+        {
+            "penalty": _ID, "entrant": _ID, "kind": one_of(lambda: ("points", "warning")), "points": _FIGURE,
+            "difference": _FIGURE, "article": text(REASON_LENGTH), "reason": _REASON, "round": _ROUND,
+        },
+    ),
+    "penalty_withdrawn": (("penalty",), {"penalty": _ID, "reason": _REASON}),
+    "evening_finished": ((), {}),
+    "evening_reopened": (("reason",), {"reason": _REASON}),
+}  # fmt: skip

@@ -1,0 +1,198 @@
+"""The one way to write an act of an evening: fold, check, append, and whatever it does to matches in one transaction.
+
+An act carries the version of the evening that its writer saw. Fifty tables write at once, so that it is refused only
+where something was written since that it could have been about; otherwise it follows whatever stands by then.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from scorekeeper.actions.check_evening import check_said, check_turn
+from scorekeeper.actions.commit import NewEntry, followed, summary
+from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
+from scorekeeper.evening.entries import Memory, and_then
+from scorekeeper.ledger import EVENINGS, MATCHES, Appended, Entry, EveningSummary, MatchSummary, New, StaleVersion
+from scorekeeper.ledger.projections import EveningStatus
+
+#: Others may be first so often: each time one of them has been served.
+TRIES = 200
+#: What an entry is about.
+ABOUT: Mapping[str, str] = {
+    "evening_opened": "setup",
+    "evening_amended": "setup",
+    "entrant_added": "entrants",
+    "entrant_changed": "entrants",
+    "entrant_status": "entrants",
+    "round_seated": "seating",
+    "seating_corrected": "seating",
+    "round_started": "round",
+    "round_closed": "round",
+    "round_reopened": "round",
+    "evening_finished": "round",
+    "evening_reopened": "round",
+    "clock": "clock",
+    "result_confirmed": "result",
+    "result_disputed": "result",
+    "result_set": "result",
+    "penalty_given": "penalties",
+    "penalty_withdrawn": "penalties",
+}
+#: What its writer must have seen, by what an entry is about.
+SEEN: Mapping[str, tuple[str, ...]] = {
+    "setup": ("setup", "seating", "round"),
+    "entrants": ("entrants", "seating"),
+    "seating": ("setup", "entrants", "seating", "round"),
+    "round": ("seating", "round"),
+    "clock": ("clock", "round"),
+    "result": ("result", "seating"),
+    "penalties": ("penalties",),
+}
+#: What a side says of a result; the other side's word does not change what it is about.
+WORDS = ("result_confirmed", "result_disputed")
+
+
+class StaleEvening(StaleVersion):
+    """Somebody wrote `since` what this act is about: nothing was written."""
+
+    def __init__(self, expected: int, current: int, since: tuple[Entry, ...]) -> None:
+        super().__init__(expected, current)
+        self.since = since
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """A match that an act opens."""
+
+    match_id: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Writes:
+    """Entries that an act appends to a match."""
+
+    match_id: str
+    entries: tuple[NewEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an act does, once it is known what it is done to: what is `given` to its entry here, entries after that
+    one, and what happens to matches; `retires` are those of a seating that nobody played."""
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+    further: tuple[NewEntry, ...] = ()
+    opens: tuple[Opens, ...] = ()
+    writes: tuple[Writes, ...] = ()
+    retires: tuple[str, ...] = ()
+
+
+Planned = Callable[[FoldedEvening], Plan]
+
+
+def write(desk: Desk, evening_id: str, entry: NewEntry, stamp: Stamp, plan: Planned = lambda _: Plan()) -> Appended:
+    """Write an act. `plan` says what it does to the evening as it stands, and refuses what may not be done then.
+
+    The same key again is the same act again. Raises `Refused`, `StaleEvening`, `KeyReused`, `UnknownEvening` and what
+    the file gives cause for; nothing is saved then.
+    """
+    asked = _new(entry, stamp)
+    for _ in range(TRIES):
+        earlier = desk.ledger.evenings.replay(evening_id, asked)
+        if earlier is not None:
+            return earlier
+        folded = desk.load_evening(evening_id)
+        _check_seen(desk, evening_id, folded, asked, stamp.version)
+        planned = plan(folded)
+        try:
+            return _written(desk, evening_id, folded, entry, stamp, planned)
+        except StaleVersion:
+            continue  # somebody was first; whether that matters is looked at anew
+    raise StaleEvening(stamp.version, folded.memory.version, ())
+
+
+def _new(entry: NewEntry, stamp: Stamp, key: str = "") -> New:
+    round_ = entry.payload.get("round")
+    return New(entry.kind, entry.payload, key or stamp.key, stamp.actor, stamp.now, round_, body=entry.asked)
+
+
+def derived(key: str, what: object) -> str:
+    """The key of something that an act also writes: the same for a retry."""
+    return sha256(f"{key}/{what}".encode()).hexdigest()[:40]
+
+
+def _check_seen(desk: Desk, evening_id: str, folded: FoldedEvening, asked: New, version: int) -> None:
+    current = folded.memory.version
+    if version > current:
+        raise StaleEvening(version, current, ())
+    if version < current:
+        since = desk.ledger.evenings.entries(evening_id, since=version)
+        if told := tuple(entry for entry in since if _matters(entry, asked)):
+            raise StaleEvening(version, current, told)
+
+
+def _matters(entry: Entry, asked: New) -> bool:
+    """Could what was written since change what is asked for?"""
+    if ABOUT[entry.kind] not in SEEN[ABOUT[asked.kind]]:
+        return False
+    told, mine = entry.payload, asked.payload
+    if ABOUT[asked.kind] != "result":
+        return True
+    if ABOUT[entry.kind] == "seating":
+        return bool(told["round"] == mine["round"])
+    same = (told["round"], told["table"]) == (mine["round"], mine["table"])
+    return same and not (entry.kind in WORDS and asked.kind in WORDS and told["side"] != mine["side"])
+
+
+def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry, stamp: Stamp, plan: Plan) -> Appended:
+    """All of it in one transaction: the evening first, then its matches."""
+    first = _new(entry, stamp)
+    news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get("round", first.deal))]
+    news += [_new(more, stamp, derived(stamp.key, place)) for place, more in enumerate(plan.further)]
+    memory = checked(folded.memory, news)
+    matches = [(each, desk.load(each.match_id)) for each in plan.writes]
+    with desk.ledger.together() as act:
+        version = folded.memory.version
+        done = act.append(EVENINGS, evening_id, news[0], version=version, summary=summary_of(memory))
+        last = done
+        for place, new in enumerate(news[1:], start=1):
+            last = act.append(EVENINGS, evening_id, new, version=version + place, summary=summary_of(memory))
+        for opened in plan.opens:
+            key = derived(stamp.key, opened.match_id)
+            act.open_match(opened.match_id, New("match_opened", opened.payload, key, stamp.actor, stamp.now))
+        for each, before in matches:
+            for at, (new, told) in enumerate(_on_match(before, each.entries, stamp)):
+                act.append(MATCHES, each.match_id, new, version=before.memory.version + at, summary=told)
+        for match_id in plan.retires:
+            act.retire(MATCHES, match_id, stamp.now)
+    desk.keep_evening(evening_id, folded, memory, last.entry.chain)
+    return done
+
+
+def checked(memory: Memory, news: Sequence[New]) -> Memory:
+    """What is remembered after entries that are not written yet, each read as strictly as an import reads it."""
+    for new in news:
+        entry = new.as_entry("", memory.version + 1)
+        check_said(new.kind, new.payload, "")
+        check_turn(new.kind, new.payload, memory, "")
+        memory = and_then(memory, [entry])
+    return memory
+
+
+def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list[tuple[New, MatchSummary]]:
+    found = []
+    for place, entry in enumerate(entries):
+        deal = entry.asked.get("deal")
+        key = derived(stamp.key, place)
+        new = New(entry.kind, entry.payload, key, stamp.actor, stamp.now, deal, body=entry.asked)
+        folded = followed(folded, new)
+        found.append((new, summary(folded.state)))
+    return found
+
+
+def summary_of(memory: Memory) -> EveningSummary:
+    """What lists show of an evening."""
+    status: EveningStatus = "finished" if memory.finished else "playing" if memory.rounds else "open"
+    return EveningSummary(status, memory.setup.title, memory.setup.date)

@@ -1,0 +1,190 @@
+"""An evening: opening and amending it, who takes part, penalties, and its end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.check_evening import KINDS, check_said
+from scorekeeper.actions.commit import NewEntry
+from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
+from scorekeeper.actions.evening_commit import Plan, checked, derived, summary_of, write
+from scorekeeper.actions.matches import clean
+from scorekeeper.engine.refused import impossible, malformed
+from scorekeeper.evening.entries import remember
+from scorekeeper.evening.past import lot
+from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
+from scorekeeper.ledger import EVENINGS, Appended, New
+from scorekeeper.rulebook.scorings import scoring_by_id
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """An entrant to add: one player, a pair or a trio; without a name it is called by its players."""
+
+    players: tuple[str, ...]
+    name: str = ""
+    fixed_table: int | None = None
+
+    def plain(self, id_: str, number: int) -> dict[str, Any]:
+        """The entry that adds it."""
+        kind = next((kind for kind, count in KINDS.items() if count == len(self.players)), None)
+        if kind is None:
+            raise malformed("wrong_number", "players", len(self.players), KINDS.values())
+        plain = {"entrant": id_, "kind": kind, "number": number, "players": [clean(name) for name in self.players]}
+        plain |= {"name": clean(self.name)} if self.name else {}
+        return plain | ({"fixed_table": self.fixed_table} if self.fixed_table else {})
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvening:
+    """An evening to open. `settings` are those of `evening_opened`; `scoring` in it may be an id. With `draw` the
+    entrants' numbers are drawn by the seed, else they have them in this order."""
+
+    settings: Mapping[str, Any]
+    entrants: tuple[NewEntrant, ...] = ()
+    draw: bool = False
+
+
+def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, actor: str, now: str) -> Appended:
+    """Open an evening with its entrants, in one transaction. The same key again is the same evening again.
+
+    Raises `Refused` with the place of a mistake, `KeyReused`, `EveningExists`.
+    """
+    settings = {**new.settings, "title": clean(str(new.settings.get("title", "")))}
+    if "scoring" in settings:
+        settings["scoring"] = plain_scoring(read_scoring(settings["scoring"], "scoring", scoring_by_id()))
+        chain = read_scoring(new.settings["scoring"], "scoring", scoring_by_id()).tie_breaks
+        settings = {"tie_breaks": list(chain), **settings}
+    numbers = {str(at): at for at in range(1, len(new.entrants) + 1)}
+    if new.draw and settings.get("seed"):
+        drawn = sorted(numbers, key=lambda id_: lot(settings["seed"], 0, id_))
+        numbers = {id_: at for at, id_ in enumerate(drawn, start=1)}
+    told = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
+    opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": told})
+    check_said(opened.kind, opened.payload, "")
+    added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(told)]
+    memory = checked(remember([opened.as_entry(evening_id, 1)]), added)
+    with desk.ledger.together() as act:
+        done = act.open_evening(evening_id, opened)
+        if not done.replayed:
+            for at, entrant in enumerate(added, start=1):
+                act.append(EVENINGS, evening_id, entrant, version=at, summary=summary_of(memory))
+    return done
+
+
+def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:
+    """Change what the evening was opened with. Rules, format and movement change for the rounds to come only.
+
+    Raises as `write`; a reason is needed once a round is published.
+    """
+    changed = dict(changed)
+    if "scoring" in changed:
+        changed["scoring"] = plain_scoring(read_scoring(changed["scoring"], "scoring", scoring_by_id()))
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        if folded.state.rounds:
+            needed(reason)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_amended", _reasoned({"changed": changed}, reason)), stamp, plan)
+
+
+def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
+    """Add an entrant at the end of the list; it is there from the next round on. Raises as `write`."""
+    asked = {key: value for key, value in new.plain("", 1).items() if key not in ("entrant", "number")}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        known = folded.state.entrants
+        number = 1 + max((entrant.number for entrant in known), default=0)
+        ids = {entrant.id for entrant in known}
+        id_ = next(str(at) for at in range(len(ids) + 1, 2 * len(ids) + 3) if str(at) not in ids)
+        return Plan({"entrant": id_, "number": number, "round": folded.state.next_round})
+
+    return write(desk, evening_id, NewEntry("entrant_added", asked), stamp, plan)
+
+
+def change_entrant(
+    desk: Desk, evening_id: str, entrant: str, changed: Mapping[str, Any], stamp: Stamp, *, round_: int | None = None
+) -> Appended:
+    """Another `name`, `number` or `fixed_table`, or other `players`: from a round on, or for the whole evening.
+
+    Raises as `write`.
+    """
+    asked = {"entrant": entrant, **changed, **({} if round_ is None else {"round": round_})}
+    return write(desk, evening_id, NewEntry("entrant_changed", asked), stamp, _plan_unfinished)
+
+
+def set_status(desk: Desk, evening_id: str, entrant: str, status: str, stamp: Stamp, *, round_: int) -> Appended:
+    """`present`, `absent` or `left`, from a round on. Raises as `write`."""
+    asked = {"entrant": entrant, "status": status, "round": round_}
+    return write(desk, evening_id, NewEntry("entrant_status", asked), stamp, _plan_unfinished)
+
+
+def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp: Stamp, *, penalty_id: str) -> Appended:
+    """A penalty of the director: `entrant`, `kind` (`points` or `warning`), `points`, `difference`, `article`,
+    `reason`, `round`. Raises as `write`."""
+    needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
+    return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
+
+
+def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
+    """Withdraw a penalty by a later entry. Raises as `write`."""
+    return write(desk, evening_id, NewEntry("penalty_withdrawn", _reasoned({"penalty": penalty_id}, reason)), stamp)
+
+
+def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
+    """End the evening; every round is closed. Raises as `write`."""
+
+    def plan(folded: FoldedEvening) -> Plan:
+        not_finished(folded)
+        open_rounds = [each.number for each in folded.state.rounds if each.state != "closed"]
+        if open_rounds or not folded.state.rounds:
+            raise impossible("round_not_closed", "round", open_rounds[0] if open_rounds else 1)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_finished"), stamp, plan)
+
+
+def reopen(desk: Desk, evening_id: str, reason: str, stamp: Stamp) -> Appended:
+    """Go on with a finished evening. Raises as `write`."""
+    needed(reason)
+
+    def plan(folded: FoldedEvening) -> Plan:
+        if folded.state.state != "finished":
+            raise impossible("done_already", "evening")
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("evening_reopened", {"reason": reason}), stamp, plan)
+
+
+def put_away(desk: Desk, evening_id: str, *, now: str) -> None:
+    """Take an evening out of every list; its entries and its matches stay. Raises `UnknownEvening`."""
+    desk.ledger.evenings.retire(evening_id, now=now)
+
+
+def take_back(desk: Desk, evening_id: str) -> None:
+    """Put an evening that was put away back into the lists. Raises `UnknownEvening`."""
+    desk.ledger.evenings.unretire(evening_id)
+
+
+def not_finished(folded: FoldedEvening) -> None:
+    """Refuse an act on an evening that is finished."""
+    if folded.state.state == "finished":
+        raise impossible("evening_is_finished", "evening")
+
+
+def needed(reason: str) -> None:
+    """Refuse an act without the reason that it needs."""
+    if not reason.strip():
+        raise malformed("missing_reason", "reason", reason)
+
+
+def _plan_unfinished(folded: FoldedEvening) -> Plan:
+    not_finished(folded)
+    return Plan()
+
+
+def _reasoned(plain: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    return {**plain, **({"reason": reason} if reason else {})}

@@ -1,0 +1,80 @@
+"""An evening of four pairs for the tests of its acts: opened, seated and played through the actions alone."""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.matches import close
+from scorekeeper.actions.results import confirm
+from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.evening.fold import TableNow
+
+NOW = "2026-11-21T18:00:00Z"
+NIGHT = "night-01"
+PAIRS = (("Anna", "Béla"), ("Ionuț", "Jüri"), ("Petra", "Karel"), ("Maie", "Zoltán"))
+SETTINGS: dict[str, Any] = {
+    "title": "Club night",
+    "date": "2026-11-21",
+    "rules": "classic",
+    "format": "four",
+    "movement": "round_robin",
+    "scoring": "victory_points_4",
+    "round_end": {"by": "deals", "deals": 4},
+    "seed": "4711",
+}
+_IDS = count()
+
+
+def new_id() -> str:
+    """An id that no other match has."""
+    return f"match-{next(_IDS):04}"
+
+
+def opened(desk: Desk, evening_id: str = NIGHT, **changed: Any) -> str:
+    """Open an evening of four pairs."""
+    new = NewEvening({**SETTINGS, **changed}, tuple(NewEntrant(pair) for pair in PAIRS))
+    return open_evening(desk, new, evening_id=evening_id, key=f"open-{evening_id}", actor="laptop", now=NOW).entry.owner
+
+
+def stamp(desk: Desk, key: str, evening_id: str = NIGHT) -> Stamp:
+    """The stamp of somebody who has seen everything."""
+    return Stamp(desk.ledger.evenings.version(evening_id), key, "laptop", NOW)
+
+
+def next_round(desk: Desk, evening_id: str = NIGHT) -> NewRound:
+    """The seating that comes next, as it may be published."""
+    drawn = seating(desk, evening_id)
+    tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
+    return NewRound(drawn.round, tables, drawn.sit_out, "4711", cost=drawn.cost)
+
+
+def published(desk: Desk, evening_id: str = NIGHT) -> tuple[TableNow, ...]:
+    """Publish the next round. Answers its tables."""
+    new = next_round(desk, evening_id)
+    publish(desk, evening_id, new, stamp(desk, f"publish-{new.number}", evening_id), new_id=new_id)
+    return desk.load_evening(evening_id).state.rounds[-1].tables
+
+
+def play(desk: Desk, match_id: str, *points: Sequence[int]) -> None:
+    """Record deals that come to these points a side, and end the match."""
+    for each in points:
+        state = desk.load(match_id).state
+        sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in each]
+        sheet = DealSheet({"sides": sides}, ("totals", "totals"), agreed=True)
+        at = Stamp(state.version, f"deal-{state.next_deal}-{match_id}", "tablet", NOW)
+        record_deal(desk, match_id, sheet, at, number=state.next_deal)
+    version = desk.ledger.version(match_id)
+    close(desk, match_id, "time", Stamp(version, f"close-{match_id}", "tablet", NOW))
+
+
+def agree(desk: Desk, round_: int, table: int, evening_id: str = NIGHT) -> None:
+    """Both sides of a table agree to what it came to."""
+    for side in (0, 1):
+        now = desk.load_evening(evening_id).state.table(round_, table)
+        assert now
+        key = f"agree-{round_}-{table}-{side}-{now.now.version}"
+        told = {"totals": now.now.totals, "match_version": now.now.version}
+        confirm(desk, evening_id, round_, table, side, stamp(desk, key, evening_id), **told)

@@ -1,0 +1,260 @@
+"""Acts of an evening: each one transaction over its chain and its matches, refused where it may not be done."""
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions import evenings, results, rounds
+from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evening_commit import ABOUT, SEEN, StaleEvening
+from scorekeeper.actions.transfer import export_all, export_evening, import_any
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.entries import HANDLERS
+from scorekeeper.ledger import KeyReused
+from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = open_desk(tmp_path / "club.db")
+    with closing(desk.ledger):
+        opened(desk)
+        yield desk
+
+
+def kinds(desk: Desk) -> list[str]:
+    return [entry.kind for entry in desk.ledger.evenings.entries(NIGHT)]
+
+
+def refused(act: Callable[[], object]) -> tuple[str, str]:
+    with pytest.raises(Refused) as caught:
+        act()
+    return caught.value.key, caught.value.where
+
+
+def test_an_evening_is_played_from_its_opening_to_its_end(desk: Desk) -> None:
+    for number, points in ((1, 300), (2, 0), (3, 900)):
+        for table in published(desk):
+            play(desk, table.match, (1000 + points, 1000))
+            agree(desk, number, table.number)
+        rounds.close_round(desk, NIGHT, number, stamp(desk, f"close-round-{number}"))
+    evenings.finish(desk, NIGHT, stamp(desk, "finish-it"))
+    rows = standings_of(desk.load_evening(NIGHT).state).rows
+    assert [(row.entrant, row.points) for row in rows] == [("1", 35), ("3", 33), ("2", 27), ("4", 25)]
+    assert desk.ledger.evenings.row(NIGHT).status == "finished"
+    assert refused(
+        lambda: evenings.add_entrant(desk, NIGHT, evenings.NewEntrant(("Eva", "Ivo")), stamp(desk, "late-one"))
+    ) == (
+        "evening_is_finished",
+        "evening",
+    )
+    evenings.reopen(desk, NIGHT, "A slip turned up", stamp(desk, "reopen-it"))
+    assert verify(desk).problems == ()
+    assert set(kinds(desk)) < {"evening_opened", *HANDLERS}
+
+
+def test_every_kind_of_entry_says_what_it_is_about() -> None:
+    assert set(ABOUT) == {"evening_opened", *HANDLERS}
+    assert set(ABOUT.values()) == set(SEEN)
+
+
+def test_a_published_round_opens_its_matches_once(desk: Desk) -> None:
+    new = next_round(desk)
+    at = stamp(desk, "publish-it")
+    first = rounds.publish(desk, NIGHT, new, at, new_id=new_id)
+    again = rounds.publish(desk, NIGHT, new, at, new_id=new_id)
+    assert (first.replayed, again.replayed, again.entry) == (False, True, first.entry)
+    setup = desk.load(first.entry.payload["tables"][0]["match"]).state.setup
+    assert [side.name for side in setup.sides] == ["Anna & Béla", "Maie & Zoltán"]
+    assert setup.seats == ("Anna", "Maie", "Béla", "Zoltán")
+    assert setup.evening
+    assert (setup.evening.evening, setup.evening.round, setup.evening.table) == (NIGHT, 1, 1)
+    assert len(desk.ledger.matches.page()) == 2
+    with pytest.raises(KeyReused):
+        rounds.publish(desk, NIGHT, replace(new, number=2), at, new_id=new_id)
+
+
+def test_a_round_that_nobody_played_is_seated_anew(desk: Desk) -> None:
+    before = {table.match for table in published(desk)}
+    anew = replace(next_round(desk), number=1, by="director", redrawn=1)
+    rounds.publish(desk, NIGHT, anew, stamp(desk, "seat-anew"), new_id=new_id)
+    now = desk.load_evening(NIGHT).state.rounds
+    assert (len(now), {row.id for row in desk.ledger.matches.retired()}) == (1, before)
+    play(desk, now[0].tables[0].match, (100, 50))
+    assert (
+        refused(lambda: rounds.publish(desk, NIGHT, anew, stamp(desk, "once-more"), new_id=new_id))[0]
+        == "round_has_deals"
+    )
+    later = replace(anew, number=2)
+    assert (
+        refused(lambda: rounds.publish(desk, NIGHT, later, stamp(desk, "too-early"), new_id=new_id))[0]
+        == "round_not_closed"
+    )
+
+
+def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> None:
+    one, two = published(desk)
+    play(desk, one.match, (1500, 1000))
+    agree(desk, 1, 1)
+    swapped = [{"table": 1, "sides": [["2"], ["4"]]}, {"table": 2, "sides": [["1"], ["3"]]}]
+    rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat at the wrong tables", stamp(desk, "correct-it"))
+    assert [side.name for side in desk.ledger.matches.row(one.match).sides] == ["Ionuț & Jüri", "Maie & Zoltán"]
+    assert [side.score for side in desk.ledger.matches.row(one.match).sides] == [1500, 1000]
+    table = desk.load_evening(NIGHT).state.table(1, 1)
+    assert table
+    assert (table.sides, table.state, table.agreed) == ((("2",), ("4",)), "finished", ())
+    assert verify(desk).problems == ()
+    rounds.play_again(desk, NIGHT, 1, [1], "Dealt wrongly", stamp(desk, "play-again"))
+    assert (desk.load(one.match).state.rows, desk.load(one.match).state.over) == ((), False)
+    assert kinds(desk)[-2:] == ["seating_corrected", "seating_corrected"]
+    assert two.match != one.match
+
+
+def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
+    table = published(desk)[0]
+    play(desk, table.match, (1500, 1000))
+    agree(desk, 1, 1)
+    state = desk.load(table.match).state
+    record = state.rows[0].record
+    sides = [{**side, "counted": {**side["counted"], "points": 1400}} for side in record.body["sides"]]
+    sheet = DealSheet({"sides": sides}, ("totals", "totals"), agreed=True)
+    amend_deal(desk, table.match, 1, sheet, "Counted again", Stamp(state.version, "amend-it", "laptop", NOW))
+    now = desk.load_evening(NIGHT).state.table(1, 1)
+    assert now
+    assert (now.state, now.amended) == ("finished", True)
+    old = {"totals": (1500, 1000), "match_version": state.version}
+    assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "late-yes"), **old))[0] == "other_totals"
+    agree(desk, 1, 1)
+
+
+def test_a_stale_act_is_told_what_changed_and_others_follow(desk: Desk) -> None:
+    one, two = published(desk)
+    seen = stamp(desk, "their-key")
+    play(desk, one.match, (500, 400))
+    play(desk, two.match, (500, 400))
+    agree(desk, 1, 2)  # another table's agreement makes nobody's act stale
+    told = {"totals": (500, 400), "match_version": desk.ledger.version(one.match)}
+    results.confirm(desk, NIGHT, 1, 1, 0, replace(seen, key="one-agrees"), **told)
+    results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-agrees"), **told)
+    with pytest.raises(StaleEvening) as stale:
+        results.confirm(desk, NIGHT, 1, 1, 1, replace(seen, key="two-again"), **told)
+    assert [(entry.kind, entry.payload["side"]) for entry in stale.value.since] == [("result_confirmed", 1)]
+    rounds.close_round(desk, NIGHT, 1, replace(seen, key="close-it"))
+    with pytest.raises(StaleEvening) as stale:
+        rounds.close_round(desk, NIGHT, 1, replace(seen, key="close-too"))
+    assert [entry.kind for entry in stale.value.since] == ["round_closed"]
+
+
+def test_many_tables_agree_at_once(desk: Desk) -> None:
+    seen = [(table, published_at) for table in published(desk) for published_at in [stamp(desk, "x" * 8)]]
+    for table, _ in seen:
+        play(desk, table.match, (500, 400))
+
+    def say(number: int, side: int, match: str, at: Stamp) -> None:
+        told = {"totals": (500, 400), "match_version": desk.ledger.version(match)}
+        results.confirm(desk, NIGHT, 1, number, side, replace(at, key=f"agree-{number}-{side}"), **told)
+
+    with ThreadPoolExecutor(4) as pool:
+        done = [pool.submit(say, table.number, side, table.match, at) for table, at in seen for side in (0, 1)]
+        for each in done:
+            each.result()
+    assert {table.state for table in desk.load_evening(NIGHT).state.rounds[0].tables} == {"confirmed"}
+    assert kinds(desk).count("result_confirmed") == 4
+
+
+def test_what_may_not_be_done_is_refused_at_its_place(desk: Desk) -> None:
+    table = published(desk)[0]
+
+    def at(key: str) -> Stamp:
+        return stamp(desk, f"{key:.<8}")
+
+    told = {"totals": (0, 0), "match_version": 1}
+    cases: list[tuple[Callable[[], object], str, str]] = [
+        (lambda: results.confirm(desk, NIGHT, 1, 1, 0, at("a"), **told), "match_not_over", "table"),
+        (lambda: results.confirm(desk, NIGHT, 1, 9, 0, at("b"), **told), "not_one_of", "table"),
+        (lambda: results.confirm(desk, NIGHT, 2, 1, 0, at("c"), **told), "not_one_of", "round"),
+        (lambda: results.dispute(desk, NIGHT, 1, 1, 7, "No", at("d")), "out_of_range", "side"),
+        (lambda: results.set_result(desk, NIGHT, 1, 1, "lost", at("e")), "not_one_of", "kind"),
+        (lambda: results.set_result(desk, NIGHT, 1, 1, "walk_over", at("f")), "nobody_absent", "sides[0].absent"),
+        (lambda: rounds.close_round(desk, NIGHT, 1, at("g")), "tables_without_result", "round"),
+        (lambda: rounds.reopen_round(desk, NIGHT, 1, "Why", at("h")), "round_not_closed", "round"),
+        (lambda: rounds.reopen_round(desk, NIGHT, 1, " ", at("i")), "missing_reason", "reason"),
+        (lambda: evenings.finish(desk, NIGHT, at("j")), "round_not_closed", "round"),
+        (lambda: evenings.set_status(desk, NIGHT, "9", "left", at("k"), round_=2), "not_one_of", "entrant"),
+        (lambda: evenings.amend_evening(desk, NIGHT, {"title": "Gala"}, "", at("l")), "missing_reason", "reason"),
+        (
+            lambda: evenings.amend_evening(desk, NIGHT, {"rules": "whist"}, "So", at("m")),
+            "unknown_rule_set",
+            "changed.rules",
+        ),
+        (lambda: rounds.correct_seating(desk, NIGHT, 1, [], "So", at("n")), "not_one_of", "tables"),
+        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "", at("o")), "not_one_of", "penalty"),
+        (
+            lambda: evenings.give_penalty(
+                desk, NIGHT, {"entrant": "1", "kind": "points", "reason": "Late"}, at("p"), penalty_id="p1"
+            ),
+            "missing",
+            "points",
+        ),
+    ]
+    before = desk.ledger.evenings.seal(NIGHT)
+    assert [refused(act) for act, *_ in cases] == [(key, where) for _, key, where in cases]
+    assert desk.ledger.evenings.seal(NIGHT) == before
+    assert table.state == "not_begun"
+
+
+def test_the_director_settles_tables_entrants_and_penalties(desk: Desk) -> None:
+    published(desk)
+    slip = [{"score": 3000}, {"score": 2000}]
+    results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "from-slip"), sides=slip)
+    absent: list[dict[str, Any]] = [{}, {"absent": True}]
+    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walk-over"), sides=absent, reason="Nobody came")
+    given = {"entrant": "1", "kind": "points", "points": -1, "reason": "Late"}
+    evenings.give_penalty(desk, NIGHT, given, stamp(desk, "penalise"), penalty_id="late-1")
+    evenings.withdraw_penalty(desk, NIGHT, "late-1", "They had rung", stamp(desk, "withdraw"))
+    rounds.start_round(desk, NIGHT, 1, stamp(desk, "start-it"))
+    rounds.tell_clock(desk, NIGHT, 1, "add", stamp(desk, "add-five"), seconds=300)
+    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close-it"))
+    evenings.set_status(desk, NIGHT, "4", "left", stamp(desk, "they-left"), round_=2)
+    evenings.change_entrant(desk, NIGHT, "1", {"players": ["Anna", "Eva"]}, stamp(desk, "substitute"), round_=2)
+    evenings.add_entrant(desk, NIGHT, evenings.NewEntrant(("Ivo", "Ida"), fixed_table=3), stamp(desk, "late-pair"))
+    state = desk.load_evening(NIGHT).state
+    assert state.rounds[0].clock.added == 300
+    assert [(entrant.id, entrant.status(2)) for entrant in state.entrants][-2:] == [("4", "left"), ("5", "present")]
+    assert (state.entrants[0].players(1), state.entrants[0].players(2)) == (("Anna", "Béla"), ("Anna", "Eva"))
+    assert state.penalties[0].withdrawn == "They had rung"
+    assert verify(desk).problems == ()
+
+
+def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, tmp_path: Path) -> None:
+    for table in published(desk):
+        play(desk, table.match, (500, 400))
+        agree(desk, 1, table.number)
+    exported = json.loads(json.dumps(export_evening(desk, NIGHT)))
+    assert [each["id"] for each in export_all(desk)] == [NIGHT]
+    other = open_desk(tmp_path / "other.db")
+    with closing(other.ledger):
+        forged = json.loads(json.dumps(exported))
+        forged["matches"][1]["entries"][1]["payload"]["agreed"] = 7
+        assert refused(lambda: import_any(other, forged)) == (
+            "not_true_or_false",
+            "matches[1].entries[1].payload.agreed",
+        )
+        assert refused(lambda: import_any(other, {**exported, "matches": []})) == ("not_one_of", "matches")
+        assert refused(lambda: import_any(other, {**exported, "canasta_evening": 2}))[1] == "canasta_evening"
+        assert (other.ledger.evenings.page(), other.ledger.matches.page()) == ((), ())
+        assert import_any(other, exported).outcome == "added"
+        assert import_any(other, exported).outcome == "known"
+        assert export_evening(other, NIGHT) == exported
+        assert other.ledger.evenings.seal(NIGHT) == desk.ledger.evenings.seal(NIGHT)
+        assert other.load_evening(NIGHT).state == desk.load_evening(NIGHT).state
+        assert verify(other).problems == ()
