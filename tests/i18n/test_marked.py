@@ -25,7 +25,7 @@ SAME = re.compile(
     | (?<!\w)[AKQJ](?!\w)    # the letter on a card
     | English                 # a language, in its own words
     | Nov\ \d+,\ 2026        # a date, as the language writes it
-    | PDF\ (A4|A5|Letter)    # a file, and the name of a paper
+    | PDF\ (A4|A5|A6|Letter)    # a file, and the name of a paper
     | \b[0-9a-f]{8}$          # the number of a request, in an error's page
     | ^([\dA-F]{4}\ ?){3}$    # the check of a sheet
     | ^\{what\}$              # where a script puts what was undone

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from tests.i18n.reading import Page
 
 #: What an address says of who, when and in which dress; pages that differ in these alone say the same.
-ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "key", "paper", "page", "seen"})
+ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
 #: Endpoints that are no page to read: why.
 NOT_READ = {
     "static": "files",
@@ -32,6 +32,7 @@ NOT_READ = {
     "sheets.of_match_pdf": "printed in test_sheets.py",
     "sheets.general_pdf": "printed in test_sheets.py",
     "sheets.evening_pdf": "printed in test_sheets.py",
+    "sheets.slip_pdf": "printed in test_sheets.py",
     "sharing.code": "a drawing without words",
     "sharing.table_code": "a drawing without words",
     "sharing.enter": "leads to its match at once",
