@@ -183,3 +183,10 @@ CLUB_EVENINGS = (
     EVENING_SEATINGS,
     EVENING_PENALTIES,
 )
+
+#: A link of an evening: of a table there, or (no number) to watch it.
+SHARES_OF_EVENINGS = "ALTER TABLE shares ADD COLUMN evening_id TEXT REFERENCES evenings (id)"
+SHARES_OF_TABLES = "ALTER TABLE shares ADD COLUMN table_number INTEGER"
+SHARES_BY_EVENING = "CREATE INDEX shares_by_evening ON shares (evening_id) WHERE evening_id IS NOT NULL"
+
+EVENING_LINKS = (SHARES_OF_EVENINGS, SHARES_OF_TABLES, SHARES_BY_EVENING)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.ledger.evening_tables import CLUB_EVENINGS
+from scorekeeper.ledger.evening_tables import CLUB_EVENINGS, EVENING_LINKS
 from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
 from scorekeeper.ledger.views import ANNULLED_DEALS, VIEWS
 
@@ -55,6 +55,11 @@ def m0008_evenings(db: Database) -> None:
     _run(db, CLUB_EVENINGS)
 
 
+def m0009_evening_links(db: Database) -> None:
+    """Links of an evening and of its tables."""
+    _run(db, EVENING_LINKS)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -71,6 +76,7 @@ STEPS: tuple[Step, ...] = (
     m0006_names,
     m0007_annulled_deals,
     m0008_evenings,
+    m0009_evening_links,
 )
 
 

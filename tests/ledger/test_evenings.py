@@ -242,3 +242,19 @@ def test_a_reseated_match_from_elsewhere_is_of_those_who_sat_there(ledger: Ledge
             act.add(MATCHES, "friday", ledger.entries("friday"), MatchSummary("playing", (0, 0)))
         assert other.matches.row("friday").names == ledger.matches.row("friday").names
         assert integrity(other.file).problems == ()
+
+
+def test_an_evening_has_links_of_its_tables_and_one_to_watch(ledger: Ledger) -> None:
+    evening(ledger)
+    open_match(ledger)
+    shares = ledger.shares
+    fourth = shares.add_to_evening("s4", evening_id="club-night", table=4, token="of-table-4", now=NOW)
+    wall = shares.add_to_evening("s0", evening_id="club-night", table=None, token="of-the-wall", now=NOW)
+    assert (fourth.kind, fourth.table, wall.kind, wall.table) == ("edit", 4, "watch", None)
+    assert shares.of_evening("club-night") == (wall, fourth)
+    assert shares.by_token("of-table-4") == shares.get("s4") == fourth
+    assert (shares.of(None), shares.of("friday")) == ((), ()), "none of them opens the whole club"
+    shares.revoke("s4", now=LATER)
+    assert (shares.by_token("of-table-4"), shares.of_evening("club-night")) == (None, (wall,))
+    with pytest.raises(UnknownEvening):
+        shares.add_to_evening("s5", evening_id="nobody's", table=1, token="other", now=NOW)
