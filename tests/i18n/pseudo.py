@@ -78,4 +78,4 @@ def speaking(folder: Path) -> Iterator[None]:
 def _speak(folder: Path) -> None:
     spoken.TRANSLATIONS = folder
     spoken.words_for.cache_clear()
-    search.index.cache_clear()
+    search.ranking.cache_clear()

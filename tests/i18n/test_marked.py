@@ -103,7 +103,7 @@ def test_the_brackets_are_seen(client: FlaskClient) -> None:
 MATCH = "/matches/hungarian-four"
 TYPED = bracketed("10o")
 REFUSED = (
-    ("/matches", {"rules": "hungarian", "format": "four"}, 422),
+    ("/matches", {"rules": "hungarian", "format": "four", "players[0]": NAMES[0]}, 422),
     (
         "/matches",
         {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"currency": "⟦⟧", "options.target": TYPED},
