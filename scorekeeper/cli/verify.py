@@ -30,7 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
         return told("verify", failure)
     for problem in found.problems:
         print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
-    print(f"Checked {found.matches} matches, {found.entries} entries: {len(found.problems)} problems")
+    evenings = f"{found.evenings} evenings, " if found.evenings else ""
+    print(f"Checked {evenings}{found.matches} matches, {found.entries} entries: {len(found.problems)} problems")
     if found.redacted:
         print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")
     if may_lose_commits():

@@ -1,0 +1,48 @@
+"""A program that tests start, and kill: evening after evening is opened, seated, settled and closed."""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
+
+from scorekeeper.actions import evenings, results, rounds
+from scorekeeper.actions.desk import Desk, open_desk
+from tests.actions.evenings import opened, stamp
+
+#: What an evening's chain says after each act; each act but the first adds one entry.
+ACTS = ("open", "publish", "settle-1", "settle-2", "close", "finish")
+ROUND = rounds.NewRound(1, ({"table": 1, "sides": [["1"], ["4"]]}, {"table": 2, "sides": [["2"], ["3"]]}))
+KINDS = ("round_seated", "result_set", "result_set", "round_closed", "evening_finished")
+
+
+def act(desk: Desk, night: str, name: str) -> None:
+    """Do one act, under the key that it always has."""
+    if name == "open":
+        opened(desk, night)
+        return
+    at = stamp(desk, f"{name}-{night}", night)
+    if name == "publish":
+        rounds.publish(desk, night, ROUND, at, new_id=lambda: uuid4().hex)
+    elif name == "close":
+        rounds.close_round(desk, night, 1, at)
+    elif name == "finish":
+        evenings.finish(desk, night, at)
+    else:
+        slip = [{"score": 3000}, {"score": 2000}]
+        results.set_result(desk, night, 1, int(name[-1]), "played", at, sides=slip)
+
+
+def play(path: str, first: int) -> None:
+    """Do one act after the other, and say the number of each once the ledger has it."""
+    desk = open_desk(Path(path))
+    with closing(desk.ledger):
+        number = first
+        while True:
+            night, name = divmod(number, len(ACTS))
+            act(desk, f"night-{night:04}", ACTS[name])
+            print(number, flush=True)
+            number += 1
+
+
+if __name__ == "__main__":
+    play(sys.argv[1], int(sys.argv[2]))
