@@ -43,6 +43,9 @@ async function waiting() {
   return Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
 }
 
+// What another link, or the program once it is back, may take as it is.
+const isUnsent = ({ state }) => ["waiting", "shut"].includes(state);
+
 async function tell() {
   const items = await waiting(), notes = [];
   if (page.dataset.kept) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
@@ -55,7 +58,7 @@ async function tell() {
   }
   told().replaceChildren(...notes);
   clearTimeout(again);
-  if (isKept() || items.some(({ state }) => state === "waiting")) again = setTimeout(ask, pause);
+  if (isKept() || items.some(isUnsent)) again = setTimeout(ask, pause);
 }
 
 // The program says what is wrong with it, on the page that it was entered on, with everything as it was.
@@ -79,19 +82,21 @@ function forgetShelves(match, deal) {
 // Is the program back? Then a kept page is asked for anew, an entry goes on with it, and what waits is sent.
 async function ask() {
   clearTimeout(again);
-  if (document.visibilityState !== "visible" || !(isKept() || (await waiting()).length)) return;
+  if (document.visibilityState !== "visible" || !(isKept() || (await waiting()).some(isUnsent))) return;
+  again = setTimeout(ask, pause = Math.min(pause * 1.5, LATEST)); // what the program could not take now is offered again
   try {
     const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
     if (!answer.ok) throw new Error("not the program");
-    pause = SOON;
     (await worker.ready).active.postMessage({ send: true });
     if (!isKept()) return;
     if (!document.getElementById("deal")) return location.reload();
     dispatchEvent(new Event("answers"));
-  } catch {
-    pause = Math.min(pause * 1.5, LATEST);
-    again = setTimeout(ask, pause);
-  }
+  } catch { /* it does not answer yet */ }
+}
+
+function askNow() {
+  pause = SOON;
+  return ask();
 }
 
 worker.addEventListener("message", async ({ data }) => {
@@ -102,8 +107,8 @@ worker.addEventListener("message", async ({ data }) => {
   if (dispatchEvent(new CustomEvent("sent", { detail: data, cancelable: true }))) told().append(await piece("sent", { what: data.what }));
 });
 addEventListener("kept", tell);
-addEventListener("online", ask);
-addEventListener("visibilitychange", ask);
+addEventListener("online", askNow);
+addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", event => { if (event.persisted) tell(); });
 
 // A device that is handed on forgets the pages and the entries that it keeps; its session ends with the form.

@@ -15,7 +15,8 @@ export const isKept = () => "kept" in document.documentElement.dataset;
 export async function putOff() {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
-  const item = { match, deal, what: `${title}, ${names}`, page: location.pathname, action: address(), saved, body, state: "waiting" };
+  const page = form().elements.mode.value === "amend" ? `${address()}/amend` : address().replace(/\d+$/, "new");
+  const item = { match, deal, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting" };
   await (await caches.open(OUTBOX)).put(address(), Response.json(item));
   navigator.serviceWorker.ready.then(({ sync }) => sync?.register(OUTBOX)).catch(() => { /* an open page sends it */ });
   location.replace(new URL(saved, location).pathname);
