@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -54,11 +54,15 @@ def open_match(
     return desk.ledger.open_match(match_id, payload=payload, key=key, actor=actor, now=now, follows=follows)
 
 
-def opening(new: NewMatch) -> dict[str, Any]:
-    """What opens this match, its rules frozen. Raises `Refused` with the place of a mistake."""
+def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
+    """What opens this match, its rules frozen; with `deals` it ends after so many, whatever the target, and level
+    totals draw. Raises `Refused` with the place of a mistake."""
     if found := problems(new):
         raise found[0]
-    return _payload(new, resolve(new.rules, new.format, dict(new.options)))
+    rules = resolve(new.rules, new.format, dict(new.options))
+    if deals is not None:
+        rules = replace(rules, end=replace(rules.end, deals=deals, tie="draw"))
+    return _payload(new, rules)
 
 
 def side_of_seat(seat: int, rules: RuleSet) -> int:

@@ -61,8 +61,11 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
         _check_present(folded.memory, tables, new.number)
         with_ids = [{**table, "match": new_id()} for table in tables]
         places = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
+        deals = setup.round_end.get("deals") if setup.round_end.get("by") == "deals" else None
         opens = tuple(
-            Opens(table["match"], {**opening(match_of(folded.memory, table, new.number)), "evening": place})
+            Opens(
+                table["match"], {**opening(match_of(folded.memory, table, new.number), deals=deals), "evening": place}
+            )
             for table, place in zip(with_ids, places, strict=True)
         )
         given = {

@@ -83,6 +83,15 @@ def test_a_published_round_opens_its_matches_once(desk: Desk) -> None:
         rounds.publish(desk, NIGHT, replace(new, number=2), at, new_id=new_id)
 
 
+def test_a_match_of_so_many_deals_ends_with_the_last_of_them(desk: Desk) -> None:
+    match_id = published(desk)[0].match
+    play(desk, match_id, (9000, 0), (0, 0), (0, 0), closing=False)
+    assert not desk.load(match_id).state.over
+    play(desk, match_id, (0, 9000), closing=False)
+    verdict = desk.load(match_id).state.verdict
+    assert (verdict.over, verdict.draw) == (True, True)
+
+
 def test_a_round_that_nobody_played_is_seated_anew(desk: Desk) -> None:
     before = {table.match for table in published(desk)}
     anew = replace(next_round(desk), number=1, by="director", redrawn=1)
