@@ -68,7 +68,11 @@ CASES = [
 def tablet(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """A tablet as it is, with its wait."""
     context = browser.new_context(
-        base_url=server.url, viewport={"width": 1024, "height": 768}, locale="en", has_touch=True
+        service_workers="block",
+        base_url=server.url,
+        viewport={"width": 1024, "height": 768},
+        locale="en",
+        has_touch=True,
     )
     context.set_default_timeout(15_000)
     yield context
