@@ -4,6 +4,7 @@ could be written when it was.
 What passes here, every page can show; an import and `verify` ask the same. Every function raises `Refused` (malformed).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -56,6 +57,8 @@ COUNTS = {
     "needs.any.count": (0, 20),
     "end.target": (1, MOST),
 }
+#: How rows are called.
+KEY = re.compile(r"[a-z0-9_]+")
 #: A fine of ten times a counting error is the dearest.
 DEAREST = 10 * LARGEST_NUMBER
 
@@ -175,6 +178,7 @@ def _rules(payload: Json, where: str) -> RuleSet:
     for part in ("players", "sides", "hands", "sits_out", "alliances"):
         if getattr(rules.table, part) != getattr(today.table, part):
             raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
+    _check_rows(rules, today, spot)
     for path, (least, most) in COUNTS.items():
         shape.whole(value_at(rules, path), at(spot, path), least, most)
     stake = rules.end.stake_per_100
@@ -185,6 +189,22 @@ def _rules(payload: Json, where: str) -> RuleSet:
     if payload.get("code") != rules.code.id:
         raise malformed("not_one_of", at(where, "code"), payload.get("code"), [rules.code.id])
     return rules
+
+
+def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
+    """Rows speak of cards and of kinds that there are, and every card has its points once."""
+    cards = [kind for row in rules.cards for kind in row.kinds]
+    if sorted(cards) != sorted(today.points):
+        raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
+    allowed = {"ranks": today.points, "but": today.points, "like": {row.key for row in rules.canastas}}
+    rows = {each.name: getattr(rules, each.name) for each in fields(RuleSet)}
+    for name, row in ((name, row) for name, found in rows.items() if isinstance(found, tuple) for row in found):
+        if not KEY.fullmatch(row.key):
+            raise malformed("not_of_the_exported_form", f"{where}.{name}", row.key)
+        for key, words in allowed.items():
+            found = getattr(row, key, None) or ()
+            if unknown := {found} - set(words) if isinstance(found, str) else set(found) - set(words):
+                raise malformed("not_one_of", f"{where}.{name}.{row.key}.{key}", min(unknown), list(words))
 
 
 def _check_typed(value: Any, kind: Any, where: str) -> None:
