@@ -103,7 +103,7 @@ def _held(random: Random, rules: RuleSet, pack: Counter[str], team: Sequence[str
     laid = [random.randint(0, pack[RED_THREE] // 2 + 1) if pack[RED_THREE] else 0 for _ in team or [""]]
     laid = [_take(pack, RED_THREE, count) for count in laid]
     if not team:
-        return {"hands": hands, "red_threes": laid[0]}
+        return {"hands": hands, **({"red_threes": laid[0]} if "red" in rules.threes_of else {})}
     members = zip(team, laid, hands, strict=True)
     return {"members": [{"name": name, "red_threes": threes, "hand": hand} for name, threes, hand in members]}
 

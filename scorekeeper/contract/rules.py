@@ -2,10 +2,13 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine.refused import malformed
-from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, rulebook
+from scorekeeper.rulebook.loader import Document, Rulebook, RuleSetFacts, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.rulebook.values import Value
 from scorekeeper.words import Words
+
+#: The source of what no text says.
+NOWHERE = "-"
 
 
 @answering
@@ -27,7 +30,15 @@ def rule_set(request: object, words: Words) -> Json:
         name: {path: _value(value, book, words) for path, value in changed.items()}
         for name, changed in facts.by_format.items()
     }
-    return {**_summary(facts, book, words), "values": values, "by_format": by_format}
+    formats = (value for changed in facts.by_format.values() for value in changed.values())
+    cited = {value.source for value in (*facts.in_format().values(), *formats)} - {NOWHERE}
+    documents = {book.sections[code].document.code: book.sections[code].document for code in cited}
+    return {
+        **_summary(facts, book, words),
+        "documents": [_document(each, words) for _, each in sorted(documents.items())],
+        "values": values,
+        "by_format": by_format,
+    }
 
 
 def _summary(facts: RuleSetFacts, book: Rulebook, words: Words) -> Json:
@@ -57,7 +68,19 @@ def _option(option: Option, facts: RuleSetFacts, book: Rulebook, words: Words) -
 
 
 def _value(known: Value, book: Rulebook, words: Words) -> Json:
-    return {"value": known.value, "source": _section(known.source, book, words), "reading": known.reading}
+    section = book.sections.get(known.source)
+    return {
+        "value": known.value,
+        "source": _section(known.source, book, words),
+        "grade": section.document.grade if section else None,
+        "reading": known.reading,
+    }
+
+
+def _document(found: Document, words: Words) -> Json:
+    """A source text with its address; a digest also says how much of it was seen."""
+    told = {"code": found.code, "title": words.gettext(found.title), "address": found.address, "grade": found.grade}
+    return {**told, "seen": found.seen} if found.seen else told
 
 
 def _section(source: str, book: Rulebook, words: Words) -> str | None:

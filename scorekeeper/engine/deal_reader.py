@@ -47,7 +47,7 @@ def keys_of(rules: RuleSet) -> Keys:
     threes = (*(("red_threes", AFTER_TURN) if "red" in rules.threes_of else ()),)
     threes += ("black_threes",) if "black" in rules.threes_of else ()
     second = {"none": (), "player": ("feet", "feet_not_begun"), "side": ("pozzetto",)}[rules.second_hand.of]
-    more = (*second, *(bonus.asks for bonus in rules.deal_bonuses))
+    more = (*second, *(bonus.fact for bonus in rules.deal_bonuses))
     more += ("special_hand",) if rules.special_hands else ()
     more += ("held",) if rules.held else ()
     shared = ("melds", "counted", "hand_points", "out", "rulings", *more)
@@ -217,7 +217,7 @@ def _with_melds(
         pozzetto=shape.choice(side.get("pozzetto", "played"), at(where, "pozzetto"), POZZETTO),  # type: ignore[arg-type]
         special_hand=shape.optional(side, "special_hand", where, lambda key, place: shape.choice(key, place, special)),
         facts={
-            bonus.asks: shape.whole(side.get(bonus.asks, 0), at(where, bonus.asks), 0, hands_of_side[-1])
+            bonus.fact: shape.whole(side.get(bonus.fact, 0), at(where, bonus.fact), 0, hands_of_side[-1])
             for bonus in rules.deal_bonuses
         },
     )

@@ -76,7 +76,6 @@ class CanastaKind:
     like: str = ""
     played: bool = True
     title: str = ""
-    titles: str = ""
 
     @property
     def name(self) -> str:
@@ -168,11 +167,11 @@ class SpecialHand:
 
 @dataclass(frozen=True, slots=True)
 class DealBonus:
-    """Points for something counted in a deal; `asks` is its key in the request, at most once a player."""
+    """Points for something counted in a deal; `fact` is its key in the request, at most once a player."""
 
     key: str
     each: int
-    asks: str
+    fact: str
     title: str = ""
 
 

@@ -260,7 +260,7 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
         for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
             yield Line("going_out", points, detail)
     for bonus in rules.deal_bonuses:
-        earned = side.facts.get(bonus.asks, 0)
+        earned = side.facts.get(bonus.fact, 0)
         yield Line("deal_bonus", earned * bonus.each, bonus.key, earned, bonus.each)
     yield from _minus_lines(side, tally, rules)
 

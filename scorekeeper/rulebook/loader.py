@@ -170,7 +170,8 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
     for id_, tree in trees.items():
         for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
             code = entry.text("code")
-            told = (entry.text("title"), entry.text("language"), entry.text("from"), entry.text("seen", ""))
+            title = entry.text("title") if entry.has("title") else entry.text("name")
+            told = (title, entry.text("language"), entry.text("from"), entry.text("seen", ""))
             document = Document(code, *told)
             found[code] = Section(document, entry.text("heading"))
             entry.close()

@@ -86,7 +86,7 @@ class Option:
     @property
     def choosable(self) -> tuple[Any, ...]:
         """The values of a choice or a switch, as the option itself lists them."""
-        return (False, True) if self.type == "switch" else self.values
+        return (False, True) if self.type == "switch" else (*self.values, *((None,) if self.optional else ()))
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class Option:
 
     def title_of(self, value: Any) -> str:
         """What a value is called; "" where the rulebook gives it no words."""
-        choice = self.choices.get("none" if value is None else _name(value))
+        choice = self.choices.get(_name(value))
         return choice.title if choice else ""
 
     def effect(self, value: Any) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def _choice(table: Table) -> Choice:
             effect[path] = frozen(value)
             if value != "" and not fits(effect[path], hint):
                 raise changed.error(path, f"{value!r} does not fit; allowed: {allowed(hint)}")
-    found = Choice(table.text("title"), effect)
+    found = Choice(table.text("title", ""), effect)
     table.close()
     return found
 
@@ -250,4 +250,4 @@ def _value_at(values: Mapping[str, Any], path: str) -> Any:
 
 
 def _name(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

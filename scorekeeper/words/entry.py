@@ -197,4 +197,4 @@ def canasta_name(kind: str, rules: RuleSet, words: Words) -> str:
 def canastas_name(kind: str, rules: RuleSet, words: Words) -> str:
     """What canastas of a kind are called in this game, above their counts."""
     row = rules.canasta_kinds[kind]
-    return words.gettext(row.titles or row.title or CANASTAS.get(kind, kind))
+    return words.gettext(row.title or CANASTAS.get(kind, kind))

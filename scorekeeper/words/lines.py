@@ -54,7 +54,7 @@ def _own_title(line: Line, rules: RuleSet) -> str:
     """The title of the row behind a line."""
     if line.key == "canastas" or line.key.endswith("_canastas"):
         row = rules.canasta_kinds.get(line.detail or line.key.removesuffix("_canastas"))
-        return row.titles if row else ""
+        return row.title if row else ""
     titles = {
         "unfinished": {row.key: row.title for row in rules.unfinished},
         "held": {row.key: row.title for row in rules.held},

@@ -31,7 +31,7 @@ SKIPPED = {
     "melds.*.going_out": "a rule of play says it",
     "melds.*.too_long": "what is found irregular says it",
     **{f"canastas.*.{name}": OF_A_KIND for name in ("kind", "of", "ranks", "but", "naturals", "wilds", "jokers")},
-    **{f"canastas.*.{name}": OF_A_KIND for name in ("place", "like", "title", "titles")},
+    **{f"canastas.*.{name}": OF_A_KIND for name in ("place", "like", "title")},
     "threes.*.extra_from": "said with `extra`",
     **{f"unfinished.*.{name}": OF_A_KIND for name in ("of", "ranks", "wilds", "jokers", "below", "title")},
     "unfinished.*.line": "where the fine stands in a score",
@@ -39,7 +39,7 @@ SKIPPED = {
     **{f"held.*.{name}": OF_A_KIND for name in ("rank", "least", "title")},
     **{f"needs.*.{name}": OF_A_KIND for name in ("kinds", "title")},
     **{f"special_hands.*.{name}": OF_A_KIND for name in ("wins", "played", "title", "says")},
-    **{f"deal_bonuses.*.{name}": OF_A_KIND for name in ("asks", "title")},
+    **{f"deal_bonuses.*.{name}": OF_A_KIND for name in ("fact", "title")},
     **{f"canasta_openings.*.{name}": "said with `since`" for name in ("beyond", "least", "kinds")},
     "pile.asked": "the page “May I?” asks, or does not",
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import ASCENDING, KINDS, RANKS, RED_THREE
+from scorekeeper.engine.cards import ASCENDING, RANKS, RED_THREE
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
@@ -67,12 +67,14 @@ def _side(
         facts = ("concealed", "own_canasta", "took_pile", "first_pile")
         side["out"] = {fact: draw(st.booleans()) for fact in facts}
         side["out"]["first_pile"] &= side["out"]["took_pile"]
-    hands = [_hand(draw, left) for _ in team or range(rules.table.hands)]
+    hands = [_hand(draw, left, rules) for _ in team or range(rules.table.hands)]
     if out:
         left.update({kind: left[kind] + count for kind, count in hands[0].items()})
         hands[0] = {}
     if team is None:
-        return side | {"red_threes": _take(draw, left, RED_THREE), "hands": hands}
+        laid = {"red_threes": _take(draw, left, RED_THREE)} if "red" in rules.threes_of else {}
+        laid |= {"black_threes": _take(draw, left, "3", most=4)} if "black" in rules.threes_of else {}
+        return side | laid | {"hands": hands}
     names = zip(team, hands, strict=True)
     return side | {
         "members": [{"name": name, "red_threes": _take(draw, left, RED_THREE), "hand": hand} for name, hand in names]
@@ -99,14 +101,16 @@ def _meld(draw: Draw, rank: str, rules: RuleSet, left: dict[str, int], legal: bo
     if legal and left[rank] < 3:
         return None
     naturals = _take(draw, left, rank, least=3 if legal else 0)
-    most = {"any": 3, "not_more": naturals, "fewer": naturals - 1}[rules.meld_of[rank].share]
-    twos = _take(draw, left, "2", most=min(3, most) if legal else 5)
-    jokers = _take(draw, left, "joker", most=min(3, most) - twos if legal else 5)
+    limits = rules.meld_of[rank]
+    share = {"any": 3, "not_more": naturals, "fewer": naturals - 1}[limits.share]
+    most = min(share, 3 if limits.wilds is None else limits.wilds)
+    twos = _take(draw, left, "2", most=most if legal else 5)
+    jokers = _take(draw, left, "joker", most=most - twos if legal else 5)
     return {"rank": rank, "naturals": naturals, "jokers": jokers, "twos": twos}
 
 
-def _hand(draw: Draw, left: dict[str, int]) -> dict[str, int]:
-    kinds = draw(st.lists(st.sampled_from(KINDS), max_size=4, unique=True))
+def _hand(draw: Draw, left: dict[str, int], rules: RuleSet) -> dict[str, int]:
+    kinds = draw(st.lists(st.sampled_from(rules.kinds), max_size=4, unique=True))
     return {kind: _take(draw, left, kind, most=3) for kind in kinds}
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from scorekeeper.engine.opening import Opening, bracket, opening
+from scorekeeper.engine.cards import ASCENDING
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.opening import Opening, bracket, check_opening, opening
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 #: (score, what is asked), at and beside every boundary.
@@ -26,6 +28,25 @@ BELOW_ZERO = {
     "czech": 50,
     "czech-fast": 15,
     "uruguay": 15,
+    "cuban": 15,
+    "samba": 15,
+    "bolivia": 15,
+    "brazilian": 15,
+    "modern-american": 125,
+    "hand-and-foot": 50,
+    "burraco": 0,
+}
+#: Those of other games, by the score, or in Hand and Foot by the number of the deal.
+SAMBA = ((0, 50), (1495, 50), (1500, 90), (2995, 90), (3000, 120), (6995, 120), (7000, 150), (14995, 150))
+STEPS = {
+    "czech": FOUR_BRACKETS,
+    "cuban": (*THREE_BRACKETS[:-1], (4995, 120), (5000, 150)),
+    "samba": SAMBA,
+    "bolivia": SAMBA,
+    "brazilian": (*SAMBA[:6], (7000, None), (8000, None), (9000, None)),
+    "modern-american": ((0, 125), (2995, 125), (3000, 155), (4995, 155), (5000, 180), (8495, 180)),
+    "hand-and-foot": ((1, 50), (2, 90), (3, 120), (4, 150), (5, 150)),
+    "burraco": ((0, 0), (2000, 0)),
 }
 EVERY_FORMAT = [(facts.id, format_) for facts in rulebook().rule_sets.values() for format_ in facts.formats]
 
@@ -33,10 +54,56 @@ EVERY_FORMAT = [(facts.id, format_) for facts in rulebook().rule_sets.values() f
 @pytest.mark.parametrize(("rule_set", "format_"), EVERY_FORMAT)
 def test_every_boundary(rule_set: str, format_: str) -> None:
     rules = resolve(rule_set, format_)
-    steps = FOUR_BRACKETS if rule_set == "czech" else THREE_BRACKETS
+    steps = STEPS.get(rule_set, THREE_BRACKETS)
+    if rules.opening.by == "deal":
+        assert [(deal, opening(9000, rules, deal=deal).points) for deal, _ in steps] == [*steps]
+        return
     below = [(score, BELOW_ZERO[rule_set]) for score in (-10_000, -5, -1)]
     asked = [(score, opening(score, rules).points) for score, _ in (*below, *steps)]
     assert asked == [*below, *steps]
+
+
+def test_only_some_canastas_open_a_brazilian_deal_and_cards_beside_them() -> None:
+    rules = resolve("brazilian")
+    mixed, natural, run = (
+        Meld("K", 5, 0, 2),
+        Meld("K", 7),
+        Meld("sequence", 7, cards=tuple(ASCENDING[:7]), suit="clubs"),
+    )
+    few, wild = Meld("4", 3), Meld("wild", 0, 3, 4)
+    asked = {
+        (7000, (mixed,)): (),
+        (7000, (few,)): ("canasta",),
+        (8000, (mixed,)): ("points",),
+        (8000, (mixed, Meld("A", 6))): (),
+        (9000, (mixed,)): ("natural_canasta",),
+        (9000, (few,)): ("canasta", "natural_canasta"),
+        **{(9000, (each,)): () for each in (natural, run, wild)},
+    }
+    assert {key: check_opening(key[1], key[0], rules).needs for key in asked} == asked
+    told = [opening(score, rules) for score in (7000, 8000, 9000)]
+    assert [(each.canasta, each.least, each.natural_canasta) for each in told] == [
+        (True, None, False),
+        (True, 200, False),
+        (True, None, True),
+    ]
+
+
+def test_a_splash_opens_without_a_minimum() -> None:
+    wild = [Meld("wild", 0, 0, 7)]
+    assert check_opening(wild, 0, resolve("modern-american")).needs == ("natural_group",)
+    assert check_opening(wild, 0, resolve("modern-american", None, {"splash": True})).meets
+    assert check_opening([Meld("K", 5, 0, 2)], 5000, resolve("modern-american", None, {"splash": True})).needs == (
+        "points",
+        "natural_group",
+    )
+
+
+def test_a_last_step_of_deals_may_be_a_canasta() -> None:
+    rules = resolve("hand-and-foot", None, {"opening-ladder": "50-90-120-150-canasta"})
+    assert [opening(0, rules, deal=deal).points for deal in (4, 5, 6)] == [150, None, None]
+    by_score = resolve("hand-and-foot", None, {"opening-ladder": "by-score"})
+    assert [opening(score, by_score, deal=3).points for score in (-5, 2495, 2500, 7500)] == [50, 50, 90, 150]
 
 
 @pytest.mark.parametrize(("rule_set", "natural_group"), [("classic", False), ("czech", True), ("czech-fast", True)])

@@ -10,7 +10,7 @@ from tests.engine.table import broken, cases, of_deals, open_with, play
 
 RULE_SETS = of_deals()
 FILES = (*RULE_SETS, "openings", "melds")
-REQUEST = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
+REQUEST = ("rules", "format", "options", "deal", "sides", "cards_left", "first_round_out")
 NOT_GROUPS = ("total", "score", "opening")
 
 
