@@ -14,8 +14,9 @@ sys.path.insert(0, str(ROOT))
 
 from scorekeeper.contract.rules import rule_set  # noqa: E402 - found through the line above
 from scorekeeper.engine.findings import DEAL_FINDINGS  # noqa: E402
+from scorekeeper.engine.scoring import LINE_KEYS  # noqa: E402
 from scorekeeper.rulebook.codes import codes  # noqa: E402
-from scorekeeper.rulebook.loader import rulebook  # noqa: E402
+from scorekeeper.rulebook.loader import resolve, rulebook  # noqa: E402
 from scorekeeper.rulebook.options import Option  # noqa: E402
 from scorekeeper.rulebook.readings import readings, uses  # noqa: E402
 from scorekeeper.words import words_for  # noqa: E402
@@ -44,7 +45,7 @@ new ones may be added. `%(found)s` and the like stand for what was found and wha
 
 READINGS_HEAD = """# Readings
 
-The four source texts contradict themselves in places, leave gaps, and have misprints. Each such place that touches
+The source texts contradict themselves in places, leave gaps, and have misprints. Each such place that touches
 a score or a ruling has an entry here: what is open, how the program reads it, and where the sources stand. The
 rules page of a match names the same entries, and so do verdicts. Where a table may read it otherwise, the house
 option is named. This page is written by `tools/reference_docs.py` from the rulebook.
@@ -95,7 +96,22 @@ def _lines() -> dict[str, str]:
     """Every line with its details, those of the premiums by the steps that a rule set pays."""
     steps = {step for facts in rulebook().rule_sets.values() for step, _ in facts.values["premiums.steps"].value}
     premiums = {f"premiums/{step}_canastas": f"The premium for {step} canastas" for step in sorted(steps)}
-    return LINES | {"going_out/plain": LINES["going_out"]} | premiums
+    named = LINES | {"going_out/plain": LINES["going_out"]} | premiums | _lines_of_rows()
+    return {key: named[key] for key in sorted(named, key=lambda key: LINE_KEYS.index(key.split("/")[0]))}
+
+
+def _lines_of_rows() -> dict[str, str]:
+    """Lines of what only some games have, as the first game that has it calls it."""
+    found: dict[str, str] = {}
+    for id_ in reversed(rulebook().rule_sets):
+        rules = resolve(id_)
+        kinds = [row for row in rules.canastas if f"{row.like or row.name}_canastas" not in LINE_KEYS]
+        found |= {f"canastas/{row.name}": row.title for row in kinds}
+        found |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
+        found |= {f"held/{row.key}": row.title for row in rules.held}
+        found |= {f"special_hand/{row.key}": row.title for row in rules.special_hands}
+        found |= {f"deal_bonus/{row.key}": row.title for row in rules.deal_bonuses}
+    return found
 
 
 def _with_levels() -> dict[str, str]:
