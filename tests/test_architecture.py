@@ -225,8 +225,6 @@ CODE = {".py", ".html", ".css", ".js"}
 PLACES = re.compile(r"(?<![\w.])/(?:home|root|srv|opt|work|tmp)/\w")
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK|Not" r"ImplementedError)\b|[Ll]orem ip" r"sum")
 ARTICLE_ID = re.compile(r"""["'](?:HU|RO|CZ|EE)-\d\d["']""")
-#: Boards to look at without a match name the articles of their rulings, as a ledger does.
-SAMPLES = "scorekeeper/web/board/samples.py"
 #: No line of a template is longer.
 MOST_COLUMNS = 140
 HOSTED = re.compile(r"--(?:extra-)?index-url|--find-links|://")
@@ -268,7 +266,7 @@ def test_no_line_of_a_template_is_too_long_to_read() -> None:
 
 def test_no_article_of_a_code_is_named_in_python() -> None:
     named = {line.partition(":")[0] for line in found_in_texts(ARTICLE_ID) if line.startswith("scorekeeper/")}
-    assert {name for name in named if name.endswith(".py")} == {SAMPLES}
+    assert {name for name in named if name.endswith(".py")} == set()
 
 
 def test_nothing_is_left_for_later() -> None:
@@ -285,3 +283,20 @@ def test_the_locks_name_no_host_and_have_a_hash_for_every_package(name: str) -> 
     assert HOSTED.search(text) is None
     packages = re.split(r"\n(?=\S)", text.strip())
     assert [package for package in packages if "--hash=sha256:" not in package] == []
+
+
+def ids_of_games() -> set[str]:
+    """The ids of rule sets and of penalty codes, as their files are called."""
+    book = PACKAGE / "rulebook"
+    return {path.stem for folder in ("rule_sets", "penalty_codes") for path in (book / folder).glob("*.toml")}
+
+
+def test_no_program_template_or_script_knows_a_game_by_its_id() -> None:
+    """A game, a code and an article is there because its file is; a page that shows one finds it there."""
+    quoted = re.compile(rf"""(["'])({"|".join(sorted(ids_of_games()))})\1""")
+    files = [path for folder, ending in (("scorekeeper", "py"), ("templates", "html"), ("static", "js"))
+             for path in (ROOT / folder).rglob(f"*.{ending}")]  # fmt: skip
+    found = [
+        f"{path.relative_to(ROOT)}: {hit[2]}" for path in files for hit in quoted.finditer(path.read_text("utf-8"))
+    ]
+    assert found == []

@@ -11,6 +11,7 @@ from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.engine.cards import JOKER, RANKS, RED_THREE, THREE, TWO
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.loader import rulebook
 
 PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Eszter", "Karel")
 SIDES = ("North–South", "East–West")
@@ -24,16 +25,20 @@ def demo_match(
     match_id: str,
     seed: int,
     now: str,
-    rules: str = "classic",
+    rules: str | None = None,
     format_: str = "four",
     deals: int = MOST_DEALS,
     options: Mapping[str, Any] | None = None,
 ) -> State:
     """Open a match and play up to `deals` deals of it, through the same actions as a table."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
-    seats = {"two": 2, "three": 3, "cutthroat": 3, "five": 5, "six": 6, "six-rotating": 6}.get(format_, 4)
+    seats = {"two": 2, "three": 3, "cutthroat": 3, "five": 5, "six": 6, "six-rotating": 6, "six-pairs": 6}.get(
+        format_, 4
+    )
     partners = format_ == "four"
-    new = NewMatch(rules, format_, PLAYERS[:seats], options or {}, side_names=SIDES if partners else ())
+    new = NewMatch(
+        rules or rulebook().first(), format_, PLAYERS[:seats], options or {}, side_names=SIDES if partners else ()
+    )
     open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:

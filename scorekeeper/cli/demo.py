@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
     parser.add_argument(
-        "--rules", choices=rulebook().rule_sets, default="classic", help="a rule set (default: classic)"
+        "--rules", choices=rulebook().rule_sets, default=rulebook().first(), help="a rule set (default: the first)"
     )
     parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
     parser.add_argument(

@@ -102,6 +102,10 @@ class Rulebook:
     rule_sets: Mapping[str, RuleSetFacts]
     options: Mapping[str, Option]
 
+    def first(self, but: str = "") -> str:
+        """The rule set that people see first, or the first but one: what a page shows where nobody has chosen."""
+        return next(id_ for id_ in self.rule_sets if id_ != but)
+
     def options_of(self, rule_set: str) -> tuple[Option, ...]:
         """The options a rule set knows, in the order people see them."""
         return tuple(option for option in self.options.values() if rule_set in option.rule_sets)

@@ -31,6 +31,8 @@ CARDS = {
     "wild": NP_("card", "Wild cards"),
     "sequence": NP_("card", "Sequence"),
     "jokers": NP_("card", "Jokers"),
+    "twos": NP_("card", "Twos"),
+    "aces": NP_("card", "Aces"),
     "twenties": NP_("card", "Aces and twos"),
     "tens": NP_("card", "Kings to eights"),
     "fives": NP_("card", "Sevens to fours and black threes"),

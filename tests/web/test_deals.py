@@ -76,15 +76,16 @@ def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, t
     players = tuple(["Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes"][: resolve(rules, table).table.players])
     match = opened(hall, players, rules=rules, format=table, key=f"{rules}-{table}-{way}")
     page = hall.get(f"/matches/{match}/deals/new?way={way}")
+    game = resolve(rules, table)
     assert page.status_code == 200
     assert ('name="took"' in page.text) is (table == "cutthroat")
-    assert ('name="s2-red"' in page.text) is (table in ("three", "cutthroat"))
-    assert ("s0-q0-K" in page.text) is (rules == "czech" and way == "cards")
-    assert ('name="s0-t-wild"' in page.text) is (resolve(rules, table).wild_melds and way == "cards")
-    assert ('name="concealed"' in page.text) is (not rules.startswith("czech"))
+    assert ('name="s2-red"' in page.text) is (game.table.sides == 3 and bool(game.threes))
+    assert ("s0-q0-K" in page.text) is (game.sequences and way == "cards")
+    assert ('name="s0-t-wild"' in page.text) is (game.wild_melds and way == "cards")
+    assert ('name="concealed"' in page.text) is (game.going_out.concealed is not None)
     assert ('name="first_pile"' in page.text) is (rules == "czech-fast")
     assert ('name="first_round"' in page.text) is (rules == "hungarian")
-    assert ("50\u00a0· Jokers" in page.text) is (way == "counts")
+    assert (f"{game.points['joker']}\u00a0· Jokers" in page.text) is (way == "counts")
 
 
 def test_who_had_had_a_turn_is_asked_once_somebody_went_out_in_the_first_round(client: FlaskClient) -> None:

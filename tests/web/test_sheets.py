@@ -125,7 +125,7 @@ def test_the_sheet_speaks_another_language_than_the_device(table: FlaskClient) -
 
 @pytest.mark.parametrize(
     "address",
-    ["/matches/nobody/sheet", "/sheets/penalties/czech", "/sheets/rules/samba", "/sheets/evening/yesterday",
+    ["/matches/nobody/sheet", "/sheets/penalties/czech", "/sheets/rules/whist", "/sheets/evening/yesterday",
      "/sheets/rules/classic?format=six", f"/matches/{MATCH}/poster"],
 )  # fmt: skip
 def test_what_is_not_there_is_404(table: FlaskClient, address: str) -> None:

@@ -8,10 +8,21 @@ from typing import Any
 
 from scorekeeper.engine.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.loader import resolve, rulebook
 
 Deals = Sequence[Sequence[int]]
 Payload = Mapping[str, Any]
+
+
+#: The first penalty code there is, and the first rule set that is played under it.
+CODE = adjudicating()[0]
+RULES = next(id_ for id_, facts in rulebook().rule_sets.items() if facts.values["code.id"].value == CODE.id)
+
+
+def _offering(option: str) -> str:
+    """The first rule set that offers an option."""
+    return next(id_ for id_, facts in rulebook().rule_sets.items() if option in facts.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +40,7 @@ class Sample:
 
     sides: Mapping[str, tuple[str, ...]]
     deals: Deals
-    rules: str = "hungarian"
+    rules: str = RULES
     format: str = "four"
     options: Mapping[str, object] = field(default_factory=dict)
     more: tuple[tuple[str, Payload], ...] = ()
@@ -66,7 +77,7 @@ def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> t
         "ruling": id_,
         "deal": deal,
         "side": side,
-        "code": "hungarian",
+        "code": CODE.id,
         "article": article,
         **effects,
     }
@@ -74,7 +85,7 @@ def ruling(id_: str, deal: int, side: int, article: str, **effects: object) -> t
 
 def owed(deal: int, side: int, player: str, *duties: Payload, **effects: object) -> tuple[str, Payload]:
     """A ruling of the deal being played that still asks something of a player."""
-    return ruling("r1", deal, side, "HU-02", player=player, obligations=list(duties), **effects)
+    return ruling("r1", deal, side, CODE.articles[1].id, player=player, obligations=list(duties), **effects)
 
 
 TWO = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
@@ -108,7 +119,7 @@ SAMPLES = {
         TWO,
         TWELVE_DEALS,
         options={"target": 20000},
-        more=(owed(13, 1, "Tõnu", EXPOSED, SKIP), ruling("r2", 4, 0, "HU-04", points=-100)),
+        more=(owed(13, 1, "Tõnu", EXPOSED, SKIP), ruling("r2", 4, 0, CODE.articles[3].id, points=-100)),
     ),
     "minus": Sample(TWO, ((-985, 340), (-790, -1205), (85, -10640))),
     "long-names": Sample(LONG, FIVE_DEALS, more=(owed(6, 1, "Ștefănița-Mihăița Țârțâșescu", EXPOSED),)),
@@ -117,7 +128,7 @@ SAMPLES = {
     "canasta-only": Sample(
         TWO,
         ((4000, 300), (3500, 1500)),
-        rules="romanian",
+        rules=_offering("opening-canasta-above"),
         options={"target": 15000, "opening-canasta-above": 7000},
     ),
     "three": Sample(ALONE, THREE_DEALS, format="three", more=(owed(5, 2, "Jana", EXPOSED),)),

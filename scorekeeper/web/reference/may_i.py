@@ -47,7 +47,7 @@ def ask_in_match(match_id: str, tool: str) -> str | tuple[str, int]:
 
 def _named() -> TableRules:
     """The rule set and the format that the address names; an unknown format is the first one."""
-    name = request.args.get("rules", "classic")
+    name = request.args.get("rules", rulebook().first())
     if name not in rulebook().rule_sets:
         abort(404)
     formats = rulebook().rule_sets[name].formats

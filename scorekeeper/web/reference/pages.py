@@ -39,6 +39,7 @@ def rule_set(id_: str) -> str:
     parts = parts_of(rules_of_set(id_, format_), words())
     return render_template(
         "reference/rule_set.html",
+        beside=book.first(but=id_),
         facts=facts,
         format=format_,
         formats=[(name, words().gettext(book.formats[name].title)) for name in facts.formats],
@@ -53,7 +54,8 @@ def rule_set(id_: str) -> str:
 def side_by_side() -> str:
     """Two rule sets side by side."""
     known = rulebook().rule_sets
-    left, right = request.args.get("a", "classic"), request.args.get("b", "hungarian")
+    left = request.args.get("a", rulebook().first())
+    right = request.args.get("b", rulebook().first(but=left))
     if left not in known or right not in known:
         abort(404)
     only = request.args.get("only") == "differences"
