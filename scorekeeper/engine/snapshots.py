@@ -4,7 +4,9 @@ A release that adds, moves or removes a value adds a step to `LIFTS`. A match ke
 key that did not exist the value that the game had then.
 """
 
+import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
@@ -145,7 +147,13 @@ def read_snapshot(opened: Mapping[str, Any]) -> RuleSet:
     version = opened.get("rules_version", 1)
     if not 1 <= version <= VERSION:
         raise ValueError(f"rules are written in version {version}; this program reads 1 to {VERSION}")
-    plain = opened["rule_set"]
+    return _read(version, json.dumps(opened["rule_set"]))
+
+
+@lru_cache(maxsize=64)
+def _read(version: int, text: str) -> RuleSet:
+    """The rules as they were written. Matches of one evening share theirs, and what is worked out of them once."""
+    plain = json.loads(text)
     for lift in LIFTS[version - 1 :]:
         plain = lift(plain)
     return from_plain(plain)
