@@ -10,7 +10,7 @@ from scorekeeper.web.frame.desk import current_desk, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
-from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked
+from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked, tools
 from scorekeeper.web.reference.may_i_table import TableRules, table_of_match
 from scorekeeper.web.reference.may_i_view import form_view
 
@@ -56,13 +56,13 @@ def _named() -> TableRules:
 
 
 def _index(table: TableRules) -> str:
-    tools = [(table.url(tool), words().gettext(title), words().gettext(says)) for tool, (title, says) in TOOLS.items()]
+    offered = [(table.url(tool), *(words().gettext(text) for text in TOOLS[tool])) for tool in tools(table)]
     chosen = rulebook().rule_sets.get(table.rules.id)
     formats = rulebook().formats
     return render_template(
         "reference/may_i.html",
         table=table,
-        tools=tools,
+        tools=offered,
         title=table.title(words()),
         rule_sets=rulebook().rule_sets.values(),
         formats=[(name, words().gettext(formats[name].title)) for name in (chosen.formats if chosen else ())],
@@ -70,7 +70,7 @@ def _index(table: TableRules) -> str:
 
 
 def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
-    if tool not in TOOLS:
+    if tool not in tools(table):
         abort(404)
     asked = read_asked(tool, request.args, table)
     found, errors = _answered(asked, table)

@@ -24,6 +24,8 @@ TOOLS: Mapping[str, tuple[str, str]] = {
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),
 }
+#: The question that only some games can be asked.
+OF_THE_PILE = "pile"
 #: Melds that an opening may be asked about.
 MOST_MELDS = 4
 MOST_RAISE = 100
@@ -91,6 +93,11 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
         canastas=_whole(args, "canastas", range(MOST_CANASTAS + 1)),
         ticked=frozenset(name for name in TICKS if args.get(name) == "yes"),
     )
+
+
+def tools(table: TableRules) -> tuple[str, ...]:
+    """The questions that can be asked under these rules."""
+    return tuple(tool for tool in TOOLS if tool != OF_THE_PILE or table.rules.pile.asked)
 
 
 def ranks(table: TableRules) -> tuple[str, ...]:
