@@ -239,7 +239,7 @@ def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
     if any(low >= high for low, high in pairwise(places)) or len(set(meld.cards)) < len(places):
         return False
     gaps = places[-1] - places[0] + 1 - len(places) if places else 0
-    return gaps <= wilds and meld.size <= len(rules.meld_of[SEQUENCE].ranks)
+    return gaps <= wilds and len(places) + wilds <= len(rules.meld_of[SEQUENCE].ranks)
 
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:

@@ -16,9 +16,9 @@ Counted = tuple[Path, str, int]
 
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
-    _check(_cards(deal, rules), rules.count)
+    _check(_cards(deal, rules), rules.count, rules)
     if any(side.counted for side in deal.sides):
-        _check(_classes(deal, rules), rules.count_class)
+        _check(_classes(deal, rules), rules.count_class, rules)
 
 
 def check_makable(deal: Deal, rules: RuleSet) -> None:
@@ -32,20 +32,20 @@ def check_makable(deal: Deal, rules: RuleSet) -> None:
     _check_suits(melds, rules.pack.packs)
     if any(side.counted for side in deal.sides):
         least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
-        _check((counted for counted in least if counted[1] != WILD), rules.count)
+        _check((counted for counted in least if counted[1] != WILD), rules.count, rules)
         wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))
-        _check(wilds, lambda _: rules.pack.count(JOKER) + rules.pack.count(TWO))
+        _check(wilds, lambda _: rules.pack.count(JOKER) + rules.pack.count(TWO), rules)
 
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
-    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.count)
+    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.count, rules)
     _check_suits(((meld, (where, place)) for place, meld in enumerate(melds)), rules.pack.packs)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where one meld shows more cards of a kind than the pack has."""
-    _check(_laid(meld, (where,)), rules.count)
+    _check(_laid(meld, (where,)), rules.count, rules)
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
@@ -78,12 +78,13 @@ def _uncounted(side: Side) -> bool:
     return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
 
 
-def _check(counted: Iterable[Counted], most: Callable[[str], int]) -> None:
+def _check(counted: Iterable[Counted], most: Callable[[str], int], rules: RuleSet) -> None:
     seen: Counter[str] = Counter()
     for path, kind, count in counted:
         seen[kind] += count
         if seen[kind] > most(kind):
-            raise impossible("too_many_of_a_kind", _where(path), {kind: seen[kind]}, [most(kind)])
+            told = "threes" if kind == THREE and not rules.threes else kind
+            raise impossible("too_many_of_a_kind", _where(path), {told: seen[kind]}, [most(kind)])
 
 
 def _where(path: Path) -> str:
@@ -91,8 +92,8 @@ def _where(path: Path) -> str:
 
 
 def _laid(meld: Meld, path: Path) -> Iterable[Counted]:
-    names = {JOKER: "jokers", TWO: "twos"}
     naturals = "cards" if meld.cards else "naturals"
+    names = {JOKER: "jokers", TWO: "twos" if meld.twos else naturals}
     return (((*path, names.get(kind, naturals)), kind, count) for kind, count in meld.kinds().items())
 
 

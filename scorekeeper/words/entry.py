@@ -30,6 +30,7 @@ CARDS = {
     "low": NP_("card", "Sevens to fours"),
     "wild": NP_("card", "Wild cards"),
     "sequence": NP_("card", "Sequence"),
+    "threes": NP_("card", "Threes"),
     "jokers": NP_("card", "Jokers"),
     "twos": NP_("card", "Twos"),
     "aces": NP_("card", "Aces"),
@@ -37,7 +38,10 @@ CARDS = {
     "tens": NP_("card", "Kings to eights"),
     "fives": NP_("card", "Sevens to fours and black threes"),
     "low_fives": NP_("card", "Sevens to fours"),
+    "low_threes": NP_("card", "Sevens to threes"),
 }
+#: Classes that hold other cards than in most games, by their kinds.
+OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
 #: What a canasta of a kind is called.
 CANASTA = {
     "natural": N_("Natural canasta"),
@@ -139,8 +143,12 @@ JOINER = "\u2060"
 PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 
-def card_name(kind: str, words: Words) -> str:
-    """What a rank, a kind or a class of cards is called, in the plural."""
+def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
+    """What a rank, a kind or a class of cards is called, in the plural; threes are black ones where the rules set the
+    red ones apart."""
+    if rules is not None:
+        other = "threes" if kind == THREE and not rules.threes else kind
+        kind = OTHER_CLASSES.get(tuple(rules.classes.get(kind, ())), other)
     return words.pgettext(*CARDS[kind])
 
 
@@ -154,7 +162,7 @@ def class_names(groups: Mapping[str, Sequence[str]], value: Callable[[str], int]
     """What each class of cards is called, behind the points of one card where all of them have the same."""
     labels = {}
     for name, kinds in groups.items():
-        called = card_name("low_fives" if name == "fives" and THREE not in kinds else name, words)
+        called = card_name(OTHER_CLASSES.get(tuple(kinds), name), words)
         worth = {value(kind) for kind in kinds} - {0}
         labels[name] = f"{words.number(worth.pop())}\u00a0· {called}" if len(worth) == 1 else called
     return labels
@@ -169,7 +177,7 @@ def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: Ru
             all_of_them = sum(rules.count(each) for each in kinds)
             kind, found, allowed = name, found - allowed + all_of_them, all_of_them
     part = next((part for part in TOO_MANY if part.rstrip("s") in refused.where), "counted")
-    return words.gettext(TOO_MANY[part], card=card_name(kind, words), found=found, allowed=allowed, side=side)
+    return words.gettext(TOO_MANY[part], card=card_name(kind, words, rules), found=found, allowed=allowed, side=side)
 
 
 def say_end(after: State, words: Words) -> str:

@@ -8,7 +8,7 @@ from scorekeeper.words import N_, Words
 VIOLATIONS = {
     "wild_meld_not_allowed": N_("Melds of wild cards alone are not played here."),
     "sequence_not_allowed": N_("Sequences are not played here."),
-    "not_a_sequence": N_("A sequence runs upwards without a gap, from four to ace."),
+    "not_a_sequence": N_("A sequence runs upwards without a gap."),
     "too_few_cards": N_("A meld has at least %(allowed)s cards; this one has %(found)s."),
     "too_few_naturals": N_("A meld has at least %(allowed)s natural cards; this one has %(found)s."),
     "too_many_wilds": N_("A meld has at most %(allowed)s wild cards; this one has %(found)s."),
@@ -46,6 +46,7 @@ FINDINGS = {
     "too_few_cards_for_canastas": N_("%(found)s cards are too few for these canastas; they hold %(allowed)s at least."),
     "cards_do_not_add_up": N_("All cards recorded make %(found)s; the pack has %(allowed)s. Count again."),
 }
+OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
 #: What an opening may be short of.
 NEEDS = {
     "points": N_("The cards are worth too little."),
@@ -62,5 +63,7 @@ def say_violation(violation: Violation, words: Words) -> str:
 
 
 def say_finding(finding: Finding, words: Words) -> str:
-    """The sentence for one finding, without its place."""
+    """The sentence for one finding, without its place. A side may have canastas enough, and not of the kinds needed."""
+    if finding.key == "out_without_canasta" and (finding.found or 0) >= (finding.allowed or 0):
+        return words.gettext(OTHER_KINDS)
     return words.gettext(FINDINGS[finding.key], found=finding.found, allowed=finding.allowed)

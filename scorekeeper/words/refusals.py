@@ -106,10 +106,13 @@ CARDS = {
     "3": N_("Black threes"),
     "wild": N_("Wild cards"),
     "red3": N_("Red threes"),
+    "threes": N_("Threes"),
     "jokers": N_("Jokers"),
     "twenties": N_("Aces and twos"),
-    "tens": N_("Kings to eights"),
-    "fives": N_("Sevens to fours and black threes"),
+    "twos": N_("Twos"),
+    "aces": N_("Aces"),
+    "tens": N_("Cards of ten points"),
+    "fives": N_("Cards of five points"),
 }
 
 

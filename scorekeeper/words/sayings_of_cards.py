@@ -205,6 +205,7 @@ OF_CARDS: Mapping[str, Saying] = {
     "melds.rank.most": Sentence(
         {None: N_("A canasta may grow; cards are added to it as to any meld.")},
         other=N_("A canasta stays as it is; nothing is added to it."),
+        told=lambda most, rules: most if most == rules.canasta_size else None,
     ),
     "canastas.*.bonus": Figure(_canasta),
     "canastas.natural_aces.played": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),

@@ -235,7 +235,7 @@ class EntryPage:
 
     def card(self, kind: str) -> str:
         """What cards of a rank, a kind or a class are called."""
-        return said.card_name(kind, self.words)
+        return said.card_name(kind, self.words, self.shape.rules)
 
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:

@@ -68,7 +68,7 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
     found = check_opening(melds, score, rules.rules, raised=raised, concealed_from_stock=concealed)
     key = "nothing" if not melds else "waived" if found.waived and found.meets else "meets" if found.meets else "short"
     broken = [
-        words.gettext(IN_MELD, meld=card_name(meld.rank, words), problem=say_violation(each, words))
+        words.gettext(IN_MELD, meld=card_name(meld.rank, words, rules.rules), problem=say_violation(each, words))
         for meld in melds
         for each in violations(meld, rules.rules, going_out=found.waived)
     ]

@@ -182,7 +182,9 @@ def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> Meld
         name=f"m{place}",
         label=words.gettext(N_("Meld %(number)s"), number=place + 1),
         asked=asked,
-        ranks=tuple((rank, corner[rank] if rank in RANKS else card_name(rank, words)) for rank in ranks(table)),
+        ranks=tuple(
+            (rank, corner[rank] if rank in RANKS else card_name(rank, words, table.rules)) for rank in ranks(table)
+        ),
         naturals=tuple(range(rules.pack.count("K") + 1)),
         twos=tuple(range(most + 1)),
         jokers=tuple(range(rules.pack.jokers + 1)),
