@@ -1,0 +1,59 @@
+"""What only some games ask for: refused with its place where a game does not know it or a value is not listed."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.deal_reader import read_deal
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import value_at
+from scorekeeper.rulebook.loader import resolve, rulebook
+
+A, B = {"name": "A"}, {"name": "B"}
+#: Rule set, options, the first side and the second, the kind of refusal and its place.
+REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], str, str]] = [
+    ("burraco", {}, {"red_threes": 1}, {}, "malformed", "red_threes"),
+    ("burraco", {}, {"hands": [{"red3": 1}]}, {}, "malformed", "hands[0].red3"),
+    ("burraco", {}, {"hands": [{"3": 9}]}, {}, "impossible", "hands[0].3"),
+    ("burraco", {}, {"pozzetto": "lost"}, {}, "malformed", "pozzetto"),
+    ("classic", {}, {"out": {"without_bonus": True}}, {}, "malformed", "out.without_bonus"),
+    ("classic", {}, {"counted": {"unfinished": {"wild": 1}}}, {}, "malformed", "counted.unfinished"),
+    ("uruguay", {}, {"counted": {"canastas": {"wild_twos": 1}}}, {}, "malformed", "counted.canastas.wild_twos"),
+    ("samba", {}, {"black_threes": 1}, {}, "malformed", "black_threes"),
+    ("modern-american", {}, {"hands": [{"A": 3}], "held": {"A": 1}}, {}, "malformed", "held"),
+    ("modern-american", {}, {"hand_points": 60, "held": {"A": 3}}, {}, "malformed", "held.A"),
+    ("modern-american", {"special-hands": "none"}, {"special_hand": "pairs"}, {}, "malformed", "special_hand"),
+    ("hand-and-foot", {}, {"feet": [{"K": 1}], "hand_points": 5}, {}, "malformed", "hand_points"),
+    ("hand-and-foot", {}, {"feet": [{"K": 1}], "feet_not_begun": 1}, {}, "malformed", "feet_not_begun"),
+    ("hand-and-foot", {}, {"feet_not_begun": 1}, {}, "malformed", "feet_not_begun"),
+    ("hand-and-foot", {}, {"exact_cuts": 3}, {}, "malformed", "exact_cuts"),
+]
+
+
+@pytest.mark.parametrize(("rule_set", "options", "first", "second", "kind", "where"), REFUSED)
+def test_what_a_game_does_not_know_is_refused(
+    rule_set: str, options: dict[str, Any], first: dict[str, Any], second: dict[str, Any], kind: str, where: str
+) -> None:
+    with pytest.raises(Refused) as caught:
+        read_deal({"sides": [A | first, B | second]}, resolve(rule_set, None, options))
+    assert (caught.value.kind, caught.value.where) == (kind, f"sides[0].{where}")
+
+
+def test_a_special_hand_is_its_sides_going_out() -> None:
+    sides = [A | {"special_hand": "pairs"}, B | {"out": {}}]
+    with pytest.raises(Refused) as caught:
+        read_deal({"sides": sides}, resolve("modern-american"))
+    assert (caught.value.key, caught.value.where) == ("two_sides_out", "sides[1].out")
+
+
+def test_a_value_of_a_row_that_there_is_not_is_none() -> None:
+    assert value_at(resolve("burraco"), "threes.red.ladder.4") is None
+    assert value_at(resolve("classic"), "threes.red.ladder.4") == 800
+
+
+def test_a_digest_is_told_apart_from_a_text_read_in_full() -> None:
+    book = rulebook()
+    grades = {code: book.sections[code].document.grade for code in ("E14", "BIC-S")}
+    assert grades == {"E14": "full", "BIC-S": "digest"}
+    assert book.first() == "classic"
+    assert book.first(but="classic") != "classic"
