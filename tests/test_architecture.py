@@ -38,7 +38,7 @@ LAWS = {
     ),  # the engine's way to read strictly and to refuse; nothing of the game
     "rulebook": law("engine evening", "rapidfuzz"),
     "ledger": law("engine", "sqlite_utils"),
-    "words": law("engine", "babel"),  # the engine's findings and lines, which it puts into words
+    "words": law("engine evening", "babel"),  # their findings, lines and places, which it puts into words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),

@@ -55,12 +55,14 @@ def who(app: Flask, rule: Rule) -> str:
     """Who may use the view: by the right that it needs, and by what that right is of."""
     with app.app_context():
         right = right_for(rule.endpoint)
-    of_what = "this match" if "match_id" in rule.arguments else "every match"
+    ours = {"match_id": "this match", "evening_id": "this evening"}
+    of_what = next((what for name, what in ours.items() if name in rule.arguments), "every match")
     says = {
         Right.NONE: "everybody",
         Right.ANY_LINK: "any link",
         Right.ANY_LINK_TO_WRITE: "any link to write",
         Right.WATCH: f"a link to {of_what}",
+        Right.AT_TABLE: "the link of that table of the evening",
         Right.WRITE: f"a link to write in {of_what}",
         Right.DIRECT: f"the director, with a link to write in {of_what}",
         None: "nobody",

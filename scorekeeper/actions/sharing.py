@@ -1,12 +1,14 @@
 """Links by which other devices reach a match or the whole table, and what a device with some of them may reach.
 
-A link to a match opens its rematches as well: the table goes on, and nobody has to scan a new code.
+A link to a match opens its rematches as well: the table goes on, and nobody has to scan a new code. The link of a table
+of an evening opens the match of the round that is played there; every other one of the evening it only shows.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.evening_links import open_table
 from scorekeeper.ledger import Share
 from scorekeeper.ledger.errors import UnknownShare
 from scorekeeper.ledger.shares import ShareKind
@@ -19,48 +21,70 @@ STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a device may reach by its links: the whole table, or some matches."""
+    """What a device may reach by its links: the whole table, some matches, or evenings, of each its own table or (None)
+    none. Of several tables of an evening the last one counts: whoever moves takes the other's link."""
 
     table: ShareKind | None = None
     matches: Mapping[str, ShareKind] = field(default_factory=dict)
+    evenings: Mapping[str, int | None] = field(default_factory=dict)
 
     @property
     def nothing(self) -> bool:
         """Has the device no link in force at all?"""
-        return self.table is None and not self.matches
+        return self.table is None and not self.matches and not self.evenings
 
     def to_match(self, match_id: str) -> ShareKind | None:
         """What it may do with this match."""
         return _stronger(self.table, self.matches.get(match_id))
 
+    def to_evening(self, evening_id: str) -> ShareKind | None:
+        """What it may do with an evening: who writes at a table of it may also come to the director's PIN there."""
+        if evening_id not in self.evenings:
+            return self.table
+        return _stronger(self.table, "watch" if self.evenings[evening_id] is None else "edit")
+
     def anywhere(self) -> ShareKind | None:
         """The most that it may do with anything."""
         strongest = self.table
-        for kind in self.matches.values():
+        for kind in (*self.matches.values(), *map(self.to_evening, self.evenings)):
             strongest = _stronger(strongest, kind)
         return strongest
 
 
-def may_in(desk: Desk, access: Access, match_id: str) -> ShareKind | None:
-    """What it may do with this match by its links to it, or to one that this is the rematch of."""
+def may_in(desk: Desk, access: Access, match_id: str, *, directs: bool = False) -> ShareKind | None:
+    """What it may do with this match by its links to it, to one that this is the rematch of, or to its evening.
+
+    `directs`: the director's PIN was entered there. Without it nobody changes a match of an evening any more once both
+    sides agreed or its round is over.
+    """
     kind = access.to_match(match_id)
-    if access.anywhere() == kind:
-        return kind  # no link could make it more
-    for before in desk.ledger.rematches.before(match_id):
-        kind = _stronger(kind, access.matches.get(before))
-    return kind
+    if kind != access.anywhere():  # else no link could make it more
+        for before in desk.ledger.rematches.before(match_id):
+            kind = _stronger(kind, access.matches.get(before))
+    evening_id = desk.ledger.evenings.of_match(match_id)
+    if evening_id is None:
+        return kind
+    table = open_table(desk, evening_id, match_id)
+    own = table is not None and access.evenings.get(evening_id) == table.number
+    if evening_id in access.evenings:
+        kind = _stronger(kind, "edit" if own or directs else "watch")
+    return "watch" if kind == "edit" and table is None and not directs else kind
 
 
 def access_of(desk: Desk, share_ids: Iterable[str]) -> Access:
     """What these links open; asked with every request, so that a revoked one is closed at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
+    evenings: dict[str, int | None] = {}
     for share in filter(None, map(desk.ledger.shares.get, share_ids)):
-        if share.match_id is None:
+        if share.evening_id is not None:
+            before = evenings.pop(share.evening_id, None)  # the evening last come to stands last
+            evenings[share.evening_id] = share.table or before
+        elif share.match_id is None:
             table = _stronger(table, share.kind)
         else:
             matches[share.match_id] = _stronger(matches.get(share.match_id), share.kind) or share.kind
-    return Access(table, matches)
+    return Access(table, matches, evenings)
 
 
 def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:

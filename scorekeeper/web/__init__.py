@@ -16,6 +16,10 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
+from scorekeeper.web.evenings import links as evening_links
+from scorekeeper.web.evenings import me as evening_me
+from scorekeeper.web.evenings import standings as evening_standings
+from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security
 from scorekeeper.web.matches import export, history, presets, table
 from scorekeeper.web.matches import pages as matches
@@ -42,6 +46,10 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     players.blueprint,
     this_device.blueprint,
     sheets.blueprint,
+    evening_table.blueprint,
+    evening_standings.blueprint,
+    evening_me.blueprint,
+    evening_links.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

@@ -1,5 +1,12 @@
-"""A match of an evening in words: where it is played, and why it ended where it did not end by itself."""
+"""A match of an evening in words: where it is played, why it ended, and what its result is worth."""
 
+from collections.abc import Sequence
+
+from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.evening.fold import TableNow
+from scorekeeper.evening.order import Step, Value
+from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.words import N_, Words
 
 #: By the reason of a `match_closed`.
@@ -19,3 +26,153 @@ def say_closed(reason: str | None, words: Words) -> str:
 def say_table(round_: int, table: int, words: Words) -> str:
     """Where in the evening a match is played."""
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
+
+
+#: What the director put in a result's place.
+DECIDED = {
+    "played": N_("The director has entered the result."),
+    "walk_over": N_("The director has given the table to the side that was there."),
+    "assigned": N_("The director has assigned the points."),
+    "void": N_("The director has struck this table: it counts for nobody."),
+}
+
+
+def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
+    """Why the result of a table is worth what it is, by the scoring of its round or by the director's word."""
+    if table.decision is not None:
+        said = words.gettext(DECIDED[table.decision.kind])
+        return f"{said} {table.decision.reason}".rstrip()
+    return _SAID[scoring.kind](scoring, table.now.totals, words)
+
+
+def _bands(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    gap = abs(totals[0] - totals[1])
+    place = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
+    band, figures = scoring.bands[place], {"difference": gap}
+    below = scoring.bands[place - 1].up_to if place else None
+    to = {"winner": band.winner, "loser": band.loser}
+    if below is None:
+        return words.gettext(
+            N_("A difference of %(difference)s is at most %(most)s: %(winner)s to %(loser)s."),
+            most=band.up_to, **figures, **to,
+        )  # fmt: skip
+    if band.up_to is None:
+        return words.gettext(
+            N_("A difference of %(difference)s is more than %(below)s: %(winner)s to %(loser)s."),
+            below=below, **figures, **to,
+        )  # fmt: skip
+    return words.gettext(
+        N_("A difference of %(difference)s is from %(low)s to %(high)s: %(winner)s to %(loser)s."),
+        low=below + POINT_STEP, high=band.up_to, **figures, **to,
+    )  # fmt: skip
+
+
+def _outcome(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}
+    return words.gettext(N_("A win is worth %(win)s, a draw %(draw)s, a defeat %(loss)s."), **figures)
+
+
+def _capped(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    return words.gettext(N_("The difference counts, up to %(cap)s."), cap=scoring.cap)
+
+
+def _places(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    worth = ", ".join(map(words.number, scoring.places))
+    return words.gettext(N_("By place at the table: %(worth)s."), worth=worth)
+
+
+def _sum(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+    return words.gettext(N_("The own total counts."))
+
+
+_SAID = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _places, "sum": _sum}
+
+#: What parts entrants who are level on points.
+KEYS = {
+    "head_to_head": N_("head to head"),
+    "difference": N_("difference"),
+    "wins": N_("wins"),
+    "highest_deal": N_("highest deal"),
+    "score": N_("total of the cards"),
+    "opponents": N_("points of the opponents"),
+    "lots": N_("draw of lots"),
+}
+#: Why a key parted nobody.
+SKIPPED = {
+    "not_all_met": N_("they did not all meet"),
+    "unknown": N_("no highest deal is known"),
+    "no_seed": N_("no lots were drawn"),
+}
+
+
+def say_key(key: str, words: Words) -> str:
+    """What a key of the chain is called."""
+    return words.gettext(KEYS[key])
+
+
+def say_place(counted: Standings, place: int, words: Words) -> str:
+    """What put a row behind the one above it; nothing of the first. `place` is that of the row, from 0."""
+    row = counted.rows[place]
+    if place == 0:
+        return ""
+    above = counted.rows[place - 1]
+    if row.points != above.points:
+        return words.gettext(N_("%(points)s points fewer than the place above"), points=above.points - row.points)
+    steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
+    said = [words.gettext(N_("level on %(points)s points"), points=row.points)]
+    said += [_asked(step, row.entrant, above.entrant, words) for step in steps]
+    if row.behind_by is None:
+        said.append(words.gettext(N_("they share the place")))
+    return "; ".join(said)
+
+
+def _asked(step: Step, own: str, above: str, words: Words) -> str:
+    """What a key said of two who were level."""
+    if step.skipped:
+        return words.gettext(SKIPPED[step.skipped])
+    mine, other = step.values[own], step.values[above]
+    if mine == other:
+        return words.gettext(N_("%(key)s: the same"), key=say_key(step.key, words))
+    told = {"key": say_key(step.key, words), "mine": _value(step.key, mine, words)}
+    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), **told, other=_value(step.key, other, words))
+
+
+def _value(key: str, value: Value, words: Words) -> str:
+    if isinstance(value, int):
+        return words.signed(value) if key == "difference" else words.number(value)
+    return "–" if value is None else value
+
+
+#: What a round brought that was not played at the table.
+ROUNDS = {
+    "sit_out": N_("sat out"),
+    "missed": N_("not there"),
+    "walk_over": N_("walk-over"),
+    "assigned": N_("points assigned by the director"),
+    "void": N_("the table does not count"),
+}
+#: The same in a narrow table, behind the points.
+MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ", "void": "ᵛ"}
+
+
+def say_line(line: Line, partners: Sequence[str], others: Sequence[str], totals: Sequence[int], words: Words) -> str:
+    """What a round was for an entrant: with and against whom, and what it came to."""
+    said = []
+    if partners:
+        said.append(words.gettext(N_("with %(names)s"), names=" & ".join(partners)))
+    if others:
+        said.append(words.gettext(N_("against %(names)s"), names=", ".join(others)))
+    if line.kind in ROUNDS:
+        said.append(words.gettext(ROUNDS[line.kind]))
+    if line.score is not None and len(totals) > 1:
+        against = list(totals)
+        against.remove(line.score)
+        said.append(" : ".join(map(words.number, (line.score, *against))))
+    elif line.score is not None:
+        said.append(words.number(line.score))
+    return ", ".join(said)
+
+
+def say_mark(line: Line, words: Words) -> str:
+    """The points of a line, marked where it was not played."""
+    return f"{words.number(line.points)}{MARKS.get(line.kind, '')}"

@@ -7,10 +7,13 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
+from tests.actions.evenings import opened as evening_opened
+from tests.actions.evenings import play as evening_played
+from tests.actions.evenings import published
 from tests.web.crawling import LINK, SKIPPED
 from tests.web.devices import PIN, with_pin
 from tests.web.routes import reading, rules
-from tests.web.tables import opened, play, post
+from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
 
 #: Pages of one kind that are enough to have seen; their links lead to the same kinds of pages.
@@ -35,6 +38,10 @@ ASIDE = {
     "sharing.enter": "a link that is given to a device",
     "sharing.code": "the picture of such a link, once there is one",
     "sharing.table_code": "the picture of such a link, once there is one",
+    "evening_links.code": "the picture of such a link, once there is one",
+    "evening_links.index": "for the director who prepares the evening",
+    "evening_table.call": "for the device of the table",
+    "evening_table.elsewhere": "for the device of the table",
     "director.enter": "a page that asks for the PIN leads to it",
     "club.download": "once a day has ended with a copy",
     "sheets.general_pdf": "printed by the buttons of a form",
@@ -46,8 +53,11 @@ ASIDE = {
 
 @pytest.fixture
 def evening(app: Flask) -> Flask:
-    """A club with a match that two deals were played of and one ruling was made in, and saved house rules."""
+    """A club with a match that two deals were played of and one ruling was made in, saved house rules, and an evening
+    of which a table has played its match."""
     client = app.test_client()
+    evening_opened(desk_of(app))
+    evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
     match_id = opened(client, rules="hungarian")
     play(app, match_id, (515, 340), (200, -85))
     apply(client, match_id, {"article": "HU-02", "side": "0"})

@@ -15,10 +15,13 @@ from scorekeeper.web import sheets
 from scorekeeper.web.frame import access
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs, right_for
+from tests.actions.evenings import NIGHT, published
+from tests.actions.evenings import opened as evening_opened
 from tests.conftest import Shelf
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED
 from tests.web.devices import device, let_in, link, with_pin
+from tests.web.evening_devices import token_of
 from tests.web.routes import pages, path_of, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
@@ -29,6 +32,7 @@ POSTS = re.compile(r'(?:form)?method="post"')
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
+    "evening_id": NIGHT, "table": 1,
 }  # fmt: skip
 #: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
 PAGES = [address for address in pages() if not address.startswith("/patterns")]
@@ -62,6 +66,8 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def _play_an_evening(app: Flask) -> None:
+    evening_opened(desk_of(app))
+    published(desk_of(app))
     client = app.test_client()
     match_id = opened(client, rules="hungarian")
     play(app, match_id, (515, 340))
@@ -109,13 +115,35 @@ def test_who_watches_sees_nothing_to_do(table: Flask, address: str, whole_table:
     rule = next(rule for rule in rules(table) if rule.rule == address and "GET" in (rule.methods or ()))
     answer = screen.get(path_of(table, rule, match_id=match_id, **KNOWN), follow_redirects=True)
     if answer.status_code == 403:
-        assert refused(answer) or (not whole_table and refused(answer, access.OTHER_TABLES))
+        others = () if whole_table else (access.OTHER_TABLES,)
+        assert any(refused(answer, says) for says in (access.ONLY_WATCHING, access.ONLY_AT_THE_TABLE, *others))
+        return
+    if "evening_id" in rule.arguments and not whole_table:
+        assert answer.status_code == 404  # for who came by a match there is no evening
         return
     assert answer.status_code == (404 if address in NOTHING_THERE else 200), "give the address a sample"
     page = answer.text if answer.mimetype == "text/html" else ""
     assert not POSTS.search(page)
     closed = {way for way in ways_from(page) if screen.get(way, follow_redirects=True).status_code >= 400}
     assert closed == set()
+
+
+def test_who_watches_an_evening_sees_nothing_to_do(table: Flask) -> None:
+    screen = device(table)
+    screen.get(f"/s/{token_of(table, None)}")
+    shown = [
+        rule
+        for rule in rules(table)
+        if "evening_id" in rule.arguments and right_of(table, rule.endpoint) is Right.WATCH
+    ]
+    for rule in shown:
+        page = screen.get(path_of(table, rule, **KNOWN))
+        assert page.status_code == 200, rule.rule
+        assert not POSTS.search(page.text), rule.rule
+        assert {
+            way for way in ways_from(page.text) if screen.get(way, follow_redirects=True).status_code >= 400
+        } == set()
+    assert len(shown) > 3
 
 
 @pytest.mark.parametrize("kind", ["edit", "watch"])
@@ -188,11 +216,15 @@ WHO: dict[str, tuple[tuple[str | None, ShareKind], ...]] = {
     "watches all": ((None, "watch"),),
     "writes all": ((None, "edit"),),
 }
-ANY = set(WHO) - {"nobody"}
-ANY_WRITER = {who for who in WHO if "writes" in who}
+#: Who came by the code of a table of the evening, or by the one on its wall.
+AT_THE_EVENING: dict[str, int | None] = {"at the table": 1, "at another table": 2, "at the wall": None}
+EVERYBODY = {*WHO, *AT_THE_EVENING}
+ANY = EVERYBODY - {"nobody"}
+ANY_WRITER = {who for who in EVERYBODY if "writes" in who or "table" in who}
+ALL = {"watches all", "writes all"}
 #: Who comes in: where the address names a match, and where it names none.
 COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
-    Right.NONE: (set(WHO), set(WHO)),
+    Right.NONE: (EVERYBODY, EVERYBODY),
     Right.ANY_LINK: (set(), ANY),
     Right.ANY_LINK_TO_WRITE: (set(), ANY_WRITER),
     Right.WATCH: (
@@ -201,6 +233,13 @@ COMES_IN: dict[Right, tuple[set[str], set[str]]] = {
     ),
     Right.WRITE: ({"writes", "writes all"}, {"writes all"}),
     Right.DIRECT: (set(), set()),  # the PIN is entered by none of them
+}
+#: Who comes in where the address names the evening, and where it names the match at table 1 of its round.
+AT_AN_EVENING: dict[Right, tuple[set[str], set[str]]] = {
+    Right.WATCH: (ALL | set(AT_THE_EVENING), ALL | set(AT_THE_EVENING)),
+    Right.AT_TABLE: ({"at the table"}, set()),
+    Right.WRITE: (set(), {"at the table", "writes all"}),
+    Right.DIRECT: (set(), set()),
 }
 
 
@@ -215,9 +254,13 @@ def right_of(app: Flask, endpoint: str) -> Right:
 def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> None:
     """Every rule, by every method, for everybody; what stands behind the door only says that one came in."""
     app, client = own_app, own_app.test_client()
+    evening_opened(desk_of(app))
+    at_table_1 = published(desk_of(app))[0].match
     matches = {"this": opened(client), "other": opened(client, ("Eszter", "Karel", "Ana", "Jaan"))}
     with_pin(app)
-    browsers = {who: device(app) for who in WHO}
+    browsers = {who: device(app) for who in EVERYBODY}
+    for who, table_ in AT_THE_EVENING.items():
+        browsers[who].get(f"/s/{token_of(app, table_)}")
     for who, links in WHO.items():
         for of, kind in links:
             browsers[who].get(f"/s/{link(app, matches[of] if of else None, kind)}")
@@ -226,12 +269,17 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
         app.view_functions[endpoint] = needs(right_of(app, endpoint))(lambda **_: "came in")
     asked = 0
     for rule in rules(app):
-        comes_in = COMES_IN[right_of(app, rule.endpoint)]["match_id" not in rule.arguments]
-        path = path_of(app, rule, match_id=matches["this"])
-        for method in (rule.methods or set()) - {"OPTIONS"}:
-            came = {who for who in WHO if browsers[who].open(path, method=method).status_code == 200}
-            assert came == comes_in, f"{method} {rule.rule}"
-            asked += 1
+        right = right_of(app, rule.endpoint)
+        of_match, of_evening = "match_id" in rule.arguments, "evening_id" in rule.arguments
+        expected = {matches["this"]: AT_AN_EVENING[right][0] if of_evening else COMES_IN[right][not of_match]}
+        if of_match:
+            expected[at_table_1] = AT_AN_EVENING[right][1]
+        for match_id, comes_in in expected.items():
+            path = path_of(app, rule, match_id=match_id, evening_id=NIGHT, table=1)
+            for method in (rule.methods or set()) - {"OPTIONS"}:
+                came = {who for who in EVERYBODY if browsers[who].open(path, method=method).status_code == 200}
+                assert came == comes_in, f"{method} {path}"
+                asked += 1
     assert asked > 120
 
 

@@ -41,7 +41,10 @@ def _follow(board: str, after: str, words: Words) -> ActView:
 
 
 def _forward(match_id: str, state: State, begun: int | None, words: Words) -> ActView:
-    """The one act that goes forward."""
+    """The one act that goes forward; at a table of an evening both sides then agree to the result."""
+    if state.over and (at := state.setup.evening):
+        url = url_for("evening_table.show", evening_id=at.evening, table=at.table)
+        return ActView(words.gettext(N_("To the result")), url, "main")
     if state.over:
         url = url_for("table.play_again", match_id=match_id)
         key = (("version", str(state.version)), ("key", f"rematch-{match_id}-{state.version}"))

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.links import new_link, remember_link, token_of
+from scorekeeper.web.frame.links import home_in, new_link, remember_link, token_of
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -49,6 +49,13 @@ class SharePage:
     def of(self, kind: ShareKind) -> tuple[LinkView, ...]:
         """The links of one kind."""
         return tuple(link for link in self.links if link.kind == kind)
+
+
+@blueprint.post("/s")
+@needs(Right.NONE)
+def typed() -> Answer:
+    """Come in by a link that was typed or pasted: its whole address, or what stands at its end."""
+    return enter(request.form.get("link", "").strip().rpartition("/")[2])
 
 
 @blueprint.get("/s/<token>")
@@ -124,7 +131,7 @@ def _page(match_id: str | None) -> str:
     desk = current_desk()
     shown = tuple(_view(match_id, share) for share in links(desk, match_id))
     names = " – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else ""
-    page = SharePage(match_id, names, _base() is not None, shown, _url("", match_id))
+    page = SharePage(match_id, names, reachable(), shown, _url("", match_id))
     return render_template("club/share.html", page=page)
 
 
@@ -137,7 +144,7 @@ def _make(match_id: str | None) -> Answer:
 
 
 def _code(match_id: str | None, share_id: str) -> Response:
-    address = next((_address(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
+    address = next((address_of(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
     if address is None:
         abort(404)
     if "trust" in request.args:
@@ -155,7 +162,7 @@ def _revoke(match_id: str | None, share_id: str) -> Answer:
 
 
 def _view(match_id: str | None, share: Share) -> LinkView:
-    address = _address(share)
+    address = address_of(share)
     code_url = _url(f"/{share.id}.svg", match_id) if address else None
     trust_url = f"{code_url}?trust" if code_url and current_app.config.get("PROTECTED_ADDRESS") else None
     return LinkView(share.id, share.kind, address, code_url, trust_url, _url(f"/{share.id}/revoke", match_id))
@@ -166,18 +173,25 @@ def _url(rest: str, match_id: str | None) -> str:
 
 
 def _home(share: Share) -> str:
-    """Where a link leads: to the match that its table plays by now."""
+    """Where a link leads: to the match that its table plays by now, or to the evening."""
+    if share.evening_id is not None:
+        return home_in(share.evening_id, share.table)
     if share.match_id is None:
         return url_for("matches.index")
     playing = current_desk().ledger.rematches.latest(share.match_id)
     return url_for("matches.board" if share.kind == "edit" else "matches.watch", match_id=playing)
 
 
-def _address(share: Share) -> str | None:
+def address_of(share: Share) -> str | None:
     """The whole link; None where it was made with another key, or no other device would find this machine."""
     base, token = _base(), token_of(share.id)
     known = current_desk().ledger.shares.by_token(token)
     return f"{base}/s/{token}" if base and known and known.id == share.id else None
+
+
+def reachable() -> bool:
+    """Do other devices find this machine?"""
+    return _base() is not None
 
 
 def _base() -> str | None:

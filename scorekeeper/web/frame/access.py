@@ -34,6 +34,9 @@ TAKEN_BACK = N_(
 )
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
+ONLY_AT_THE_TABLE = N_(
+    "Only the table itself says this, on a device that came by the code of its card. The director settles the result."
+)
 OTHER_TABLES = N_("This device has access to one table only. What belongs to the whole club is not shown to it.")
 
 
@@ -54,7 +57,9 @@ def guard() -> None:
     right = Right.ANY_LINK if request.endpoint is None else right_for(request.endpoint)
     if right is None:
         abort(403)
-    if right is not Right.NONE and not at_the_machine():
+    if right is Right.AT_TABLE:
+        _check_table(request.view_args or {})
+    elif right is not Right.NONE and not at_the_machine():
         _check_links(right, request.view_args or {})
     if right is Right.DIRECT:
         require_director()
@@ -76,19 +81,33 @@ def may_open(endpoint: str, values: Mapping[str, object], method: str = "GET") -
     right = right_for(endpoint)
     if right is None or (right is Right.DIRECT and not may_direct()):
         return False
+    if right is Right.AT_TABLE:
+        return at_the_table(str(values["evening_id"]), values["table"])
     return right is Right.NONE or at_the_machine() or _allows(_kind_for(right, values), right, method)
 
 
 def only_watches(match_id: str) -> bool:
     """Is this a device that may look at this match, and do no more?"""
-    return not at_the_machine() and may_in(current_desk(), _access(), match_id) == "watch"
+    return not at_the_machine() and _kind_in(match_id) == "watch"
+
+
+def at_the_table(evening_id: str, table: object) -> bool:
+    """Did this device come by the link of this table of the evening, and by none of another table since?"""
+    return table is not None and _access().evenings.get(evening_id) == table
 
 
 def only_match() -> str | None:
     """The match that the table of this device plays by now; None for a device that sees every match."""
-    if at_the_machine() or _access().table is not None:
+    if at_the_machine() or _access().table is not None or not _access().matches:
         return None
     return current_desk().ledger.rematches.latest(list(_access().matches)[-1])
+
+
+def only_evening() -> tuple[str, int | None] | None:
+    """The evening of this device, and its table there; None for a device that sees every match."""
+    if at_the_machine() or _access().table is not None or not _access().evenings:
+        return None
+    return list(_access().evenings.items())[-1]
 
 
 def shut_out() -> bool:
@@ -146,7 +165,7 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
     if _access().nothing:
         abort(403, description=words().gettext(TAKEN_BACK if link_ids() else NO_ACCESS))
     kind = _kind_for(right, values)
-    if kind is None and "match_id" in values:
+    if kind is None and ("match_id" in values or "evening_id" in values):
         abort(404)  # for this device another table's match is not there
     if kind is None:
         abort(403, description=words().gettext(OTHER_TABLES))
@@ -154,10 +173,28 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
         abort(403, description=words().gettext(ONLY_WATCHING))
 
 
+def _check_table(values: Mapping[str, object]) -> None:
+    """Refuse whoever did not come by the link of this very table: the machine and the director, too."""
+    if at_the_table(str(values["evening_id"]), values["table"]):
+        return
+    if not at_the_machine() and _kind_for(Right.AT_TABLE, values) is None:
+        _check_links(Right.AT_TABLE, values)
+    abort(403, description=words().gettext(ONLY_AT_THE_TABLE))
+
+
+def _kind_in(match_id: str) -> ShareKind | None:
+    """The most that this device may do with a match, by its links and the PIN."""
+    kind = may_in(current_desk(), _access(), match_id)
+    return may_in(current_desk(), _access(), match_id, directs=True) if kind == "watch" and is_director() else kind
+
+
 def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
     """The most that the links of this device let it do where these values of an address lead."""
     if "match_id" in values:
-        return may_in(current_desk(), _access(), str(values["match_id"]))
+        return _kind_in(str(values["match_id"]))
+    if "evening_id" in values:
+        kind = _access().to_evening(str(values["evening_id"]))
+        return "watch" if kind and right is Right.WRITE else kind
     return _access().anywhere() if right in ANYWHERE else _access().table
 
 

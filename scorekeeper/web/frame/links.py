@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from flask import session
+from flask import session, url_for
 
+from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.sharing import Share, ShareKind, make_link
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.security import keyed
@@ -28,6 +29,19 @@ def new_link(match_id: str | None, kind: ShareKind) -> Share:
     """The link of this kind to a match, or (None) to the whole table."""
     share_id = secrets.token_hex(8)
     return make_link(current_desk(), match_id, kind, share_id=share_id, token=token_of(share_id), now=now())
+
+
+def evening_link(evening_id: str, table: int | None) -> Share:
+    """The link of a table of an evening, or (None) the one to watch it; made once, good for the whole evening."""
+    share_id = secrets.token_hex(8)
+    return link_of(current_desk(), evening_id, table, share_id=share_id, token=token_of(share_id), now=now())
+
+
+def home_in(evening_id: str, table: int | None) -> str:
+    """Where a device of an evening is at home: at its table, or where it finds its seat."""
+    if table is None:
+        return url_for("evening_me.find", evening_id=evening_id)
+    return url_for("evening_table.show", evening_id=evening_id, table=table)
 
 
 def own_link(address: str) -> str | None:

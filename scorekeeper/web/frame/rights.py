@@ -14,15 +14,17 @@ MARK = "scorekeeper-right"
 
 
 class Right(Enum):
-    """What a device has to be allowed. The machine that runs the program is allowed everything but `DIRECT`.
+    """What a device has to be allowed. The machine that runs the program is allowed all but `DIRECT` and `AT_TABLE`.
 
-    `WATCH`, `WRITE` and `DIRECT` are of the match in the address, or of the whole club where the address has none.
+    `WATCH`, `WRITE` and `DIRECT` are of the match or the evening in the address, or of the whole club where the address
+    has none. Nobody has the right to write of a whole evening: what changes it is the director's, or a table's.
     """
 
     NONE = "nobody is asked: styles, the sign of life, the way in"
     ANY_LINK = "rules and help, which hold nothing of anybody"
     ANY_LINK_TO_WRITE = "what computes, and what leads to the PIN"
     WATCH = "look at a match, or at the club"
+    AT_TABLE = "speak for a side of the table in the address: by the link of that table alone"
     WRITE = "record, or open a page that leads up to that"
     DIRECT = "what a director does, after the PIN where one is set"
 

@@ -22,9 +22,10 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.acts import frame_of
 from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
-from scorekeeper.web.frame.access import only_match, only_watches
+from scorekeeper.web.frame.access import only_evening, only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
+from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.form import (
     DRAWS,
@@ -51,7 +52,9 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 @blueprint.get("/")
 @needs(Right.ANY_LINK)
 def index() -> Response | str:
-    """List the matches, the latest first; a device of one table is led to the match that it plays."""
+    """List the matches, the latest first; a device of one table is led to what is played there."""
+    if evening := only_evening():
+        return redirect(home_in(*evening), 303)
     if match_id := only_match():
         return redirect(url_for("matches.board", match_id=match_id), 303)
     return render_template("matches/list.html", page=listed(current_desk().ledger.matches, request.args, words()))

@@ -1,0 +1,1 @@
+"""Club evenings: the director's pages, the tables', and those for everybody in the room."""

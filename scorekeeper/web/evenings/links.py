@@ -1,0 +1,99 @@
+"""The links of an evening: one a table, good for every round of it, and one to watch; with their codes."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import segno
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.actions.evening_links import links_of, take_back
+from scorekeeper.evening.fold import Evening
+from scorekeeper.ledger import Share
+from scorekeeper.web.club.sharing import address_of, reachable
+from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.links import evening_link
+from scorekeeper.web.frame.rights import Right, needs
+
+blueprint = Blueprint("evening_links", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link: of a table, or (None) to watch; its address and code are None where it cannot be shown."""
+
+    table: int | None
+    address: str | None
+    code: str | None
+    revoke: str
+
+
+@blueprint.get("/evenings/<evening_id>/links")
+@needs(Right.DIRECT)
+def index(evening_id: str) -> str:
+    """The links in force, each with its code."""
+    evening = current_desk().load_evening(evening_id).state
+    shown = [_view(evening_id, share) for share in links_of(current_desk(), evening_id)]
+    linked = {link.table for link in shown}
+    return render_template(
+        "evenings/links.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        links=shown,
+        missing=[number for number in tables_of(evening) if number not in linked],
+        reachable=reachable(),
+    )
+
+
+@blueprint.post("/evenings/<evening_id>/links")
+@needs(Right.DIRECT)
+def make(evening_id: str) -> Answer:
+    """Make the links that are missing: of every table, and to watch."""
+    make_all(evening_id, current_desk().load_evening(evening_id).state)
+    return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
+
+
+@blueprint.get("/evenings/<evening_id>/links/<share_id>.svg")
+@needs(Right.DIRECT)
+def code(evening_id: str, share_id: str) -> Response:
+    """The code of a link, to be scanned."""
+    share = next((each for each in links_of(current_desk(), evening_id) if each.id == share_id), None)
+    address = address_of(share) if share else None
+    if address is None:
+        abort(404)
+    drawing = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawing, kind="svg", light="#fff", border=4, omitsize=True)
+    answer = Response(drawing.getvalue(), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.post("/evenings/<evening_id>/links/<share_id>/revoke")
+@needs(Right.DIRECT)
+def revoke(evening_id: str, share_id: str) -> Answer:
+    """Take a link back: every device that came by it is shut out."""
+    take_back(current_desk(), evening_id, share_id, now=now())
+    return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
+
+
+def make_all(evening_id: str, evening: Evening) -> tuple[Share, ...]:
+    """The links of every table of the evening, and the one to watch first, those made that are missing."""
+    return tuple(evening_link(evening_id, table) for table in (None, *tables_of(evening)))
+
+
+def tables_of(evening: Evening) -> tuple[int, ...]:
+    """The tables of the room: those that were named, else as many as the entrants need, and those of the rounds."""
+    sides = 4 if evening.setup.movement == "individual" else 2
+    needed = range(1, max(1, len(evening.entrants) // sides) + 1)
+    seated = (table.number for each in evening.rounds for table in each.tables)
+    return tuple(sorted({*(evening.setup.tables or needed), *seated}))
+
+
+def _view(evening_id: str, share: Share) -> LinkView:
+    address = address_of(share)
+    picture = url_for("evening_links.code", evening_id=evening_id, share_id=share.id) if address else None
+    return LinkView(
+        share.table, address, picture, url_for("evening_links.revoke", evening_id=evening_id, share_id=share.id)
+    )

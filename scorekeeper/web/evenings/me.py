@@ -1,0 +1,71 @@
+"""Where do I sit? A name typed or chosen, and the table, the partners, the opponents."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request
+
+from scorekeeper.evening.fold import Evening
+from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+
+blueprint = Blueprint("evening_me", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where an entrant is in the round: at a table with and against whom, or (no table) at rest or not expected."""
+
+    name: str
+    table: int | None = None
+    partners: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    rests: bool = False
+
+
+@blueprint.get("/evenings/<evening_id>/me")
+@needs(Right.WATCH)
+def find(evening_id: str) -> str:
+    """Everybody whose name has the typed letters, with the seat of the round that was published last."""
+    evening = current_desk().load_evening(evening_id).state
+    typed = request.args.get("name", "")[:60]
+    seats = [seat for seat in seats_of(evening) if plain(typed) in plain(seat.name)]
+    return render_template(
+        "evenings/me.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        round=evening.current.number if evening.current else 0,
+        typed=typed,
+        seats=sorted(seats, key=lambda seat: words().sort_key(seat.name)),
+    )
+
+
+def seats_of(evening: Evening) -> tuple[Seat, ...]:
+    """Everybody's seat in the round that was published last; nobody's before round 1."""
+    now = evening.current
+    if now is None:
+        return ()
+    names = names_of(evening, now.number)
+    found = [
+        Seat(
+            names[id_],
+            table.number,
+            tuple(names[other] for other in side if other != id_),
+            tuple(side_name(names, other) for other in table.sides if other != side),
+        )
+        for table in now.tables
+        for side in table.sides
+        for id_ in side
+    ]
+    away = [Seat(names[id_], rests=True) for id_ in now.sit_out]
+    return (*found, *away, *(Seat(names[id_]) for id_ in now.missed))
+
+
+def plain(text: str) -> str:
+    """A name as people type it: without accents, in small letters."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()

@@ -1,0 +1,24 @@
+"""What entrants and sides of an evening are called on its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scorekeeper.evening.entries import EntrantRecord
+from scorekeeper.evening.fold import Evening
+
+
+def entrant_name(entrant: EntrantRecord, round_: int) -> str:
+    """An entrant's own name, else those of who plays for it in a round."""
+    return entrant.name or " & ".join(map(str, entrant.players(round_)))
+
+
+def names_of(evening: Evening, round_: int | None = None) -> dict[str, str]:
+    """Everybody's name by id, with who plays in a round; without one in the last that was published."""
+    shown = round_ or max(1, len(evening.rounds))
+    return {entrant.id: entrant_name(entrant, shown) for entrant in evening.entrants}
+
+
+def side_name(names: dict[str, str], ids: Iterable[str]) -> str:
+    """A side by its entrants."""
+    return " & ".join(names[id_] for id_ in ids)

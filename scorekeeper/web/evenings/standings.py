@@ -1,0 +1,169 @@
+"""The standings of an evening with their reasons, and everybody's points against everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.standings import Line, Row, Standings
+from scorekeeper.web.evenings.fresh import fresh
+from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.web.frame.access import open_here
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words.evenings import say_line, say_mark, say_place
+
+blueprint = Blueprint("evening_standings", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """What a round brought: what was played against whom, the figures, and the board where there is one."""
+
+    round: int
+    says: str
+    points: int
+    difference: int
+    board: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """An entrant: its row, points by round, where it sits now, and its reasons."""
+
+    row: Row
+    name: str
+    rounds: tuple[int | None, ...]
+    table: int | None
+    reason: str
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """The standings after so many closed rounds."""
+
+    evening_id: str
+    title: str
+    after: int
+    rows: tuple[RowView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossPage:
+    """Points of each entrant (a row) against each other one, and what it had without a meeting."""
+
+    evening_id: str
+    title: str
+    after: int
+    names: tuple[tuple[int, str], ...]
+    rows: tuple[tuple[int, str, tuple[str, ...], str, int], ...]
+
+
+@blueprint.get("/evenings/<evening_id>/standings")
+@needs(Right.WATCH)
+def show(evening_id: str) -> Response:
+    """The standings of the closed rounds; a row opens its reasons."""
+    return fresh(evening_id, partial(_shown, evening_id))
+
+
+@blueprint.get("/evenings/<evening_id>/cross")
+@needs(Right.WATCH)
+def cross(evening_id: str) -> Response:
+    """Everybody against everybody."""
+    return fresh(evening_id, partial(_crossed, evening_id))
+
+
+def _shown(evening_id: str, tag: str) -> str:
+    evening = current_desk().load_evening(evening_id).state
+    page = standings_page(evening_id, evening)
+    return render_template("evenings/standings.html", page=page, tag=tag, address=request.path)
+
+
+def _crossed(evening_id: str, tag: str) -> str:
+    evening = current_desk().load_evening(evening_id).state
+    page = _cross(evening_id, evening)
+    return render_template("evenings/cross.html", page=page, tag=tag, address=request.path)
+
+
+def standings_page(evening_id: str, evening: Evening) -> StandingsPage:
+    """The standings of the closed rounds in the order of places."""
+    counted, names = standings_of(evening), names_of(evening)
+    closed = closed_rounds(evening)
+    rows = tuple(
+        RowView(
+            row=row,
+            name=names[row.entrant],
+            rounds=tuple(_points_in(counted, row.entrant, number) for number in closed),
+            table=table_of(evening, row.entrant),
+            reason=say_place(counted, place, words()),
+            lines=tuple(
+                _line(evening, line, row.entrant, names) for line in counted.lines if row.entrant in line.entrants
+            ),
+        )
+        for place, row in enumerate(counted.rows)
+    )
+    return StandingsPage(evening_id, evening.setup.title, len(closed), rows)
+
+
+def closed_rounds(evening: Evening) -> tuple[int, ...]:
+    """The rounds that count."""
+    return tuple(each.number for each in evening.rounds if each.state == "closed")
+
+
+def table_of(evening: Evening, entrant: str) -> int | None:
+    """Where an entrant sits in the round that was published last, while that is not closed."""
+    if evening.current is None or evening.current.state == "closed":
+        return None
+    tables = evening.current.tables
+    return next((table.number for table in tables if any(entrant in side for side in table.sides)), None)
+
+
+def _points_in(counted: Standings, entrant: str, round_: int) -> int | None:
+    mine = [line.points for line in counted.lines if line.round == round_ and entrant in line.entrants]
+    return mine[0] if mine else None
+
+
+def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> LineView:
+    table = evening.table(line.round, line.table) if line.table is not None else None
+    sides = table.sides if table else ()
+    partners = [names[id_] for side in sides if entrant in side for id_ in side if id_ != entrant]
+    others = [side_name(names, side) for side in sides if entrant not in side]
+    board = open_here(url_for("matches.watch", match_id=table.match)) if table and line.kind == "played" else None
+    totals = () if table is None or line.score is None or table.decision else table.now.totals
+    says = say_line(line, partners, others, totals, words())
+    return LineView(line.round, says, line.points, line.difference, board)
+
+
+def _cross(evening_id: str, evening: Evening) -> CrossPage:
+    counted, names = standings_of(evening), names_of(evening)
+    order = [row.entrant for row in counted.rows]
+    met: dict[tuple[str, str], list[str]] = {}
+    alone: dict[str, list[str]] = {id_: [] for id_ in order}
+    for line in counted.lines:
+        said = say_mark(line, words())
+        table = evening.table(line.round, line.table) if line.table is not None else None
+        for id_ in line.entrants:
+            if table is None:
+                alone[id_].append(said)
+            for side in table.sides if table else ():
+                for other in side if id_ not in side else ():
+                    met.setdefault((id_, other), []).append(said)
+    places = {id_: place for place, id_ in enumerate(order, start=1)}
+    rows = tuple(
+        (
+            places[row.entrant],
+            names[row.entrant],
+            tuple(" + ".join(met.get((row.entrant, other), ())) for other in order),
+            " + ".join(alone[row.entrant]),
+            row.points,
+        )
+        for row in counted.rows
+    )
+    heads = tuple((places[id_], names[id_]) for id_ in order)
+    return CrossPage(evening_id, evening.setup.title, len(closed_rounds(evening)), heads, rows)

@@ -1,0 +1,210 @@
+"""A table's own page: who plays whom, what it came to and what that is worth, and the word of each side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
+from scorekeeper.web.board.model import SIDES, BoardView, Frame
+from scorekeeper.web.board.view import board_view
+from scorekeeper.web.evenings.fresh import fresh
+from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.web.frame.access import at_the_table, open_here
+from scorekeeper.web.frame.desk import current_desk, new_key, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_
+from scorekeeper.words.evenings import say_worth
+
+blueprint = Blueprint("evening_table", __name__)
+
+#: The longest sentence of a side, and what stands for one that says nothing.
+MOST_SAID = 200
+CALLED = N_("Please come to our table.")
+
+
+@dataclass(frozen=True, slots=True)
+class SideHere:
+    """A side of the table: `points` are its tournament points, once the match is over."""
+
+    place: int
+    key: str
+    name: str
+    total: int
+    points: int | None
+    agreed: bool
+    objection: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A table as it stands in the round that was published last; `now` is None where nobody sits there.
+
+    `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
+    """
+
+    evening_id: str
+    title: str
+    table: int
+    round: int
+    now: TableNow | None
+    sides: tuple[SideHere, ...] = ()
+    why: str = ""
+    board: BoardView | None = None
+    speaks: bool = False
+    record: tuple[str, str] | None = None
+    deals: tuple[tuple[int, str], ...] = ()
+    fields: Mapping[str, str] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Is there something to agree to, or was it settled?"""
+        return self.now is not None and (self.now.now.over or self.now.state == "settled")
+
+    @property
+    def done(self) -> bool:
+        """Is there nothing left for the table to say?"""
+        return self.now is not None and self.now.state in DONE
+
+    @property
+    def calls(self) -> bool:
+        """Did a side call the director, who has not come yet?"""
+        return any(side.objection for side in self.sides) and not self.done
+
+
+@blueprint.get("/evenings/<evening_id>/tables/<int:table>")
+@needs(Right.WATCH)
+def show(evening_id: str, table: int) -> Response:
+    """The table in the round that was published last: the page follows the rounds by itself."""
+    return fresh(evening_id, partial(_page, evening_id, table))
+
+
+@blueprint.post("/evenings/<evening_id>/tables/<int:table>/agree")
+@needs(Right.AT_TABLE)
+def agree(evening_id: str, table: int) -> Answer:
+    """A side agrees to the totals that it saw."""
+    form = request.form
+    try:
+        totals = [int(each) for each in form.get("totals", "").split()]
+        round_, side, seen = (int(form.get(name, "")) for name in ("round", "side", "match_version"))
+    except ValueError:
+        abort(400)
+    word = stamp(form)
+    confirm(current_desk(), evening_id, round_, table, side, word, totals=totals, match_version=seen)
+    return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
+
+
+@blueprint.get("/evenings/<evening_id>/tables/<int:table>/call")
+@needs(Right.AT_TABLE)
+def call(evening_id: str, table: int) -> str:
+    """Which side calls the director, and why."""
+    evening = current_desk().load_evening(evening_id).state
+    page = _laid_out(evening_id, evening, table)
+    if page.now is None:
+        abort(404)
+    return render_template("evenings/call.html", page=page, most=MOST_SAID)
+
+
+@blueprint.post("/evenings/<evening_id>/tables/<int:table>/call")
+@needs(Right.AT_TABLE)
+def called(evening_id: str, table: int) -> Answer:
+    """A side calls the director: after the match it does not agree to the result."""
+    form = request.form
+    try:
+        round_, side = int(form.get("round", "")), int(form.get("side", ""))
+    except ValueError:
+        abort(400)
+    says = " ".join(form.get("says", "").split())[:MOST_SAID]
+    dispute(current_desk(), evening_id, round_, table, side, says or words().gettext(CALLED), stamp(form))
+    return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
+
+
+@blueprint.get("/evenings/<evening_id>/tables/<int:table>/elsewhere")
+@needs(Right.AT_TABLE)
+def elsewhere(evening_id: str, table: int) -> str:
+    """The device moves with its owner: it takes the code of the other table."""
+    evening = current_desk().load_evening(evening_id).state
+    return render_template("evenings/elsewhere.html", page=_laid_out(evening_id, evening, table))
+
+
+def _page(evening_id: str, table: int, tag: str) -> str:
+    evening = current_desk().load_evening(evening_id).state
+    page = _laid_out(evening_id, evening, table)
+    address = url_for("evening_table.show", evening_id=evening_id, table=table)
+    return render_template("evenings/table.html", page=page, tag=tag, address=address)
+
+
+def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
+    round_ = evening.current
+    found = evening.table(round_.number, table) if round_ else None
+    if round_ is None or found is None:
+        speaks = at_the_table(evening_id, table)
+        return TablePage(evening_id, evening.setup.title, table, round_.number if round_ else 0, None, speaks=speaks)
+    state = current_desk().load(found.match).state
+    points = _points(evening, round_, found)
+    names = names_of(evening, round_.number)
+    sides = tuple(
+        SideHere(
+            place=place,
+            key=SIDES[place],
+            name=side_name(names, ids),
+            total=found.now.totals[place],
+            points=points.get(place),
+            agreed=place in found.agreed and found.state != "settled",
+            objection=found.objections.get(place, ""),
+        )
+        for place, ids in enumerate(found.sides)
+    )
+    return TablePage(
+        evening_id=evening_id,
+        title=evening.setup.title,
+        table=table,
+        round=round_.number,
+        now=found,
+        sides=sides,
+        why=say_worth(evening.setup.scoring.in_round(round_.number), found, words()) if points else "",
+        board=board_view(state, words(), Frame(())),
+        speaks=at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished",
+        record=_record(found, state.next_deal),
+        deals=_deals(found.match, [row.number for row in state.rows]),
+        fields={
+            "round": str(round_.number),
+            "totals": " ".join(map(str, found.now.totals)),
+            "match_version": str(found.now.version),
+            "version": str(evening.version),
+            "key": new_key(),
+        },
+    )
+
+
+def _points(evening: Evening, round_: RoundNow, table: TableNow) -> dict[int, int]:
+    """The tournament points of each side, once there is a result."""
+    lines = standings_of(evening, rounds=round_.number, as_it_stands=True).lines
+    at_table = [line for line in lines if (line.round, line.table) == (round_.number, table.number)]
+    return {
+        place: line.points
+        for place, side in enumerate(table.sides)
+        for line in at_table
+        if set(side) & set(line.entrants)
+    }
+
+
+def _record(table: TableNow, number: int) -> tuple[str, str] | None:
+    """Where the next deal is written down, where this device may."""
+    if table.now.over or table.state in DONE:
+        return None
+    way = open_here(url_for("deals.new", match_id=table.match))
+    return (way, words().gettext("Record deal %(number)s", number=number)) if way else None
+
+
+def _deals(match_id: str, numbers: list[int]) -> tuple[tuple[int, str], ...]:
+    """Where each deal is put right, where this device may."""
+    ways = ((number, open_here(url_for("deals.amend", match_id=match_id, number=number))) for number in numbers)
+    return tuple((number, way) for number, way in ways if way)

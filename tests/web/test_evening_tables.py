@@ -1,0 +1,244 @@
+"""A table of an evening on its own device: it follows the rounds, both sides agree, and whoever objects is heard."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.evenings import finish
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round
+from scorekeeper.evening.fold import TableNow
+from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.web.devices import PIN, device, with_pin
+from tests.web.evening_devices import scanned, token_of
+from tests.web.tables import NOW, desk_of, one_line
+
+HOME = f"/evenings/{NIGHT}/tables/1"
+
+
+@pytest.fixture
+def night(app: Flask) -> Flask:
+    """An evening of two tables whose first round is published."""
+    opened(desk_of(app))
+    published(desk_of(app))
+    return app
+
+
+def table(app: Flask, number: int = 1, round_: int = 1) -> TableNow:
+    """A table as it stands."""
+    found = desk_of(app).load_evening(NIGHT).state.table(round_, number)
+    assert found
+    return found
+
+
+def words_of(client: FlaskClient, page: str = HOME) -> list[dict[str, str]]:
+    """The fields of each button by which a side agrees."""
+    text = client.get(page).text
+    forms = re.findall(rf'<form method="post" action="{page}/agree">(.*?)</form>', text, re.DOTALL)
+    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+
+
+def say(client: FlaskClient, side: int, page: str = HOME) -> int:
+    """A side presses its button. Answers the status."""
+    mine = next(form for form in words_of(client, page) if form["side"] == str(side))
+    return client.post(f"{page}/agree", data=mine).status_code
+
+
+def call(client: FlaskClient, side: int, says: str, page: str = HOME) -> int:
+    """A side calls the director. Answers the status."""
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', client.get(f"{page}/call").text))
+    return client.post(f"{page}/call", data={**fields, "side": str(side), "says": says}).status_code
+
+
+def amend(app: Flask, match_id: str, *points: int) -> None:
+    """Correct the first deal."""
+    state = desk_of(app).load(match_id).state
+    sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in points]
+    at = Stamp(state.version, f"amend-{state.version}-{match_id}", "tablet", NOW)
+    sheet = DealSheet({"sides": sides}, ("totals", "totals"))
+    amend_deal(desk_of(app), match_id, 1, sheet, "miscounted", at)
+
+
+def test_before_the_deals_the_page_says_who_plays_whom(night: Flask) -> None:
+    tablet = scanned(night, 1)
+    page = unescape(one_line(tablet.get(HOME).text))
+    first = table(night)
+    for name in ("Anna & Béla", "Maie & Zoltán"):
+        assert name in page
+    assert f"/matches/{first.match}/deals/new" in page
+    assert tablet.get(f"/matches/{first.match}/deals/new").status_code == 200
+    assert "agree" not in page
+
+
+def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> None:
+    """Confirm, amend, and the confirmations are void again; both agree anew, and then only the director amends."""
+    tablet, match = scanned(night, 1), table(night).match
+    play(desk_of(night), match, (600, 200), (300, 500))
+    page = unescape(one_line(tablet.get(HOME).text))
+    assert "A difference of 200 is from 105 to 300: 11 to 9." in page
+    assert say(tablet, 0) == 303
+    assert table(night).state == "half_confirmed"
+    amend(night, match, 700, 200)
+    assert (table(night).state, table(night).agreed) == ("finished", ())
+    assert [say(tablet, side) for side in (0, 1)] == [303, 303]
+    assert table(night).state == "confirmed"
+    assert words_of(tablet) == []
+    assert tablet.get(f"/matches/{match}/deals/1/amend").status_code == 403
+    assert tablet.get(f"/matches/{match}/watch").status_code == 200
+    amend(night, match, 650, 200)
+    assert table(night).amended
+    assert "changed after both sides had agreed" in tablet.get(HOME).text
+    assert len(words_of(tablet)) == 2
+
+
+def test_a_button_of_totals_that_are_no_more_agrees_to_nothing(night: Flask) -> None:
+    tablet, match = scanned(night, 1), table(night).match
+    play(desk_of(night), match, (600, 200))
+    seen = words_of(tablet)[0]
+    amend(night, match, 700, 200)
+    assert tablet.post(f"{HOME}/agree", data=seen).status_code == 422
+    assert table(night).state == "finished"
+
+
+def test_a_dispute_is_settled_by_the_director(night: Flask) -> None:
+    tablet, match = scanned(night, 1), table(night).match
+    play(desk_of(night), match, (600, 200))
+    assert say(tablet, 0) == 303
+    assert call(tablet, 1, "The red threes of deal 1") == 303
+    assert table(night).state == "disputed"
+    page = unescape(tablet.get(HOME).text)
+    assert "The red threes of deal 1" in page
+    assert "The director is called." in page
+    figures = [{"score": 500}, {"score": 200}]
+    set_result(
+        desk_of(night),
+        NIGHT,
+        1,
+        1,
+        "played",
+        stamp(desk_of(night), "settle-table-1"),
+        sides=figures,
+        reason="Recounted.",
+    )
+    page = unescape(tablet.get(HOME).text)
+    assert table(night).state == "settled"
+    assert "The director has entered the result. Recounted." in page
+    assert words_of(tablet) == []
+
+
+def test_a_link_follows_the_rounds_and_ends_with_the_evening(night: Flask) -> None:
+    desk, tablet = desk_of(night), scanned(night, 1)
+    first = [table(night, number).match for number in (1, 2)]
+    for number, match in enumerate(first, start=1):
+        play(desk, match, (600, 200))
+        agree(desk, 1, number)
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    second = published(desk)
+    assert tablet.get(f"/matches/{second[0].match}/deals/new").status_code == 200
+    assert tablet.get(f"/matches/{second[1].match}/deals/new").status_code == 403
+    assert tablet.get(f"/matches/{second[1].match}/watch").status_code == 200
+    assert tablet.get(f"/matches/{first[0]}/deals/1/amend").status_code == 403
+    assert tablet.get(f"/matches/{first[0]}/sheet").status_code == 200
+    assert tablet.get("/").location == HOME
+    for number, each in enumerate(second, start=1):
+        play(desk, each.match, (100, 700))
+        agree(desk, 2, number)
+    close_round(desk, NIGHT, 2, stamp(desk, "close-round-2"))
+    finish(desk, NIGHT, stamp(desk, "finish-it-all"))
+    assert tablet.get(f"/matches/{second[0].match}/deals/1/amend").status_code == 403
+    assert "elsewhere" not in tablet.get(HOME).text
+    assert tablet.get(f"/evenings/{NIGHT}/standings").status_code == 200
+
+
+def test_only_the_table_itself_speaks_for_it(night: Flask) -> None:
+    """Not the machine, not who watches, not another table, and for another evening's there is no such page."""
+    play(desk_of(night), table(night).match, (600, 200))
+    tablet, other, screen = scanned(night, 1), scanned(night, 2), scanned(night, None)
+    seen = words_of(tablet)[0]
+    machine = night.test_client()
+    assert words_of(machine) == words_of(other) == words_of(screen) == []
+    for visitor in (machine, other, screen):
+        for act in ("call", "elsewhere"):
+            answer = visitor.get(f"{HOME}/{act}")
+            assert (answer.status_code, ONLY_AT_THE_TABLE in unescape(answer.text)) == (403, True)
+        assert visitor.post(f"{HOME}/agree", data=seen).status_code == 403
+    opened(desk_of(night), "other-night")
+    stranger = scanned(night, 1, "other-night")
+    assert [stranger.get(f"/evenings/{NIGHT}/{page}").status_code for page in ("tables/1", "standings", "me")] == [
+        404
+    ] * 3
+    assert stranger.get(f"/matches/{table(night).match}/watch").status_code == 404
+    assert stranger.post(f"{HOME}/agree", data=seen).status_code in (400, 404)
+
+
+def test_whoever_moves_takes_the_link_of_the_other_table(night: Flask) -> None:
+    tablet = scanned(night, 1)
+    page = tablet.get(f"{HOME}/elsewhere").text
+    found = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert found
+    typed = {"csrf_token": found[1], "link": f" https://club.example/s/{token_of(night, 2)} "}
+    assert tablet.post("/s", data=typed).location == f"/evenings/{NIGHT}/tables/2"
+    assert tablet.get(f"/matches/{table(night, 2).match}/deals/new").status_code == 200
+    assert tablet.get(f"/matches/{table(night, 1).match}/deals/new").status_code == 403
+    assert tablet.post("/s", data={**typed, "link": "nothing"}).status_code == 404
+
+
+def test_a_director_with_the_pin_may_record_and_amend_at_every_table(night: Flask) -> None:
+    with_pin(night)
+    phone = scanned(night, 1)
+    match = table(night, 2).match
+    play(desk_of(night), match, (600, 200))
+    agree(desk_of(night), 1, 2)
+    assert phone.get(f"/matches/{match}/deals/1/amend").status_code == 403
+    assert phone.get(f"/evenings/{NIGHT}/links").location.startswith("/director")
+    entered = re.search(r'name="csrf_token" value="([^"]+)"', phone.get("/director").text)
+    assert entered
+    assert phone.post("/director", data={"csrf_token": entered[1], "pin": PIN}).status_code == 303
+    assert phone.get(f"/matches/{match}/deals/1/amend").status_code == 200
+    assert phone.get(f"/evenings/{NIGHT}/links").status_code == 200
+
+
+def test_a_table_that_did_not_change_is_not_sent_again(night: Flask) -> None:
+    tablet = scanned(night, 1)
+    tag = {"If-None-Match": tablet.get(HOME).headers["ETag"]}
+    assert tablet.get(HOME, headers=tag).status_code == 304
+    play(desk_of(night), table(night).match, (600, 200))
+    assert tablet.get(HOME, headers=tag).status_code == 200
+
+
+def test_the_links_are_made_once_shown_as_codes_and_taken_back(night: Flask) -> None:
+    night.config["SHARED_ADDRESS"] = "http://192.168.7.2:8000"
+    machine, page = night.test_client(), f"/evenings/{NIGHT}/links"
+    token = re.search(r'name="csrf_token" value="([^"]+)"', machine.get(page).text)
+    assert token
+    for _ in range(2):
+        assert machine.post(page, data={"csrf_token": token[1]}).status_code == 303
+    shares = desk_of(night).ledger.shares.of_evening(NIGHT)
+    assert [share.table for share in shares] == [None, 1, 2]
+    links = re.findall(r"http://192\.168\.7\.2:8000(/s/[\w-]{22})<", machine.get(page).text)
+    assert len(set(links)) == 3
+    assert machine.get(f"{page}/{shares[1].id}.svg").mimetype == "image/svg+xml"
+    tablet = device(night)
+    assert tablet.get(links[1]).location == HOME
+    assert machine.post(f"{page}/{shares[1].id}/revoke", data={"csrf_token": token[1]}).status_code == 303
+    assert tablet.get(links[1]).status_code == 404
+    assert tablet.get(f"/matches/{table(night).match}/deals/new").status_code == 403
+    other = opened(desk_of(night), "other-night")
+    assert (
+        machine.post(f"/evenings/{other}/links/{shares[2].id}/revoke", data={"csrf_token": token[1]}).status_code == 404
+    )
+
+
+def test_a_table_without_anybody_sends_people_to_their_names(night: Flask) -> None:
+    page = unescape(night.test_client().get(f"/evenings/{NIGHT}/tables/7").text)
+    assert "Table 7 is free in round 1" in page
+    assert f"/evenings/{NIGHT}/me" in page
+    opened(desk_of(night), "early")
+    assert "not published yet" in night.test_client().get("/evenings/early/tables/1").text
+    assert night.test_client().get("/evenings/nobody/tables/1").status_code == 404
