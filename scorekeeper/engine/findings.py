@@ -82,7 +82,9 @@ def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding
 
 def _special_hand(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     """A special hand is laid whole: whatever was melded before counts for nothing."""
-    if side.special_hand is not None and (side.melds or side.counted):
+    counted = side.counted
+    laid = counted and (counted.points or any(counted.classes.values()) or any(counted.canastas.values()))
+    if side.special_hand is not None and (side.melds or laid):
         yield Finding("irregular", "melds_with_special_hand", f"{where}.special_hand")
 
 

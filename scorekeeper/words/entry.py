@@ -8,6 +8,7 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
+from scorekeeper.words.lines import LINES
 
 #: Every rank and kind in the plural, as a legend reads it out.
 CARDS = {
@@ -42,6 +43,8 @@ CARDS = {
 }
 #: Classes that hold other cards than in most games, by their kinds.
 OTHER_CLASSES = {("7", "6", "5", "4"): "low_fives", ("7", "6", "5", "4", "3"): "low_threes"}
+#: The first and last card of groups that are called by these, where a game has no other.
+SPANS = {"high": ("K", "8"), "tens": ("K", "8"), "low": ("7", "4"), "fives": ("7", "3")}
 #: What a canasta of a kind is called.
 CANASTA = {
     "natural": N_("Natural canasta"),
@@ -95,6 +98,13 @@ FACTS = {
     "partner_canasta": N_("With the partner’s canasta only"),
     "took_pile": N_("Took the pile in that turn"),
     "first_pile": N_("By the first taking of the pile"),
+    "without_bonus": N_("Closed without the bonus"),
+}
+#: What became of a second hand that a side shares.
+POZZETTO = {
+    "played": N_("Taken and played"),
+    "taken": N_("Taken, not played"),
+    "none": N_("Not taken"),
 }
 #: A line of a score in a word or two, for where all of them stand in one paragraph.
 SHORT_LINES = {
@@ -117,6 +127,8 @@ SHORT_LINES = {
     "held": N_("%(points)s held back"),
     "penalties": N_("%(points)s penalties"),
 }
+POZZETTO_IS = N_("Pozzetto")
+FEET = N_("Feet not begun")
 #: What is wrong with a field before the engine is asked. `%(typed)s` is what stands there.
 PROBLEMS = {
     "number_unclear": N_("“%(typed)s” is no number. Type figures, or a sum such as 100+85."),
@@ -145,11 +157,29 @@ PACK_LETTERS = {"KQJ": "AKQJ", "RDV": "ARDV", "KES": "AKES"}
 
 def card_name(kind: str, words: Words, rules: RuleSet | None = None) -> str:
     """What a rank, a kind or a class of cards is called, in the plural; threes are black ones where the rules set the
-    red ones apart."""
-    if rules is not None:
-        other = "threes" if kind == THREE and not rules.threes else kind
-        kind = OTHER_CLASSES.get(tuple(rules.classes.get(kind, ())), other)
-    return words.pgettext(*CARDS[kind])
+    red ones apart. A group with other cards than in most games is called by its first and its last."""
+    if rules is None:
+        return words.pgettext(*CARDS[kind])
+    if kind == THREE and not rules.threes:
+        return words.pgettext(*CARDS["threes"])
+    kinds = rules.classes.get(kind) or next((row.kinds for row in rules.cards if row.key == kind), ())
+    return _group_name(kind, kinds, rules, words)
+
+
+def _group_name(name: str, kinds: Sequence[str], rules: RuleSet, words: Words) -> str:
+    other = "" if rules.threes and THREE in kinds else OTHER_CLASSES.get(tuple(kinds), "")
+    if not other and kinds and name in SPANS and (kinds[0], kinds[-1]) != SPANS[name]:
+        return f"{kinds[0]}–{kinds[-1]}"
+    return words.pgettext(*CARDS[other or name])
+
+
+def asked_name(key: str, rules: RuleSet, words: Words) -> str:
+    """What else a game asks of a side, by the field that it is asked in."""
+    titles = {"pozzetto": POZZETTO_IS, "feet": FEET}
+    titles |= {row.fact: row.title for row in rules.deal_bonuses}
+    titles |= {f"un-{row.key}": row.title or LINES["unfinished"] for row in rules.unfinished}
+    titles |= {f"held-{row.rank}": row.title for row in rules.held}
+    return words.gettext(titles[key])
 
 
 def letters(pack_index: str) -> dict[str, str]:
@@ -158,11 +188,13 @@ def letters(pack_index: str) -> dict[str, str]:
     return {rank: rank for rank in RANKS} | dict(zip("AKQJ", corners, strict=True))
 
 
-def class_names(groups: Mapping[str, Sequence[str]], value: Callable[[str], int], words: Words) -> dict[str, str]:
+def class_names(
+    groups: Mapping[str, Sequence[str]], value: Callable[[str], int], rules: RuleSet, words: Words
+) -> dict[str, str]:
     """What each class of cards is called, behind the points of one card where all of them have the same."""
     labels = {}
     for name, kinds in groups.items():
-        called = card_name(OTHER_CLASSES.get(tuple(kinds), name), words)
+        called = _group_name(name, kinds, rules, words) if len(kinds) > 1 else card_name(name, words, rules)
         worth = {value(kind) for kind in kinds} - {0}
         labels[name] = f"{words.number(worth.pop())}\u00a0· {called}" if len(worth) == 1 else called
     return labels

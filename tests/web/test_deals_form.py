@@ -4,20 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import ASCENDING, RANKS
-from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.engine.cards import RANKS, SUITS
+from scorekeeper.engine.deal_reader import POZZETTO, read_deal
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.deals.entry import fill, missing, read_entry, ways_of
-from scorekeeper.web.deals.fields import Fields, Form, Shape, clean
+from scorekeeper.web.deals.fields import Form, clean
+from scorekeeper.web.deals.shape import FACTS, Fields, Shape
 
-GAMES = [
-    ("classic", "four"),
-    ("czech", "two"),
-    ("hungarian", "cutthroat"),
-    ("romanian", "three"),
-    ("viennese", "four"),
-    ("czech-fast", "three"),
-]
+#: Every game at the table that it offers first, and the tables that differ from it.
+GAMES = [(name, facts.formats[0]) for name, facts in rulebook().rule_sets.items()]
+GAMES += [("czech", "two"), ("hungarian", "cutthroat"), ("romanian", "three"), ("czech-fast", "three")]
+CHOICES = {"rank": RANKS, "suit": SUITS, "pozzetto": POZZETTO}
 NAMES = ("Ilona", "Jana", "Mihai")
 
 
@@ -38,8 +35,9 @@ def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
     game = shape(*draw(st.sampled_from(GAMES)))
     places = [str(place) for place in range(len(game.names))]
     fields = {"end": draw(st.sampled_from(["none", *places])), "took": draw(st.sampled_from(["none", *places]))}
-    for name in ("concealed", "took_pile", "first_pile", "partner_canasta", "first_round"):
+    for name in (*FACTS, "first_round"):
         fields[name] = draw(st.sampled_from(["", "yes"]))
+    fields["special"] = draw(st.sampled_from(["", *(row.key for row in game.rules.special_hands)]))
     fields["left"] = draw(st.sampled_from(["", "0", "17"]))
     for place in places:
         fields |= draw(sides(f"s{place}", game))
@@ -51,16 +49,12 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
     """Give one side's fields."""
     way = draw(st.sampled_from(["cards", "counts", "totals"]))
     mode = draw(st.sampled_from(game.hand_modes(way)))
-    names = [f"n-{draw(st.sampled_from(RANKS))}", "t-K", "j-K", "n-3", "x0-n", "x0-t", "q0-j", "red"]
-    names += (
-        [f"c-{name}" for name in game.rules.classes] + [f"can-{kind}" for kind in game.canasta_kinds] + ["mp", "hp"]
-    )
-    hands = range(game.hands_entered(mode))
-    names += [f"h{number}-{name}" for number in hands for name in game.hand_groups(mode)]
-    fields = {f"{prefix}-{name}": draw(counts()) for name in names}
-    ticked = draw(st.sets(st.sampled_from(ASCENDING), max_size=3)) if game.rules.sequences else set()
-    fields |= {f"{prefix}-q0-{rank}": "yes" for rank in ticked}
-    return {**fields, f"{prefix}-way": way, f"{prefix}-hand": mode, f"{prefix}-x0-rank": draw(st.sampled_from(RANKS))}
+    fields = {f"{prefix}-way": way, f"{prefix}-hand": mode}
+    known = [field for name, field in Form(game, fields).table.items() if field.place and name.startswith(prefix)]
+    for field in draw(st.lists(st.sampled_from(known), unique=True, max_size=20)):
+        of = CHOICES.get(field.name.rpartition("-")[2], ("yes",))
+        fields[field.name] = draw(st.sampled_from(of) if field.kind in ("choice", "tick") else counts())
+    return fields
 
 
 @given(entries())

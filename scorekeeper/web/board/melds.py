@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.rules import RuleSet
@@ -14,8 +14,6 @@ from scorekeeper.words import Words
 from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.findings import say_violation
 
-#: Of the melds that are none of a rank.
-NO_CANASTA = (THREE, WILD, SEQUENCE)
 NO_CORNERS: Mapping[str, str] = {}
 
 
@@ -49,7 +47,7 @@ def hint(meld: Meld, is_: str, rules: RuleSet, words: Words, *, going_out: bool)
     if broken:
         return say_violation(broken[0], words)
     lacks = rules.canasta_size - meld.size
-    if is_ or meld.rank in NO_CANASTA or lacks < 1:
+    if is_ or not rules.canastas_of[meld.rank] or lacks < 1:
         return is_
     return words.ngettext("%(num)s more for a canasta", "%(num)s more for a canasta", lacks)
 

@@ -13,24 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.cards import MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
-from scorekeeper.engine.deal_reader import MOST
+from scorekeeper.engine.deal_reader import MOST, POZZETTO
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import read_body
+from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import tally_side
-from scorekeeper.web.deals.fields import (
-    COUNTS,
-    FACTS,
-    MOST_ROWS,
-    NONE,
-    YES,
-    Fields,
-    Form,
-    Place,
-    Shape,
-    Team,
-)
+from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, YES, Form, Place
+from scorekeeper.web.deals.shape import FACTS, NONE, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
@@ -42,7 +33,7 @@ OWN = {"cards": re.compile("-"), "counts": re.compile(r"s\d-c-.*"), "totals": re
 #: What is unusual about counts and totals that do not fit the canastas beside them.
 TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 #: A field of a side that tells what it melded or holds.
-_CARDS = re.compile(r"s\d-(mp|hp|c-|can-|h\d-|[ntj]-|x\d-|q\d-).*")
+_CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-).*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +72,7 @@ class Entered:
             if field.cards:  # a hand has no steps of fields, but of the cards that they stand for
                 *hand, _ = field.place
                 names |= {(*hand, kind): field.name for kind in field.cards}
-                names |= {(*hand,): field.name.rpartition("-")[0], field.place[:3]: f"{field.name[:2]}-h0"}
+                names |= {(*hand,): field.name.rpartition("-")[0], field.place[:3]: f"{field.name[:4]}0"}
         while place and place not in names:
             place = place[:-1]
         return names.get(place)
@@ -109,11 +100,13 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
     rows: list[tuple[str, ...]] = []
     for at, team in enumerate(form.teams):
         mine = _value_at(typed, ("sides", at)) or {}
-        melds, wrong = _melds(mine.get("melds", {}), f"s{team.number}")
+        melds, wrong = _melds(mine.get("melds", {}), f"s{team.number}", shape)
         sides.append(_side(mine, team, [*melds.values()], shape))
         rows.append(tuple(melds))
         problems += wrong
-        if form.is_out(team):
+        if form.is_out(team) and (special := typed.get("special_hand")):
+            sides[at]["special_hand"] = special
+        elif form.is_out(team):
             told = typed.get("out", {})
             sides[at]["out"] = {fact: True for fact in FACTS if fact in told and fact != "partner_canasta"}
             alone = shape.alliances and len(team.places) == 1  # who has no partner
@@ -181,7 +174,7 @@ def missing(form: Form, *, amending: bool, count_left: bool = False) -> Iterable
         yield Problem("reason", "reason_missing")
 
 
-def _melds(laid: Json, prefix: str) -> tuple[dict[str, Body], list[Problem]]:
+def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[Problem]]:
     """The melds by their rows: high to low, so that the same melds always make the same body; and what is wrong."""
     found: dict[str, Body] = {}
     problems = []
@@ -193,7 +186,7 @@ def _melds(laid: Json, prefix: str) -> tuple[dict[str, Body], list[Problem]]:
                 suit = {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
                 found[row] = {
                     "rank": SEQUENCE,
-                    "cards": [rank for rank in RANKS if rank in cards][::-1],
+                    "cards": [rank for card, rank in shape.run.items() if card in cards],
                     **counts,
                     **suit,
                 }
@@ -213,20 +206,23 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     if shape.alliances:
         members = typed.get("members", {})
         laid = [(shape.names[place], members.get(at, {})) for at, place in enumerate(team.places)]
-        side["members"] = [{"name": name, **_red_threes(each, shape)} for name, each in laid]
+        side["members"] = [{"name": name, **_threes(each, shape)} for name, each in laid]
     else:
-        side |= _red_threes(typed, shape)
+        side |= _threes(typed, shape)
+    side |= {ask.place[0]: typed[ask.place[0]] for ask in shape.asks(team) if ask.place[0] in typed}
+    if side.get("pozzetto") not in POZZETTO[1:]:
+        side.pop("pozzetto", None)
     if team.mode == "points":
         side["hand_points"] = typed.get("hand_points", 0)
     if team.way == "cards":
         return {"melds": melds, **side}
     points = {"points": 0} if team.way == "totals" else {}
-    return {"counted": {**points, "canastas": {}, **typed.get("counted", {})}, **side}
+    return {**side, "counted": {**points, "canastas": {}, **typed.get("counted", {})}}
 
 
-def _red_threes(typed: Json, shape: Shape) -> Body:
-    none = {"red_threes": 0} if "red" in shape.rules.threes_of else {}
-    return {**none, **{key: count for key, count in typed.items() if key.startswith("red_threes")}}
+def _threes(typed: Json, shape: Shape) -> Body:
+    none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
+    return {**none, **{key: count for key, count in typed.items() if key.startswith(tuple(none))}}
 
 
 def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
@@ -240,6 +236,9 @@ def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
         elif team.mode != "points":
             each = [hands.get(("sides", at, "hands", number), {}) for number in range(shape.hands_entered(team.mode))]
             side["hands"] = each if team.mode == "players" or any(each) else []
+            feet = [hands.get(("sides", at, "feet", number), {}) for number in shape.feet(team)]
+            if any(feet):
+                side["feet"] = feet
 
 
 def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
@@ -247,7 +246,8 @@ def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[
     that the pack has not stay with the first kind, to be refused."""
     used: Counter[str] = Counter()  # every single card that melds and laid red threes show
     for side in sides:
-        used["red3"] += sum(scorer.get("red_threes", 0) for scorer in side.get("members", [side]))
+        for scorer in side.get("members", [side]):
+            used.update({"red3": scorer.get("red_threes", 0), "3": scorer.get("black_threes", 0)})
         for meld in side.get("melds", []):
             used.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
             used.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
@@ -284,6 +284,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
             went = next((place for place, hand in zip(places, hands, strict=False) if not hand), places[0])
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
+        fields |= {"end": str(places[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
         fields |= _ways(side, f"s{min(places)}", shape)
     laid = {"sides": [_by_field(side, shape) for side in sides]}
     for field in Form(shape, dict(fields)).table.values():
@@ -320,7 +321,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
         for meld in side["melds"]:
             column = f"n-{meld['rank']}"
             if meld["rank"] == SEQUENCE:
-                rows[f"q{next(sequences)}"] = {**meld, "cards": dict.fromkeys(meld["cards"], True)}
+                rows[f"q{next(sequences)}"] = {**meld, "cards": shape.in_run(meld["cards"])}
             else:
                 own = meld["rank"] in shape.meld_keys and column not in rows
                 rows[column if own else f"x{next(further)}"] = dict(meld)
@@ -373,11 +374,13 @@ def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: 
     counted = body["sides"][at].get("counted") or {
         name: sum(kinds[kind] for kind in members) for name, members in shape.rules.classes.items()
     }
-    found = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas}}
+    found = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas, "unfinished": tally.unfinished}}
     if way == "totals":
         found["counted"]["points"] = tally.points
     if shape.teams({**fields, f"s{team.number}-way": way})[at].mode == "points":
-        found["hand_points"] = tally.hand_points
+        held = {row.rank: tally.held.get(row.key, 0) for row in shape.rules.held}
+        left = tally.hand_points + sum(hand_value(foot, shape.rules) for foot in side.feet)
+        found |= {"hand_points": left, "held": held, "feet_not_begun": sum(map(bool, side.feet))}
     sides = [*body["sides"][:at], found, *body["sides"][at + 1 :]]
     mine = tuple(f"s{place}-" for place in team.places)
     filled = fill({**body, "sides": sides}, shape)

@@ -14,167 +14,30 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from scorekeeper.actions.deals import WAYS
-from scorekeeper.engine.cards import ASCENDING, RANKS, RED_THREE, THREE, WILD
+from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
-from scorekeeper.engine.entries import Setup
-from scorekeeper.engine.rules import RuleSet
-from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.deals.shape import FACTS, MANY, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
-Fields = Mapping[str, str]
 #: The steps from a deal to one of its values.
 Place = tuple[str | int, ...]
 
-HAND_MODES = {
-    "cards": ("side", "players", "points"),
-    "counts": ("classes", "players", "points"),
-    "totals": ("points", "side", "players"),
-}
-NONE = "none"
 #: The field of a side that says how it was counted when the page was shown.
 WAS = "-was"
 YES = "yes"
-FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile")
 #: Rows for melds beyond one of each rank, and for sequences.
-MOST_ROWS = 6
+MOST_ROWS = 10
+#: Rows for sequences that stand ready where those make canastas.
+FREE = 2
 #: What is counted of a meld, and the letter that its field has on the page.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: More canastas of a kind than anybody melds in a deal.
-MANY = 99
 LONGEST = 60
 LONGEST_REASON = 300
 
-_GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", *FACTS)
+_GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", "special", *FACTS)
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields.
-
-    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first.
-    """
-
-    number: int
-    places: tuple[int, ...]
-    way: str
-    mode: str
-    modes: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """The letter of its colour and mark."""
-        return SIDES[self.number]
-
-    @property
-    def by_card(self) -> bool:
-        """Are the cards left in its hands entered card by card?"""
-        return self.mode in ("side", "players")
-
-    @property
-    def allied(self) -> bool:
-        """Do several scorers play together?"""
-        return len(self.places) > 1
-
-
-@dataclass(frozen=True)
-class Shape:
-    """What entry needs to know of a match: its rules, and the names of its scorers."""
-
-    rules: RuleSet
-    names: tuple[str, ...]
-
-    @property
-    def alliances(self) -> bool:
-        """Are the teams of a deal made at the table?"""
-        return self.rules.table.alliances
-
-    def teams(self, fields: Fields) -> tuple[Team, ...]:
-        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
-        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
-        places = range(len(self.names))
-        took = fields.get("took", "")
-        alone = fields.get("end", "") if took == NONE else took
-        groups: list[tuple[int, ...]] = [(place,) for place in places]
-        if self.alliances and alone in map(str, places):
-            groups = sorted([(int(alone),), tuple(place for place in places if place != int(alone))])
-        teams = []
-        for group in groups:
-            way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
-            way = way if way in WAYS else WAYS[0]
-            modes = self.hand_modes(way)
-            teams.append(Team(group[0], group, way, mode if mode in modes else modes[0], modes))
-        return tuple(teams)
-
-    def hand_modes(self, way: str) -> tuple[str, ...]:
-        """How cards in hand may be entered beside melds entered this way, the usual one first."""
-        return tuple(mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1)
-
-    def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
-        """The fields of one hand in this mode, each with the kinds of card that it counts."""
-        if mode == "points":
-            return {RED_THREE: (RED_THREE,)} if self.alliances else {}
-        if mode != "classes":
-            return self._hand_columns
-        return self._hand_classes
-
-    @cached_property
-    def _hand_columns(self) -> Mapping[str, tuple[str, ...]]:
-        """Cards left in a hand, as the columns of the page have them: cards of the same worth together."""
-        columns = {row.kinds[0] if len(row.kinds) == 1 else row.key: row.kinds for row in self.rules.cards}
-        return {**columns, RED_THREE: (RED_THREE,)} if self.rules.threes else columns
-
-    @cached_property
-    def _hand_classes(self) -> Mapping[str, tuple[str, ...]]:
-        """The same as a table counts them that sorts its cards by value; a black three that costs more in the hand than
-        the other low cards has a field of its own."""
-        costs, red = self.rules.in_hand, {RED_THREE: (RED_THREE,)} if self.rules.threes else {}
-        classes: dict[str, tuple[str, ...]] = {}
-        for name, kinds in self.rules.classes.items():
-            alike = tuple(kind for kind in kinds if costs[kind] == costs[kinds[0]])
-            classes |= {name: alike, **({THREE: (THREE,)} if THREE not in alike and THREE in kinds else {})}
-        return {**classes, **red}
-
-    def hands_entered(self, mode: str) -> int:
-        """How many hands a scorer has on the page."""
-        return self.rules.table.hands if mode == "players" else 1
-
-    @property
-    def meld_keys(self) -> tuple[str, ...]:
-        """Every meld that has a column or row of its own."""
-        return (*RANKS, THREE, *((WILD,) if self.rules.wild_melds else ()))
-
-    @property
-    def canasta_kinds(self) -> tuple[str, ...]:
-        """Kinds of canasta that are counted apart because they earn apart."""
-        rules, worth = self.rules, self.rules.bonus_of
-        known = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
-        apart = [name for name, row in known.items() if not row.like or worth[name] != worth[row.like]]
-        first = ("natural", "mixed")
-        return tuple(sorted(apart, key=lambda name: (known[name].of == ("wild",), name not in first)))
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """Facts about going out that this rule set pays for."""
-        going_out = self.rules.going_out
-        known = going_out.concealed is not None
-        own = going_out.hand_canasta or going_out.concealed
-        partners = self.rules.table.hands > 1 or self.alliances
-        asks = {
-            "concealed": known,
-            "partner_canasta": known and partners and own != going_out.concealed_without_own_canasta,
-            "took_pile": known and going_out.pile_spoils_concealed,
-            "first_pile": going_out.first_pile is not None,
-        }
-        return tuple(fact for fact in FACTS if asks[fact])
-
-
-def shape_of(setup: Setup) -> Shape:
-    """The shape of a match's deals."""
-    return Shape(setup.rules, tuple(side.name for side in setup.sides))
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
@@ -217,13 +80,14 @@ class Pick:
 @dataclass(frozen=True, slots=True)
 class Column:
     """The chips of one meld: natural cards in sight and behind "+", whether wild cards may lie there, and whether
-    something behind "+" is chosen."""
+    something behind "+" is chosen. What is `apart` has no column among the ranks."""
 
     rank: str
     naturals: tuple[int, ...]
     further: tuple[int, ...]
     wilds: bool
     far: bool
+    apart: str
 
 
 @dataclass(frozen=True)
@@ -246,23 +110,32 @@ class Form:
         found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
         found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
         found += [Field("took", kind="choice")] if shape.alliances else []
+        found += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
         found += [Field("first_round", ("first_round_out",), "tick")] if in_first_round else []
         found += [Field("left", ("cards_left",), "sum", shown=self.every_card)]
         known = {field.name: field for field in found}
         for at, team in enumerate(self.teams):
             kinds = shape.meld_keys if team.way == "cards" else shape.canasta_kinds
-            known |= _melded(at, team.number, team.way, kinds, tuple(shape.rules.classes))
+            known |= _melded(
+                at, team.number, team.way, kinds, tuple(shape.run if team.way == "cards" else shape.rules.classes)
+            )
             if team.mode == "points":
                 known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
             for member, place in enumerate(team.places):
                 owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
-                if "red" in shape.rules.threes_of:
-                    known[f"s{place}-red"] = Field(f"s{place}-red", (*owner, "red_threes"))
+                for colour in shape.rules.threes_of:
+                    known[f"s{place}-{colour}"] = Field(f"s{place}-{colour}", (*owner, f"{colour}_threes"))
                 if self.asks_after_turn:
                     known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
                 for number in range(shape.hands_entered(team.mode)):
                     hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
                     known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
+            for ask in shape.asks(team):
+                name = f"s{team.number}-{ask.key}"
+                known[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
+            for number in shape.feet(team):
+                foot = ("sides", at, "feet", number)
+                known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
         return known
 
     @property
@@ -327,12 +200,13 @@ class Form:
         for rank in self.shape.meld_keys:
             n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
             shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.count(rank) + 1)), True
-            if rank == THREE:
+            apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
+            if apart == "black":
                 wilds = bool(not rules.limits[THREE].pure or t or j)
                 shown, further = (0, *range(2 if wilds else 3, rules.count(THREE) + 1)), ()
-            if rank == WILD:
+            if apart == "wilds":
                 shown, further = (), ()
-            yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further)
+            yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further, apart)
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or as are typed; of natural cards nobody
@@ -350,7 +224,11 @@ class Form:
         prefix = f"s{team.number}-{sign}"
         used = (whole(name.removeprefix(prefix)[:1], 1) for name in self.fields if name.startswith(prefix))
         rows = max((row + 1 for row in used if row is not None), default=0)
-        return range(rows if sign == "q" and not self.shape.rules.sequences else min(MOST_ROWS, rows + 1))
+        if sign == "q" and not self.shape.rules.sequences:
+            return range(rows)
+        return range(
+            min(MOST_ROWS, max(rows + 1, FREE if sign == "q" and self.shape.rules.canastas_of[SEQUENCE] else 1))
+        )
 
     def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
         """The columns of one hand: group of cards, field, chips."""
@@ -360,22 +238,23 @@ class Form:
 
 
 @cache
-def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], classes: tuple[str, ...]) -> Mapping[str, Field]:
-    """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart."""
+def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
+    """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart; `parts` the cards
+    of a sequence, or the classes that are counted."""
     side, prefix = ("sides", at), f"s{key}"
     found = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
     if way == "cards":
-        found += _laid((*side, "melds"), prefix, kinds)
+        found += _laid((*side, "melds"), prefix, kinds, parts)
     else:
         counted = (*side, "counted")
-        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in classes}
+        sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in parts}
         found += [Field(f"{prefix}-{name}", (*counted, place), "sum") for name, place in sums.items()]
         found += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
         found += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]
     return {field.name: field for field in found}
 
 
-def _laid(melds: Place, prefix: str, ranks: Iterable[str]) -> Iterator[Field]:
+def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -> Iterator[Field]:
     """The columns of the ranks, the rows of further melds, and those of sequences."""
     for rank in ranks:
         column = COUNTS if rank != WILD else WILDS
@@ -384,8 +263,8 @@ def _laid(melds: Place, prefix: str, ranks: Iterable[str]) -> Iterator[Field]:
         further, sequence = f"x{row}", f"q{row}"
         yield Field(f"{prefix}-{further}-rank", (*melds, further, "rank"), "choice")
         yield from (Field(f"{prefix}-{further}-{sign}", (*melds, further, key)) for key, sign in COUNTS.items())
-        for rank in ASCENDING:
-            yield Field(f"{prefix}-{sequence}-{rank}", (*melds, sequence, "cards", rank), "tick")
+        for card in run:
+            yield Field(f"{prefix}-{sequence}-{card}", (*melds, sequence, "cards", card), "tick")
         yield from (Field(f"{prefix}-{sequence}-{sign}", (*melds, sequence, key)) for key, sign in WILDS.items())
         yield Field(f"{prefix}-{sequence}-suit", (*melds, sequence, "suit"), "choice")
 

@@ -18,7 +18,8 @@ from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import Problem, fill, missing, read_entry, switched, ways_of
-from scorekeeper.web.deals.fields import WAS, Fields, Form, clean, is_way, shape_of
+from scorekeeper.web.deals.fields import WAS, Form, clean, is_way
+from scorekeeper.web.deals.shape import Fields, shape_of
 from scorekeeper.web.deals.views import EntryPage, figures
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device

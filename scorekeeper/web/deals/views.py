@@ -10,18 +10,20 @@ from itertools import zip_longest
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import RANKS, THREE, WILD
+from scorekeeper.engine.cards import RANKS, RED_THREE, THREE, WILD
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import Row, RowSide, State, seating_of
+from scorekeeper.engine.match import Row, State, seating_of
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.board.melds import LaidView, hint, laid_view, note
-from scorekeeper.web.board.model import SIDES, OpeningView
+from scorekeeper.web.board.melds import hint, laid_view, note
+from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
-from scorekeeper.web.deals.fields import NONE, Form, Shape, Team
+from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.parts import MeldView, Scorer, Step
+from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
 from scorekeeper.words import entry as said
@@ -29,47 +31,8 @@ from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 from scorekeeper.words.refusals import say_refusal
 
-
-@dataclass(frozen=True, slots=True)
-class Scorer:
-    """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
-
-    place: int
-    name: str
-    before: int
-    got: RowSide | None
-
-    @property
-    def key(self) -> str:
-        """The letter of its colour and mark."""
-        return SIDES[self.place]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of five or six, under its title and a word more."""
-
-    id: str
-    title: str
-    sub: str = ""
-    team: Team | None = None
-
-    @property
-    def label(self) -> str:
-        """The title on the way to it."""
-        return said.unbroken(self.title)
-
-
-@dataclass(frozen=True, slots=True)
-class MeldView:
-    """One meld as it lies: `hint` is what it is or lacks, `echo` and `head` the places of the page that show it."""
-
-    field: str
-    rank: str
-    laid: LaidView
-    hint: str
-    echo: str
-    head: str
+#: More kinds of canasta than have a row each.
+MANY_KINDS = 6
 
 
 @dataclass(frozen=True)
@@ -210,7 +173,12 @@ class EntryPage:
             case "way":
                 return [(way, self.words.pgettext(*said.WAYS[way])) for way in WAYS]
             case "suit":
-                return [("", "–"), *((suit, self.words.pgettext(*label)) for suit, label in said.SUITS.items())]
+                return [(suit, self.words.pgettext(*label)) for suit, label in said.SUITS.items()]
+            case "pozzetto":
+                return [(what, say(told)) for what, told in said.POZZETTO.items()]
+            case "special":
+                hands = [row for row in self.shape.rules.special_hands if row.played]
+                return [("", "–"), *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands)]
             case _:
                 return [("", "–"), *((rank, self.card(rank)) for rank in (*RANKS, THREE, WILD))]
 
@@ -237,11 +205,43 @@ class EntryPage:
         """What cards of a rank, a kind or a class are called."""
         return said.card_name(kind, self.words, self.shape.rules)
 
+    def span(self, group: str) -> str:
+        """The letters of the first and last card of a group, as its column in a hand is headed."""
+        kinds = self.shape.hand_groups("side")[group]
+        first, last = (self.letters.get(kind, kind) for kind in (kinds[0], kinds[-1]))
+        return first if len(kinds) == 1 else f"{first}–{last}"
+
+    def threes(self, colour: str) -> str:
+        """What threes that are set apart are called; black ones beside those that are melded are those set aside."""
+        if colour == "black" and self.shape.rules.meld_of[THREE].played:
+            return self.words.gettext(N_("Black threes set aside"))
+        return self.card({"red": RED_THREE}.get(colour, THREE))
+
+    @property
+    def black_apart(self) -> bool:
+        """Are black threes melded, and set apart from the ranks?"""
+        return THREE in self.shape.meld_keys and not self.shape.plain_threes
+
+    def asks(self, team: Team, *, fined: bool = False) -> list[tuple[Ask, str, str]]:
+        """What else is asked of a side in this game: what, its field, and in words."""
+        named = ((ask, said.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
+        return [(ask, f"s{team.number}-{ask.key}", name) for ask, name in named if ask.fined is fined]
+
+    def fined_open(self, team: Team) -> bool:
+        """Is anything told, or wrong, of what a game fines?"""
+        return any(self.value(name) not in ("", "0") or self.error(name) for _, name, _ in self.asks(team, fined=True))
+
+    def feet(self, team: Team) -> list[tuple[int, str, bool]]:
+        """The second hands that are entered card by card: number, whose, and whether anything of them is told."""
+        players = self.hands(team, self.all_scorers[team.number], each=True)
+        told = {name[:5] for name, value in self.form.fields.items() if value != "0"}
+        return [(number, players[number], f"s{team.number}-f{number}" in told) for number in self.shape.feet(team)]
+
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
         """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
         kinds = [(kind, said.canastas_name(kind, self.shape.rules, self.words)) for kind in self.shape.canasta_kinds]
-        plain = [pair for pair in kinds if not pair[0].startswith("wild")]
+        plain = [pair for pair in kinds if not pair[0].startswith("wild")][: 2 if len(kinds) > MANY_KINDS else None]
         return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
 
     @property
@@ -259,16 +259,16 @@ class EntryPage:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
         rules = self.shape.rules
         if team is None:
-            return said.class_names(rules.classes, rules.points.__getitem__, self.words)
+            return said.class_names(rules.classes, rules.points.__getitem__, rules, self.words)
         groups = self.shape.hand_groups(team.mode)
-        return said.class_names(groups, lambda kind: hand_value({kind: 1}, rules), self.words)
+        return said.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
-    def hands(self, team: Team, scorer: Scorer) -> list[str]:
-        """Whose hands are entered of a scorer, in the order of their fields."""
-        if team.mode != "players":
+    def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
+        """Whose hands are entered of a scorer, in the order of their fields; `each` is asked of every player."""
+        if team.mode != "players" and not each:
             return [scorer.name]
         players = self.state.setup.sides[scorer.place].players
-        return [player for player in players if player not in self.rests][: self.shape.hands_entered(team.mode)]
+        return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
 
     @cached_property
     def melds(self) -> dict[int, list[MeldView]]:
@@ -303,10 +303,10 @@ class EntryPage:
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
         """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
         errors = self.errors if team.way == "cards" else ()
-        places = {f"s{place}-red" for place in team.places}
+        places = {f"s{place}-{colour}" for place in team.places for colour in self.shape.rules.threes_of}
         for name, says in errors or (() if self.errors else self.wrong):
             side, _, rest = (name or "").partition("-")
-            of_melds = rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "mp"))
+            of_melds = rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "un-", "mp"))
             if name in places or (side == f"s{team.number}" and of_melds):
                 yield str(name), says
 

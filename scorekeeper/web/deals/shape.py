@@ -1,0 +1,203 @@
+"""What entry needs to know of a match: its rules as the page has them, and who plays together in a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorekeeper.actions.deals import WAYS
+from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
+from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.web.board.model import SIDES
+
+Fields = Mapping[str, str]
+
+HAND_MODES = {
+    "cards": ("side", "players", "points"),
+    "counts": ("classes", "players", "points"),
+    "totals": ("points", "side", "players"),
+}
+NONE = "none"
+FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bonus")
+#: The place of an ace below the lowest card of a sequence, where it may lie at either end.
+LOW = "low"
+#: More of a kind than anybody lays in a deal.
+MANY = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields.
+
+    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first.
+    """
+
+    number: int
+    places: tuple[int, ...]
+    way: str
+    mode: str
+    modes: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The letter of its colour and mark."""
+        return SIDES[self.number]
+
+    @property
+    def by_card(self) -> bool:
+        """Are the cards left in its hands entered card by card?"""
+        return self.mode in ("side", "players")
+
+    @property
+    def allied(self) -> bool:
+        """Do several scorers play together?"""
+        return len(self.places) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
+    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""
+
+    key: str
+    place: tuple[str, ...]
+    most: int = 0
+    fined: bool = False
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What entry needs to know of a match: its rules, and the names of its scorers."""
+
+    rules: RuleSet
+    names: tuple[str, ...]
+
+    @property
+    def alliances(self) -> bool:
+        """Are the teams of a deal made at the table?"""
+        return self.rules.table.alliances
+
+    def teams(self, fields: Fields) -> tuple[Team, ...]:
+        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
+        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
+        places = range(len(self.names))
+        took = fields.get("took", "")
+        alone = fields.get("end", "") if took == NONE else took
+        groups: list[tuple[int, ...]] = [(place,) for place in places]
+        if self.alliances and alone in map(str, places):
+            groups = sorted([(int(alone),), tuple(place for place in places if place != int(alone))])
+        teams = []
+        for group in groups:
+            way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
+            way = way if way in WAYS else WAYS[0]
+            modes = self.hand_modes(way)
+            teams.append(Team(group[0], group, way, mode if mode in modes else modes[0], modes))
+        return tuple(teams)
+
+    def hand_modes(self, way: str) -> tuple[str, ...]:
+        """How cards in hand may be entered beside melds entered this way, the usual one first."""
+        return tuple(mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1)
+
+    def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
+        """The fields of one hand in this mode, each with the kinds of card that it counts."""
+        if mode == "points":
+            return {RED_THREE: (RED_THREE,)} if self.alliances else {}
+        if mode != "classes":
+            return self._hand_columns
+        return self._hand_classes
+
+    @cached_property
+    def _hand_columns(self) -> Mapping[str, tuple[str, ...]]:
+        """Cards left in a hand, as the columns of the page have them: cards of the same worth together."""
+        rows = [row for row in self.rules.cards if row.kinds != (RED_THREE,)]
+        columns = {row.kinds[0] if len(row.kinds) == 1 else row.key: row.kinds for row in rows}
+        return {**columns, RED_THREE: (RED_THREE,)} if self.rules.threes else columns
+
+    @cached_property
+    def _hand_classes(self) -> Mapping[str, tuple[str, ...]]:
+        """The same as a table counts them that sorts its cards by value; a black three that costs more in the hand than
+        the other low cards has a field of its own."""
+        costs, red = self.rules.in_hand, {RED_THREE: (RED_THREE,)} if self.rules.threes else {}
+        classes: dict[str, tuple[str, ...]] = {}
+        for name, kinds in self.rules.classes.items():
+            alike = tuple(kind for kind in kinds if costs[kind] == costs[kinds[0]])
+            classes |= {name: alike, **({THREE: (THREE,)} if THREE not in alike and THREE in kinds else {})}
+        return {**classes, **red}
+
+    def hands_entered(self, mode: str) -> int:
+        """How many hands a scorer has on the page."""
+        return self.rules.table.hands if mode == "players" else 1
+
+    @property
+    def meld_keys(self) -> tuple[str, ...]:
+        """Every meld that has a column or row of its own."""
+        threes = (THREE,) if self.rules.meld_of[THREE].played else ()
+        return (*RANKS, *threes, *((WILD,) if self.rules.wild_melds else ()))
+
+    @property
+    def plain_threes(self) -> bool:
+        """Are threes cards like others?"""
+        return not self.rules.threes
+
+    @cached_property
+    def run(self) -> Mapping[str, str]:
+        """The cards of a sequence from low to high, by what each is called on the page."""
+        ranks = self.rules.meld_of[SEQUENCE].ranks
+        return {LOW if rank in ranks[at + 1 :] else rank: rank for at, rank in enumerate(ranks)}
+
+    def in_run(self, cards: Sequence[str]) -> dict[str, bool]:
+        """The cards of a sequence as the page has them."""
+        low = LOW in self.run and cards[:1] == [self.run[LOW]]
+        return dict.fromkeys([LOW, *cards[1:]] if low else cards, True)
+
+    def asks(self, team: Team) -> Iterator[Ask]:
+        """What else this game asks of a side, beside melds and hands entered so."""
+        rules, hands = self.rules, self.rules.table.hands
+        if rules.second_hand.of == "side":
+            yield Ask("pozzetto", ("pozzetto",))
+        if rules.second_hand.of == "player" and team.mode == "points":
+            yield Ask("feet", ("feet_not_begun",), hands)
+        for bonus in rules.deal_bonuses:
+            yield Ask(bonus.fact, (bonus.fact,), hands)
+        for row in rules.unfinished if team.way != "cards" else ():
+            if row.counted and row.fine:
+                yield Ask(f"un-{row.key}", ("counted", "unfinished", row.key), MANY, fined=True)
+        for held in rules.held if team.mode == "points" else ():
+            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
+
+    def feet(self, team: Team) -> range:
+        """The second hands whose cards are entered one by one, where a player has one and has not begun it."""
+        own = self.rules.second_hand.of == "player" and team.mode != "points"
+        return range(self.rules.table.hands if own else 0)
+
+    @property
+    def canasta_kinds(self) -> tuple[str, ...]:
+        """Kinds of canasta that are counted apart because they earn apart."""
+        rules, worth = self.rules, self.rules.bonus_of
+        known = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
+        apart = [name for name, row in known.items() if not row.like or worth[name] != worth[row.like]]
+        first = ("natural", "mixed")
+        return tuple(sorted(apart, key=lambda name: (known[name].of == ("wild",), name not in first)))
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Facts about going out that this rule set pays for."""
+        going_out = self.rules.going_out
+        known = going_out.concealed is not None
+        own = going_out.hand_canasta or going_out.concealed
+        partners = self.rules.table.hands > 1 or self.alliances
+        asks = {
+            "concealed": known,
+            "partner_canasta": known and partners and own != going_out.concealed_without_own_canasta,
+            "took_pile": known and going_out.pile_spoils_concealed,
+            "first_pile": going_out.first_pile is not None,
+            "without_bonus": going_out.unpaid,
+        }
+        return tuple(fact for fact in FACTS if asks[fact])
+
+
+def shape_of(setup: Setup) -> Shape:
+    """The shape of a match's deals."""
+    return Shape(setup.rules, tuple(side.name for side in setup.sides))
