@@ -134,8 +134,8 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
             surplus_points += surplus_value(extra, rules)
             surplus_cards += extra.cards
             surplus_groups += 1 if extra.cards else 0
-        lying = [row.key for meld in side.melds if rules.unfinished and (row := unfinished(meld, rules))]
-        left: Mapping[str, int] = Counter(lying)
+        lying = joined(side.melds, rules) if rules.unfinished else ()
+        left: Mapping[str, int] = Counter(row.key for meld in lying if (row := unfinished(meld, rules)))
     else:
         worth = {name: rules.points[members[0]] for name, members in rules.classes.items()}
         by_class = sum(count * worth[name] for name, count in counted.classes.items())
