@@ -5,7 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cards import ASCENDING, RANKS, RED_THREE
+from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE
+from scorekeeper.engine.deal_reader import POZZETTO
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
@@ -59,9 +60,10 @@ def bodies(draw: Draw, rules: RuleSet, *, legal: bool = False) -> dict[str, Any]
 def _side(
     draw: Draw, rules: RuleSet, left: dict[str, int], *, legal: bool, team: list[str] | None, out: bool
 ) -> dict[str, Any]:
-    ranks = draw(st.lists(st.sampled_from(RANKS), max_size=5, unique=True))
+    melded = RANKS if rules.threes else (*RANKS, THREE)
+    ranks = draw(st.lists(st.sampled_from(melded), max_size=5, unique=True))
     melds = [_meld(draw, rank, rules, left, legal) for rank in ranks]
-    melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left)]
+    melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left, legal)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
         facts = ("concealed", "own_canasta", "took_pile", "first_pile")
@@ -73,6 +75,7 @@ def _side(
         hands[0] = {}
     if team is None:
         laid = {"red_threes": _take(draw, left, RED_THREE)} if "red" in rules.threes_of else {}
+        laid |= {"pozzetto": draw(st.sampled_from(POZZETTO))} if rules.second_hand.of == "side" else {}
         laid |= {"black_threes": _take(draw, left, "3", most=4)} if "black" in rules.threes_of else {}
         return side | laid | {"hands": hands}
     names = zip(team, hands, strict=True)
@@ -88,13 +91,21 @@ def _wild_meld(draw: Draw, left: dict[str, int]) -> dict[str, Any] | None:
     return {"rank": "wild", "twos": twos, "jokers": _take(draw, left, "joker")}
 
 
-def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int]) -> dict[str, Any] | None:
-    start, length = draw(st.integers(0, len(ASCENDING) - 3)), draw(st.integers(3, 5))
-    ranks = ASCENDING[start : start + length]
-    if not rules.sequences or not all(left[rank] for rank in ranks):
+def _sequence(draw: Draw, rules: RuleSet, left: dict[str, int], legal: bool) -> dict[str, Any] | None:
+    """A run of any length in the order of the game, with a wild card at an end or in a gap where it may have one."""
+    limits = rules.meld_of[SEQUENCE]
+    start, length = draw(st.integers(0, len(limits.ranks) - 3)), draw(st.integers(3, 13))
+    ranks = limits.ranks[start : start + length]
+    if not rules.sequences or not all(left[rank] for rank in ranks) or len(set(ranks)) < len(ranks):
         return None
+    kind, key = draw(st.sampled_from([("joker", "jokers"), ("2", "twos")]))
+    wild = int(left[kind] > ranks.count(kind) and (limits.wilds != 0 or not legal) and draw(st.booleans()))
+    if wild and len(ranks) > 3 and draw(st.booleans()):
+        gap = draw(st.integers(1, len(ranks) - 2))
+        ranks = (*ranks[:gap], *ranks[gap + 1 :])
     left.update({rank: left[rank] - 1 for rank in ranks})
-    return {"rank": "sequence", "cards": list(ranks)}
+    left[kind] -= wild
+    return {"rank": SEQUENCE, "cards": list(ranks), key: wild}
 
 
 def _meld(draw: Draw, rank: str, rules: RuleSet, left: dict[str, int], legal: bool) -> dict[str, Any] | None:

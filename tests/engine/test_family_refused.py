@@ -10,12 +10,22 @@ from scorekeeper.engine.rules import value_at
 from scorekeeper.rulebook.loader import resolve, rulebook
 
 A, B = {"name": "A"}, {"name": "B"}
+RUN: dict[str, Any] = {"rank": "sequence", "cards": ["2", "3", "4"]}
 #: Rule set, options, the first side and the second, the kind of refusal and its place.
 REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], str, str]] = [
     ("burraco", {}, {"red_threes": 1}, {}, "malformed", "red_threes"),
     ("burraco", {}, {"hands": [{"red3": 1}]}, {}, "malformed", "hands[0].red3"),
     ("burraco", {}, {"hands": [{"3": 9}]}, {}, "impossible", "hands[0].3"),
     ("burraco", {}, {"pozzetto": "lost"}, {}, "malformed", "pozzetto"),
+    ("burraco", {}, {"melds": [{"rank": "2", "naturals": 3}]}, {}, "malformed", "melds[0].rank"),
+    ("burraco", {}, {"melds": [{**RUN, "cards": ["joker"]}]}, {}, "malformed", "melds[0].cards[0]"),
+    ("burraco", {}, {"counted": {"twenties": 3}}, {}, "malformed", "counted.twenties"),
+    ("burraco", {}, {"counted": {"canastas": {"wild": 1}}}, {}, "malformed", "counted.canastas.wild"),
+    ("burraco", {}, {"counted": {"fives": 41}}, {}, "impossible", "counted.fives"),
+    ("burraco", {}, {"melds": [RUN], "hands": [{"2": 8}]}, {}, "impossible", "hands[0].2"),
+    ("burraco", {}, {"melds": [RUN] * 9}, {}, "impossible", "melds[8].cards"),
+    ("burraco", {}, {"melds": [{**RUN, "suit": "♣"}] * 3}, {}, "impossible", "melds[2].cards"),
+    ("burraco", {}, {"hands": [{"4": 1}, {"5": 1}], "out": {}}, {}, "impossible", "hands"),
     ("classic", {}, {"out": {"without_bonus": True}}, {}, "malformed", "out.without_bonus"),
     ("classic", {}, {"counted": {"unfinished": {"wild": 1}}}, {}, "malformed", "counted.unfinished"),
     ("uruguay", {}, {"counted": {"canastas": {"wild_twos": 1}}}, {}, "malformed", "counted.canastas.wild_twos"),
@@ -37,6 +47,15 @@ def test_what_a_game_does_not_know_is_refused(
     with pytest.raises(Refused) as caught:
         read_deal({"sides": [A | first, B | second]}, resolve(rule_set, None, options))
     assert (caught.value.kind, caught.value.where) == (kind, f"sides[0].{where}")
+
+
+def test_too_many_threes_are_of_any_colour_where_they_are_cards_like_others() -> None:
+    told = {}
+    for rule_set in ("burraco", "classic"):
+        with pytest.raises(Refused) as caught:
+            read_deal({"sides": [{"hands": [{"3": 9}]}]}, resolve(rule_set))
+        told[rule_set] = (caught.value.found, caught.value.allowed)
+    assert told == {"burraco": ({"threes": 9}, (8,)), "classic": ({"3": 9}, (4,))}
 
 
 def test_a_special_hand_is_its_sides_going_out() -> None:
