@@ -161,6 +161,24 @@ def test_a_canasta_is_told_with_its_bonus(client: FlaskClient) -> None:
     assert "Its cards: 70" in text
 
 
+@pytest.mark.parametrize(
+    ("cards", "answer"),
+    [
+        (("low", "2", "3"), "Yes"),
+        (("Q", "K", "A"), "Yes"),
+        (("K", "A", "2"), "No"),
+        (("low", "Q", "K", "A"), "No"),
+    ],
+)
+def test_an_ace_of_a_sequence_is_asked_about_at_both_ends(
+    client: FlaskClient, cards: tuple[str, ...], answer: str
+) -> None:
+    tapped = "".join(f"&m0-cards={card}" for card in cards)
+    page = client.get(f"/may-i/meld?rules=burraco&ask=1&m0-rank=sequence{tapped}").text
+    assert all(f'value="{card}" checked' in page for card in cards)
+    assert f">{answer}" in page
+
+
 def test_a_sequence_is_asked_about_where_it_is_played(client: FlaskClient) -> None:
     path = "/may-i/meld?ask=1&m0-rank=sequence&m0-cards=5&m0-cards=6&m0-cards=7"
     assert "Yes, this meld is legal." in text_of(client.get(f"{path}&rules=czech").text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.cards import ASCENDING, RANKS, SEQUENCE, THREE, WILD
+from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.permissions import TOPS, WITH
 from scorekeeper.engine.shape import MOST
@@ -29,6 +29,8 @@ OF_THE_PILE = "pile"
 #: Melds that an opening may be asked about.
 MOST_MELDS = 4
 MOST_RAISE = 100
+#: An ace at the low end of a sequence, among its cards.
+LOW_ACE = "low"
 PARTNER = ("", "yes", "no")
 MOST_CANASTAS = 7
 #: Everything that is ticked or not.
@@ -47,12 +49,14 @@ class MeldAsked:
     twos: int = 0
     jokers: int = 0
     cards: tuple[str, ...] = ()
+    low_ace: bool = False
 
     @property
     def meld(self) -> Meld:
         """The meld itself; what a kind of meld does not have is left out."""
         if self.rank == SEQUENCE:
-            return Meld(SEQUENCE, len(self.cards), self.jokers, self.twos, self.cards)
+            cards = ("A",) * self.low_ace + self.cards
+            return Meld(SEQUENCE, len(cards), self.jokers, self.twos, cards)
         return Meld(self.rank, 0 if self.rank == WILD else self.naturals, self.jokers, self.twos)
 
 
@@ -106,15 +110,24 @@ def ranks(table: TableRules) -> tuple[str, ...]:
     return (*RANKS, THREE, *wild, *((SEQUENCE,) if table.rules.sequences else ()))
 
 
+def run(table: TableRules) -> tuple[tuple[str, ...], bool]:
+    """The ranks of a sequence under these rules, upwards, and whether an ace may be low as well."""
+    order = table.rules.meld_of[SEQUENCE].ranks
+    low = order[0] == order[-1]
+    return order[int(low) :], low
+
+
 def _meld(name: str, args: MultiDict[str, str], table: TableRules) -> MeldAsked:
     rules = table.rules
     given = set(args.getlist(f"{name}-cards"))
+    order, low = run(table)
     return MeldAsked(
         rank=_one(args, f"{name}-rank", ("", *ranks(table))),
         naturals=_whole(args, f"{name}-naturals", range(rules.pack.count("K") + 1)),
         twos=_whole(args, f"{name}-twos", range(rules.pack.count("2") + 1)),
         jokers=_whole(args, f"{name}-jokers", range(rules.pack.jokers + 1)),
-        cards=tuple(rank for rank in ASCENDING if rank in given),
+        cards=tuple(rank for rank in order if rank in given),
+        low_ace=low and LOW_ACE in given,
     )
 
 

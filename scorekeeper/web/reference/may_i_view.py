@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.web.reference.may_i_form import MOST_CANASTAS, PARTNER, Asked, MeldAsked, ranks
+from scorekeeper.web.reference.may_i_form import LOW_ACE, MOST_CANASTAS, PARTNER, Asked, MeldAsked, ranks, run
 from scorekeeper.web.reference.may_i_table import TableRules, partner_is_asked
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import card_name, letters
@@ -188,7 +188,13 @@ def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> Meld
         naturals=tuple(range(rules.pack.count("K") + 1)),
         twos=tuple(range(most + 1)),
         jokers=tuple(range(rules.pack.jokers + 1)),
-        sequence_cards=tuple((rank, corner[rank], rank in asked.cards) for rank in reversed(RANKS))
-        if rules.sequences
-        else (),
+        sequence_cards=tuple(_run(asked, table, corner)) if rules.sequences else (),
     )
+
+
+def _run(asked: MeldAsked, table: TableRules, corner: Mapping[str, str]) -> Iterable[tuple[str, str, bool]]:
+    """The cards of a sequence upwards: what is sent, what stands on the card, and whether it is chosen."""
+    order, low = run(table)
+    if low:
+        yield LOW_ACE, corner["A"], asked.low_ace
+    yield from ((rank, corner.get(rank, rank), rank in asked.cards) for rank in order)
