@@ -20,6 +20,7 @@ from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import me as evening_me
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
+from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security
 from scorekeeper.web.matches import export, history, presets, table
 from scorekeeper.web.matches import pages as matches
@@ -50,6 +51,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_standings.blueprint,
     evening_me.blueprint,
     evening_links.blueprint,
+    evening_wall.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

@@ -176,3 +176,16 @@ def say_line(line: Line, partners: Sequence[str], others: Sequence[str], totals:
 def say_mark(line: Line, words: Words) -> str:
     """The points of a line, marked where it was not played."""
     return f"{words.number(line.points)}{MARKS.get(line.kind, '')}"
+
+
+#: What is done at the bell with a deal in progress.
+BELLS = {
+    "finish": N_("When the bell rings, finish the deal."),
+    "count": N_("When the bell rings, stop and count."),
+    "drop": N_("When the bell rings, the deal in progress is not recorded."),
+}
+
+
+def say_bell(in_progress: str, words: Words) -> str:
+    """What happens at the bell."""
+    return words.gettext(BELLS[in_progress])

@@ -39,6 +39,7 @@ ASIDE = {
     "sharing.code": "the picture of such a link, once there is one",
     "sharing.table_code": "the picture of such a link, once there is one",
     "evening_links.code": "the picture of such a link, once there is one",
+    "evening_wall.show": "for the director who puts it on the large screen",
     "evening_links.index": "for the director who prepares the evening",
     "evening_table.call": "for the device of the table",
     "evening_table.elsewhere": "for the device of the table",

@@ -1,0 +1,26 @@
+"""The wall on a large screen follows the evening by itself."""
+
+from playwright.sync_api import Page, expect
+
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.actions.rounds import close_round
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.serving import Server
+
+
+def test_the_wall_changes_within_two_seconds_without_a_reload(page: Page, server: Server) -> None:
+    desk = open_desk(server.log.parent / "scorekeeper.db")
+    opened(desk)
+    tables = published(desk)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"/evenings/{NIGHT}/wall")
+    page.evaluate("window.stays = true")
+    expect(page.locator(".tables .not-begun")).to_have_count(2)
+    for table in tables:
+        play(desk, table.match, (600, 200))
+        agree(desk, 1, table.number)
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    expect(page.locator("td.points")).to_have_text(["12", "12", "8", "8"], timeout=2000)
+    assert page.evaluate("window.stays"), "it was not loaded again"
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    desk.ledger.close()

@@ -1,0 +1,71 @@
+"""The wall of an evening: welcome, seats, standings, the clock and a box a table."""
+
+import re
+from html import unescape
+
+from flask import Flask
+
+from scorekeeper.actions.rounds import close_round, start_round, tell_clock
+from scorekeeper.web.evenings.wall import ClockView, wall_page
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.web.evening_devices import scanned
+from tests.web.tables import desk_of
+
+WALL = f"/evenings/{NIGHT}/wall"
+TIMED = {"by": "deals", "deals": 4, "minutes": 50, "warning": 10}
+
+
+def clock_at(app: Flask, moment: str) -> ClockView:
+    """The clock of the wall at a moment."""
+    with app.test_request_context():
+        found = wall_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment).clock
+    assert found
+    return found
+
+
+def test_it_welcomes_then_seats_then_ranks(app: Flask) -> None:
+    desk = desk_of(app)
+    opened(desk)
+    screen = scanned(app, None)
+    assert "Welcome" in screen.get(WALL).text
+    tables = published(desk)
+    page = screen.get(WALL)
+    assert re.findall(r'<th scope="row"[^>]*>\s*([^<]+?)</th>', unescape(page.text)) == [
+        "Anna & Béla", "Ionuț & Jüri", "Maie & Zoltán", "Petra & Karel",
+    ]  # fmt: skip
+    assert re.findall(r'<li class="([\w-]+)">', page.text) == ["not-begun", "not-begun"]
+    assert screen.get(WALL, headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
+    for table in tables:
+        play(desk, table.match, (600, 200))
+        agree(desk, 1, table.number)
+    assert "Standings" not in screen.get(WALL).text, "nothing changes while results are discussed"
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    page = screen.get(WALL, headers={"If-None-Match": page.headers["ETag"]})
+    assert page.status_code == 200
+    assert "Standings" in page.text
+    assert re.findall(r'<td class="points">(\d+)</td>', page.text) == ["12", "12", "8", "8"]
+
+
+def test_the_clock_goes_by_its_entries(app: Flask) -> None:
+    desk = desk_of(app)
+    opened(desk, round_end=TIMED)
+    published(desk)
+    start_round(desk, NIGHT, 1, stamp(desk, "start-round-1"))  # at 18:00
+    begun = clock_at(app, "2026-11-21T18:37:20+00:00")
+    assert (begun.face, begun.runs, begun.warns, begun.bell != "") == ("12:40", True, False, True)
+    assert clock_at(app, "2026-11-21T18:41:00+00:00").warns
+    rung = clock_at(app, "2026-11-21T18:51:00+00:00")
+    assert (rung.face, rung.bell) == ("0:00", "")
+    tell_clock(desk, NIGHT, 1, "add", stamp(desk, "five-more"), seconds=300)
+    assert clock_at(app, "2026-11-21T18:51:00+00:00").face == "4:00"
+
+
+def test_the_code_on_the_wall_is_the_link_to_watch(app: Flask) -> None:
+    opened(desk_of(app))
+    machine = app.test_client()
+    assert "<svg" not in machine.get(WALL).text.partition('class="find"')[2].partition("</section>")[0]
+    app.config["SHARED_ADDRESS"] = "http://192.168.7.2:8000"
+    token = re.search(r'name="csrf_token" value="([^"]+)"', machine.get(f"/evenings/{NIGHT}/links").text)
+    assert token
+    machine.post(f"/evenings/{NIGHT}/links", data={"csrf_token": token[1]})
+    assert "<svg" in machine.get(WALL).text.partition('class="find"')[2].partition("</section>")[0]
