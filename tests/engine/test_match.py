@@ -238,3 +238,20 @@ def test_a_match_begins_with_its_opening(entries: list[Any]) -> None:
 def test_an_unknown_kind_of_entry_is_an_error() -> None:
     with pytest.raises(KeyError):
         fold(numbered(opened(), ("deal_forgotten", {})))
+
+
+def test_a_hand_that_wins_ends_the_match_whatever_the_totals() -> None:
+    opening_deal = deal(1, FOURS, {**KINGS, "rulings": [{"points": 9000}]})
+    dream = deal(2, {"special_hand": "dream_4"}, FOURS)
+    state = fold(numbered(opened("modern-american", options={"target": 20000}), opening_deal, dream))
+    assert (state.over, state.verdict.winner, state.verdict.margin) == (True, 0, 8485 - 9555)
+
+
+def test_only_deals_that_stand_are_numbered_where_the_match_has_a_number_of_them() -> None:
+    deals = [deal(number, KINGS, FOURS) for number in (1, 2, 3)]
+    two = opened("hand-and-foot", options={"deals": 2})
+    assert fold(numbered(two, *deals[:2])).over
+    again = fold(numbered(two, deals[0], annulled(1), deals[1]))
+    assert not again.over
+    assert [standing.opening and standing.opening.points for standing in again.standings] == [90, 90]
+    assert fold(numbered(two, deals[0], annulled(1), *deals[1:])).over
