@@ -15,7 +15,7 @@ from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.findings import findings
 from scorekeeper.engine.match import fold
-from scorekeeper.engine.melds import canastas
+from scorekeeper.engine.melds import canastas, unfinished
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.scoring import LINE_KEYS, Score, score_deal
@@ -122,7 +122,7 @@ def held(body: dict[str, Any], rank: str) -> int:
 @given(tables(legal=True))
 def test_the_three_ways_of_entering_agree_on_the_same_cards(table: Table) -> None:
     rules, body = table
-    rules = replace(rules, unfinished=())
+    rules = replace(rules, unfinished=tuple(row for row in rules.unfinished if row.counted))
     listed = read_deal(body, rules)
     by_class, by_sum = (read_deal(recounted(body, listed, rules, classes=way), rules) for way in (True, False))
     expected = [grouped(score.lines) for score in score_deal(listed, rules)]
@@ -142,8 +142,10 @@ def recounted(body: dict[str, Any], deal: Deal, rules: RuleSet, *, classes: bool
             for kind, cards in meld.kinds().items():
                 count[rules.class_of[kind]] += cards
         points = sum(cards * rules.points[rules.classes[name][0]] for name, cards in count.items())
-        told = dict(count) if classes else {"points": points}
+        told: dict[str, Any] = dict(count) if classes else {"points": points}
         rest = {key: value for key, value in plain.items() if key != "melds"}
+        if any(row.counted for row in rules.unfinished):
+            told["unfinished"] = Counter(row.key for meld in side.melds if (row := unfinished(meld, rules)))
         sides.append({**rest, "counted": {**told, "canastas": dict(canastas(side.melds, rules))}})
     return {**body, "sides": sides}
 
