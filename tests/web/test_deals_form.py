@@ -90,6 +90,46 @@ def test_a_sum_of_nothing_leaves_its_field_empty() -> None:
     assert {name: value for name, value in filled.items() if name[3:] in ("mp", "hp")} == {"s1-hp": "45"}
 
 
+HEARTS = {"s0-q0-suit": "hearts"} | {f"s0-q0-{card}": "yes" for card in ("4", "5", "6", "7")}
+LOW = HEARTS | {f"s0-q0-{card}": "yes" for card in ("low", "2", "3")}
+FAMILY = [
+    ("samba", HEARTS, "melds", [{"rank": "sequence", "cards": ["4", "5", "6", "7"], "suit": "hearts"}]),
+    ("samba", {"s0-n-K": "3", "s0-x0-rank": "K", "s0-x0-n": "4"}, "melds", [
+        {"rank": "K", "naturals": 3}, {"rank": "K", "naturals": 4},
+    ]),
+    ("burraco", LOW, "melds", [{"rank": "sequence", "cards": ["A", "2", "3", "4", "5", "6", "7"], "suit": "hearts"}]),
+    ("burraco", {"s0-n-3": "3"}, "melds", [{"rank": "3", "naturals": 3}]),
+    ("burraco", {"s0-pozzetto": "taken"}, "pozzetto", "taken"),
+    ("burraco", {"without_bonus": "yes"}, "out", {"without_bonus": True}),
+    ("cuban", {"s0-black": "3"}, "black_threes", 3),
+    ("modern-american", {"special": "pairs"}, "special_hand", "pairs"),
+    ("modern-american", {"s0-hand": "points", "s0-held-A": "1"}, "held", {"A": 1}),
+    ("modern-american", {"s0-way": "counts", "s0-un-aces": "1", "s0-can-sevens": "1"}, "counted", {
+        "canastas": {"sevens": 1}, "unfinished": {"aces": 1},
+    }),
+    ("brazilian", {"s0-way": "totals", "s0-mp": "200", "s0-un-sequence": "2"}, "counted", {
+        "points": 200, "canastas": {}, "unfinished": {"sequence": 2},
+    }),
+    ("hand-and-foot", {"s0-f1-high": "2"}, "feet", [{}, {"K": 2}]),
+    ("hand-and-foot", {"s0-way": "totals", "s0-hp": "90", "s0-feet": "2"}, "feet_not_begun", 2),
+    ("hand-and-foot", {"s0-exact_cuts": "1"}, "exact_cuts", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "fields", "key", "value"), FAMILY)
+def test_what_makes_a_game_that_game_is_entered_and_filled_in_again(
+    game: str, fields: Fields, key: str, value: object
+) -> None:
+    table = shape(game)
+    entered = read_entry({"end": "0", **fields}, table)
+    assert entered.body["sides"][0][key] == value
+    assert not entered.problems
+    read_deal(entered.body, table.rules)
+    again = fill(entered.body, table)
+    assert {name: again.get(name) for name in fields} == fields
+    assert entered.field_at(f"sides[0].{key}") is not None
+
+
 def one(fields: Fields, game: Shape) -> object:
     """Give the first side of the body that these fields make."""
     return read_entry(fields, game).body["sides"][0]

@@ -141,6 +141,11 @@ class Shape:
         """Are threes cards like others?"""
         return not self.rules.threes
 
+    @property
+    def packed(self) -> bool:
+        """Does this game ask for more than canastas of a few kinds and red threes?"""
+        return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
+
     @cached_property
     def run(self) -> Mapping[str, str]:
         """The cards of a sequence from low to high, by what each is called on the page."""

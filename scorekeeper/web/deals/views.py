@@ -217,11 +217,6 @@ class EntryPage:
             return self.words.gettext(N_("Black threes set aside"))
         return self.card({"red": RED_THREE}.get(colour, THREE))
 
-    @property
-    def black_apart(self) -> bool:
-        """Are black threes melded, and set apart from the ranks?"""
-        return THREE in self.shape.meld_keys and not self.shape.plain_threes
-
     def asks(self, team: Team, *, fined: bool = False) -> list[tuple[Ask, str, str]]:
         """What else is asked of a side in this game: what, its field, and in words."""
         named = ((ask, said.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
@@ -251,9 +246,10 @@ class EntryPage:
 
     @property
     def layout(self) -> str:
-        """How wide the sides are that face each other, and whether they must be narrow."""
+        """How wide the sides are that face each other, and whether they must be narrow, or low."""
         width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
-        return f"{width} dense" if self.crowded or len(self.shape.canasta_kinds) > 3 else width
+        dense = self.crowded or self.shape.packed or len(self.shape.canasta_kinds) > 3
+        return f"{width}{' dense' if dense else ''}{' packed' if self.shape.packed else ''}"
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
