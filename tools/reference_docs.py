@@ -107,6 +107,8 @@ def _lines_of_rows() -> dict[str, str]:
         rules = resolve(id_)
         kinds = [row for row in rules.canastas if f"{row.like or row.name}_canastas" not in LINE_KEYS]
         found |= {f"canastas/{row.name}": row.title for row in kinds}
+        likes = [row for row in rules.canastas if row.like and row.title and row.bonus is None]
+        found |= {f"{row.like}_canastas/{row.name}": row.title for row in likes}
         found |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
         found |= {f"held/{row.key}": row.title for row in rules.held}
         found |= {f"special_hand/{row.key}": row.title for row in rules.special_hands}
