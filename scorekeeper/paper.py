@@ -24,6 +24,7 @@ from scorekeeper.sheets.slip import slip
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
+from scorekeeper.words.rulings import code_title, say_codes
 
 #: Matches of one evening that fit a page people still read.
 MOST_MATCHES = 200
@@ -46,7 +47,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
     occasion += [say_table(at.round, at.table, words)] if at else []
     occasion += [say_closed(state.closed, words)] if state.closed else []
     about = About(
-        **_titles(state.setup, words),
+        **{**_titles(state.setup, words), "penalty_code": say_codes(state.codes, codes(), words)},
         imprint=Imprint(program(), desk.ledger.check_value(match_id)),
         gettext=words.gettext,
         occasion=tuple(occasion),
@@ -173,10 +174,6 @@ def program() -> str:
     return version("canasta-scorekeeper")
 
 
-#: What a player sees where a match is played without a penalty code.
-NO_CODE = N_("No penalty code")
-
-
 def _titles(setup: Setup, words: Words) -> Mapping[str, str]:
     rules = setup.rules
     return _names(rules.id, rules.table.format, rules.code.id, words)
@@ -187,7 +184,7 @@ def _names(rule_set: str, format_: str, code: str, words: Words) -> Mapping[str,
     return {
         "rule_set": words.gettext(book.rule_sets[rule_set].title),
         "format": words.gettext(book.formats[format_].title),
-        "penalty_code": words.gettext(known[code].title) if code in known else words.gettext(NO_CODE),
+        "penalty_code": code_title(code, known, words),
     }
 
 

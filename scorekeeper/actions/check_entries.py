@@ -5,10 +5,11 @@ What passes here, every page can show; an import and `verify` ask the same. Ever
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from scorekeeper.actions.adoption import adoptable, adopted_options, deals_to_begin
 from scorekeeper.actions.commit import result_json
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.forms import (
@@ -260,16 +261,15 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
         "ruling_withdrawn": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
         "obligation_done": ("ruling", [ruling.id for ruling in memory.rulings.values() if not ruling.withdrawn]),
         "recount": ("deal", [row.number for row in now.rows]),
+        "code_adopted": ("deal", deals_to_begin(now)),
     }
     key, known = allowed.get(kind, ("", ()))
     if key and payload[key] not in known:
         raise malformed("not_then", at(where, key), payload[key], known)
     if kind == "match_closed" and now.over:
         raise malformed("not_then", at(where, "reason"), payload["reason"])
-    if kind == "match_reseated":
-        names, _ = _check_seats(payload, now.setup.rules, where)
-        if len(names) != now.setup.rules.table.players or len({name.casefold() for name in names}) != len(names):
-            raise malformed("wrong_number", at(where, "seats"), len(set(names)), [now.setup.rules.table.players])
+    if kind in OWN_CHECKS:
+        OWN_CHECKS[kind](payload, memory, where)
     if kind == "obligation_done":
         shape.whole(payload["index"], at(where, "index"), 0, len(memory.rulings[payload["ruling"]].obligations) - 1)
     if "side" in payload:
@@ -280,6 +280,30 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
         raise malformed("name_twice", at(where, "ruling"), payload["ruling"])
     if "entered_as" in payload and len(payload["entered_as"]) > len(now.setup.sides):
         raise malformed("wrong_number", at(where, "entered_as"), len(payload["entered_as"]), [len(now.setup.sides)])
+
+
+def _check_reseated(payload: Json, memory: Memory, where: str) -> None:
+    """As many people as sit at this table, nobody twice."""
+    players = memory.setup.rules.table.players
+    names, _ = _check_seats(payload, memory.setup.rules, where)
+    if len(names) != players or len({name.casefold() for name in names}) != len(names):
+        raise malformed("wrong_number", at(where, "seats"), len(set(names)), [players])
+
+
+def _check_code(payload: Json, memory: Memory, where: str) -> None:
+    """The rules of this match under the code that it names, with its options."""
+    opened = memory.setup.rules
+    _rules({**payload, "rules": opened.id, "format": opened.table.format}, where)
+    options = adopted_options(memory, payload["code"])
+    if payload["options"] != options:
+        raise malformed("not_one_of", at(where, "options"), payload["options"], [options])
+
+
+#: What entries of a kind say by themselves, beyond the form of each value.
+OWN_CHECKS: Mapping[str, Callable[[Json, Memory, str], None]] = {
+    "match_reseated": _check_reseated,
+    "code_adopted": _check_code,
+}
 
 
 def _texts(value: Any, where: str) -> tuple[str, ...]:
@@ -334,6 +358,16 @@ FORMS: Mapping[str, Form] = {
     "recount": (
         ("deal", "side", "claimed", "verified"),
         {"deal": _DEAL, "side": _SIDE, "claimed": _FIGURE, "verified": _FIGURE},
+    ),
+    "code_adopted": (
+        ("deal", "code", "rule_set", "options"),
+        {
+            "deal": whole(1, MOST_DEALS + 1),
+            "code": one_of(adoptable),
+            "rule_set": an_object,
+            "rules_version": whole(1, MOST),
+            "options": an_object,
+        },
     ),
     "match_paused": ((), {}),
     "match_resumed": ((), {}),

@@ -13,7 +13,15 @@ from scorekeeper.ledger import Entry
 
 #: Entries after which scores, minimums or rows may differ; the others need no second fold.
 TOUCHING = frozenset(
-    ("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn", "match_reseated")
+    (
+        "deal_recorded",
+        "deal_amended",
+        "deal_removed",
+        "ruling_applied",
+        "ruling_withdrawn",
+        "match_reseated",
+        "code_adopted",
+    )
 )
 
 

@@ -48,7 +48,7 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
     `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
     """
     try:
-        check_new(memory.setup, body)
+        check_new(memory.setup_in(number), body)
         after = state(with_deal(memory, number, body), rows=before(rows, number))
     except Refused as refused:
         return Preview(number, None, None, refused)

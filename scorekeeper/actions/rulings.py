@@ -13,7 +13,17 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.entries import HANDLERS, Memory, RulingRecord
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.rulings import HIGHEST_RAISE, MOST_POINTS, Ask, Ruling, facts, settle
+from scorekeeper.engine.rulings import (
+    HIGHEST_RAISE,
+    MOST_POINTS,
+    OWN_WORDS,
+    TABLE,
+    TABLE_REASONS,
+    Ask,
+    Ruling,
+    facts,
+    settle,
+)
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
@@ -102,7 +112,7 @@ def _decided(
     desk: Desk, match_id: str, decision: Decision, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
     """The article, its ruling or next question, and the answers with those that the match gives."""
-    found = offence(desk, match_id, now.setup.rules, decision.article)
+    found = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
     known = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
     given = {q.key: known[q.fact] for q in found.article.questions if q.fact in known}
     return found, settle(found.article, decision.answers, known), {**given, **decision.answers}
@@ -114,7 +124,7 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     found, ruling, answers = _decided(desk, match_id, decision, folded.state)
     if isinstance(ruling, Ask):
         return ruling
-    _check_place(folded.state, decision, ruling)
+    _check_place(folded.state, decision, ruling.outcomes)
     payload = {"ruling": "proposed", **_asked(decision, ruling, found, answers)}
     after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
     return Proposal(ruling, folded.state, state(after))
@@ -131,7 +141,37 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
         raise malformed("missing", f"answers.{ruling.question.key}")
     asked = _asked(decision, ruling, found, answers)
     entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
-    return commit(desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, decision, ruling)).appended
+    return commit(
+        desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, decision, ruling.outcomes)
+    ).appended
+
+
+def penalise(
+    desk: Desk, match_id: str, penalty: Decision, points: int, reason: str, stamp: Stamp, *, id_: str
+) -> Appended:
+    """Write what a table takes off a side by its own word, without an article of any code: a ruling like any other.
+
+    `points` are taken off, above 0. The article of `penalty` is one of `TABLE_REASONS`, or `OWN_WORDS` where the
+    `reason`, which may say more in any case, says all.
+    Raises as `apply_ruling`.
+    """
+    if penalty.article not in (*TABLE_REASONS, OWN_WORDS):
+        raise malformed("not_one_of", "article", penalty.article, (*TABLE_REASONS, OWN_WORDS))
+    if not 0 < points <= MOST_POINTS:
+        raise malformed("out_of_range", "points", points, (POINT_STEP, MOST_POINTS))
+    if points % POINT_STEP:
+        raise impossible("not_in_fives", "points", points)
+    asked = {
+        "deal": penalty.deal,
+        "side": penalty.side,
+        "player": penalty.player,
+        "code": TABLE,
+        "article": penalty.article,
+        "points": -points,
+        "reason": _reason(reason, needed=penalty.article == OWN_WORDS),
+    }
+    entry = NewEntry("ruling_applied", asked, {"ruling": id_})
+    return commit(desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, penalty, ())).appended
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
@@ -202,7 +242,7 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
             raise impossible("not_in_fives", field_, figure)
 
 
-def _check_place(now: State, decision: Decision, ruling: Ruling) -> None:
+def _check_place(now: State, decision: Decision, outcomes: tuple[str, ...]) -> None:
     """A side of the match, one of its players, and a deal that the ruling can reach."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:
@@ -210,7 +250,7 @@ def _check_place(now: State, decision: Decision, ruling: Ruling) -> None:
     players = now.setup.sides[decision.side].players
     if decision.player is not None and decision.player not in players:
         raise malformed("not_one_of", "player", decision.player, players)
-    deals = deals_for(ruling.outcomes, now)
+    deals = deals_for(outcomes, now)
     if not deals:
         raise impossible("no_deal_for_it", "deal", decision.deal, deals)
     if decision.deal not in deals:

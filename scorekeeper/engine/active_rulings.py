@@ -24,7 +24,7 @@ def with_outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]
 
 def against(memory: Memory, deal: int, place: int) -> tuple[RulingRecord, ...]:
     """The rulings in force against one scorer in a deal."""
-    voided = memory.setup.rules.code.redeal_voids_fines
+    voided = memory.setup_in(deal).rules.code.redeal_voids_fines
     rulings = binding(memory) if voided else (r for r in memory.rulings.values() if not r.withdrawn)
     return tuple(r for r in rulings if r.deal == deal and r.side == place)
 
@@ -54,7 +54,7 @@ def charged(memory: Memory, number: int, deal: Deal, at: int, places: Sequence[i
     A fine concerns the scorer who earned it alone (AMB-113), as red threes do (AMB-26); in matches of 0.1.0 partners
     shared all but those for red threes in a hand.
     """
-    side, rules = deal.sides[at], memory.setup.rules
+    side, rules = deal.sides[at], memory.setup_in(number).rules
     rulings = [against(memory, number, place) for place in places]
     if not any(rulings):
         return side

@@ -126,8 +126,18 @@ class Recount:
 
 
 @dataclass(frozen=True, slots=True)
+class Adoption:
+    """A penalty code that the table adopted while it played: the rules and options with it, from `deal` on."""
+
+    deal: int
+    rules: RuleSet
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything the entries say so far. `closed` says why the match ended where it did not end by itself."""
+    """Everything the entries say so far. `setup` holds the rules that the match was opened with; `adopted` are the
+    codes adopted since, the latest word last. `closed` says why the match ended where it did not end by itself."""
 
     setup: Setup
     version: int
@@ -136,6 +146,12 @@ class Memory:
     recounts: tuple[Recount, ...] = ()
     paused: bool = False
     closed: str | None = None
+    adopted: tuple[Adoption, ...] = ()
+
+    def setup_in(self, deal: int) -> Setup:
+        """The setup with the rules and options that hold in a deal: by the latest word about it."""
+        held = next((each for each in reversed(self.adopted) if each.deal <= deal), None)
+        return replace(self.setup, rules=held.rules, options=held.options) if held else self.setup
 
 
 def remember(entries: Iterable[Entry]) -> Memory:
@@ -234,6 +250,12 @@ def _recounted(memory: Memory, entry: Entry) -> Memory:
     return replace(memory, recounts=(*memory.recounts, recount))
 
 
+def _adopted(memory: Memory, entry: Entry) -> Memory:
+    payload = entry.payload
+    adoption = Adoption(payload["deal"], read_snapshot(payload), payload["options"])
+    return replace(memory, adopted=(*memory.adopted, adoption))
+
+
 def _renamed(memory: Memory, entry: Entry) -> Memory:
     return replace(memory, setup=replace(memory.setup, title=entry.payload["title"]))
 
@@ -273,6 +295,7 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "ruling_withdrawn": _withdrawn,
     "obligation_done": _done,
     "recount": _recounted,
+    "code_adopted": _adopted,
     "match_paused": lambda memory, entry: replace(memory, paused=True),
     "match_resumed": lambda memory, entry: replace(memory, paused=False, closed=None),
     "match_closed": lambda memory, entry: replace(memory, closed=entry.payload["reason"]),

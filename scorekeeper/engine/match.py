@@ -11,6 +11,7 @@ from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, Rulin
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line, Score, score_deal
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, closing, verdict
@@ -35,9 +36,10 @@ class RowSide:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One deal of the match. `annulled` says why a deal counts for nothing."""
+    """One deal of the match, by the `rules` that held in it. `annulled` says why a deal counts for nothing."""
 
     number: int
+    rules: RuleSet
     seating: Seating
     sides: tuple[RowSide, ...]
     findings: tuple[Finding, ...]
@@ -69,7 +71,11 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match as it stands: everything a board or a sheet shows, without a word of any language."""
+    """A match as it stands: everything a board or a sheet shows, without a word of any language.
+
+    The rules and options of `setup` are those that hold now; `codes` are the penalty codes that hold one after the
+    other, each with the deal from which it does.
+    """
 
     setup: Setup
     version: int
@@ -85,6 +91,7 @@ class State:
     paused: bool
     closed: str | None = None
     void: frozenset[str] = frozenset()
+    codes: tuple[tuple[int, str], ...] = ()
 
     @property
     def over(self) -> bool:
@@ -94,6 +101,11 @@ class State:
     def row(self, number: int) -> Row | None:
         """The row of a deal, or None where it is not recorded."""
         return next((row for row in self.rows if row.number == number), None)
+
+    def rules_in(self, deal: int) -> RuleSet:
+        """The rules that held in a deal; those of now for one that is not recorded."""
+        row = self.row(deal)
+        return row.rules if row else self.setup.rules
 
     def counts(self, ruling: RulingRecord) -> bool:
         """Is this ruling in force, and not gone with the deal that it was given in?"""
@@ -142,18 +154,19 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
             standing += 1
             laid = [scored[place].canastas if place in scored else 0 for place in range(len(scores))]
             wins = next((place for place, score in scored.items() if score.wins), None)
-            ended = verdict(scores, laid, memory.setup.rules, deal=standing, wins=wins)
-    if memory.closed and not ended.over:
-        ended = closing(scores, memory.setup.rules)
+            ended = verdict(scores, laid, row.rules, deal=standing, wins=wins)
     upcoming = max(deals, default=0) + 1
+    if memory.closed and not ended.over:
+        ended = closing(scores, memory.setup_in(upcoming).rules)
+    setup = memory.setup_in(upcoming - ended.over)
     return State(
-        setup=memory.setup,
+        setup=setup,
         version=memory.version,
         rows=tuple(made),
         standings=_standings(memory, scores, upcoming, ended, standing + 1),
         verdict=ended,
         next_deal=upcoming,
-        seating=seating_of(memory.setup, upcoming),
+        seating=seating_of(setup, upcoming),
         rulings=tuple(memory.rulings.values()),
         obligations=_obligations(memory, upcoming),
         recounts=memory.recounts,
@@ -161,15 +174,22 @@ def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
         paused=memory.paused,
         closed=memory.closed,
         void=_void(memory),
+        codes=_codes(memory, upcoming if ended.over else upcoming + 2),
     )
+
+
+def _codes(memory: Memory, end: int) -> tuple[tuple[int, str], ...]:
+    """The penalty codes of the deals before `end`, each with its first deal."""
+    starts = sorted({1, *(each.deal for each in memory.adopted if each.deal < end)})
+    named = [(start, memory.setup_in(start).rules.code.id) for start in starts]
+    return tuple(each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1])
 
 
 def _void(memory: Memory) -> frozenset[str]:
     """Ids of rulings that went with the cards of a deal that was dealt again."""
-    if not memory.setup.rules.code.redeal_voids_fines:
-        return frozenset()
     bind = {ruling.id for ruling in binding(memory)}
-    return frozenset(r.id for r in memory.rulings.values() if not r.withdrawn and r.id not in bind)
+    gone = (r for r in memory.rulings.values() if not r.withdrawn and r.id not in bind)
+    return frozenset(r.id for r in gone if memory.setup_in(r.deal).rules.code.redeal_voids_fines)
 
 
 def _known(rows: Sequence[Row], deals: Mapping[int, DealRecord]) -> list[Row]:
@@ -236,12 +256,13 @@ def _row(memory: Memory, record: DealRecord, scores: Sequence[int], standing: in
     sides = tuple(
         _row_side(memory, record.number, place, before, played, standing) for place, before in enumerate(scores)
     )
-    row = Row(record.number, seating_of(memory.setup, record.number), sides, played.findings, record)
+    setup = memory.setup_in(record.number)
+    row = Row(record.number, setup.rules, seating_of(setup, record.number), sides, played.findings, record)
     return row, played.scores
 
 
 def _played(memory: Memory, record: DealRecord) -> _Played:
-    setup = memory.setup
+    setup = memory.setup_in(record.number)
     plain = read_body(setup, record.body)
     by_side = [places_of(setup, plain, at) for at in range(len(plain.sides))]
     sides = (charged(memory, record.number, plain, at, places) for at, places in enumerate(by_side))
@@ -267,7 +288,7 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
         score_before=before,
         score=before + total,
         lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup.rules, deal=standing, raised=raised(memory, deal, place)),
+        opening=opening(before, memory.setup_in(deal).rules, deal=standing, raised=raised(memory, deal, place)),
         out=place in played.outs,
         concealed=played.outs.get(place, False),
         rulings=against(memory, deal, place),
@@ -275,7 +296,7 @@ def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Playe
 
 
 def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict, standing: int) -> tuple[Standing, ...]:
-    rules = memory.setup.rules
+    rules = memory.setup_in(deal).rules
     minimums = [
         None if ended.over else opening(score, rules, deal=standing, raised=raised(memory, deal, place))
         for place, score in enumerate(scores)

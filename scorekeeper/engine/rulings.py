@@ -26,6 +26,10 @@ Answers = Mapping[str, Value]
 #: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
 MOST_POINTS = 10_000
 HIGHEST_RAISE = 1_000
+#: What stands in for a code where a table penalises without any article, and for an article where it says why itself.
+TABLE, OWN_WORDS = "table", "P0"
+#: The reasons that a table gives most, by their numbers.
+TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
 
 
 @dataclass(frozen=True, slots=True)

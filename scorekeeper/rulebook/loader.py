@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import RuleSet, from_plain
+from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.codes import adjudicating, code_values, codes
 from scorekeeper.rulebook.options import Option, read_options
@@ -28,6 +28,8 @@ _HEAD = (
     *("title", "says", "place", "document", "base", "look_up", "procedures", "formats"),
     *("format", "options", "source", "reading"),
 )
+#: The option by which a table chooses its penalty code.
+OF_THE_CODE = "penalty-code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,20 @@ def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
     if not isinstance(format_, str) or format_ not in facts.formats:
         raise malformed("unknown_format", "format", format_, facts.formats)
     return _resolved(rule_set, format_, json.dumps(_checked(options, rule_set)))
+
+
+def under_code(rules: RuleSet, options: Mapping[str, Any], code: str) -> RuleSet:
+    """The rules of a match as they are under another penalty code: what codes govern as it is today with these options,
+    and all else as it is in these rules. Raises `Refused` for an unknown code or option."""
+    if rules.code.id == code:
+        return rules
+    found, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)
+    for path in ("code.id", *dict.fromkeys(path for values in code_values().values() for path in values)):
+        section, *row, name = path.split(".")
+        of_row = [each for each in plain[section] if each["key"] == row[0]] if row else [plain[section]]
+        for values in of_row:
+            values[name] = value_at(found, path)
+    return from_plain(plain)
 
 
 def _checked(options: Any, rule_set: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.sheets.model import RulingRow
 from scorekeeper.words import N_
+from scorekeeper.words.rulings import say_offence
 
 Codes = Mapping[str, PenaltyCode]
 Gettext = Callable[[str], str]
@@ -37,7 +38,7 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
             deal=ruling.deal,
             side=state.setup.sides[ruling.side].name,
             article=ruling.article,
-            offence=gettext(entry.title) if (entry := _entry(ruling, codes)) else ruling.title,
+            offence=say_offence(ruling, entry := _entry(ruling, codes), gettext),
             text=_text(state, ruling, entry, gettext),
             points=ruling.points,
             base=_base(state, ruling, ordered[:place]),

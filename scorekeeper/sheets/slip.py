@@ -9,7 +9,7 @@ from scorekeeper.engine.match import Fate, State
 from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import CitationText, say_citation, say_fine, say_obligation
+from scorekeeper.words.rulings import CitationText, say_citation, say_fine, say_obligation, say_offence
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def slip(
     said = () if ruling.override else tuple(map(words.gettext, do))
     return Slip(
         article=ruling.article,
-        title=words.gettext(entry.title) if entry else ruling.title,
+        title=say_offence(ruling, entry, words.gettext),
         deal=ruling.deal,
         side=ruling.side,
         who=ruling.player or state.setup.sides[ruling.side].name,

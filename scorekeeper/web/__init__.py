@@ -26,7 +26,7 @@ from scorekeeper.web.matches import export, history, presets, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.reference import may_i, search
 from scorekeeper.web.reference import pages as reference
-from scorekeeper.web.rulings import house_articles, recounts
+from scorekeeper.web.rulings import code, house_articles, penalty, recounts
 from scorekeeper.web.rulings import pages as rulings
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
@@ -41,6 +41,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     rulings.blueprint,
     recounts.blueprint,
     house_articles.blueprint,
+    penalty.blueprint,
+    code.blueprint,
     search.blueprint,
     export.blueprint,
     presets.blueprint,

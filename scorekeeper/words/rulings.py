@@ -1,11 +1,12 @@
 """A ruling as people read it: do now, why, the case, what binds later, where the source says it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
-from scorekeeper.engine.rulings import Due, Ruling
+from scorekeeper.engine.entries import RulingRecord
+from scorekeeper.engine.rulings import TABLE, Due, Ruling
 from scorekeeper.words import N_, Words
 
 #: The moments of play, as headings.
@@ -25,6 +26,17 @@ CHOOSERS = {
     "next_player": N_("The next player chooses."),
     "any_player": N_("Any player may ask for it."),
     "offender": N_("The player concerned chooses."),
+}
+#: What a player sees where a match is played without a penalty code.
+NO_CODE = N_("No penalty code")
+#: What a table penalises most without an article of a code, by its number.
+TABLE_PENALTIES = {
+    "P1": N_("Talking about the cards"),
+    "P2": N_("Looking at another player’s cards"),
+    "P3": N_("Playing out of turn"),
+    "P4": N_("Slow play"),
+    "P5": N_("Late to the table"),
+    "P6": N_("Bad manners"),
 }
 #: What an outcome means, in a few words, for lists and printed sheets.
 OUTCOMES = {
@@ -169,6 +181,26 @@ def say_answer(question: Question, answer: Value, words: Words) -> str:
     """An answer to a question as people read it: the words of a choice, or the number."""
     said = next((choice.says for choice in question.choices if choice.key == answer), None)
     return words.number(int(answer)) if said is None else words.gettext(said)
+
+
+def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:
+    """What a recorded ruling is about: the title of its article, or the reason that the table gave without one."""
+    if ruling.code == TABLE:
+        title = TABLE_PENALTIES.get(ruling.article)
+        return ": ".join(part for part in (gettext(title) if title else "", ruling.reason) if part)
+    return gettext(entry.title) if entry else ruling.title
+
+
+def code_title(code: str, known: Mapping[str, PenaltyCode], words: Words) -> str:
+    """What a penalty code is called; none is called so."""
+    return words.gettext(known[code].title if code in known else NO_CODE)
+
+
+def say_codes(held: Iterable[tuple[int, str]], known: Mapping[str, PenaltyCode], words: Words) -> str:
+    """The codes that hold one after the other, each with its first deal; of the very first deal nothing is said."""
+    since = N_("%(code)s from deal %(number)s")
+    titles = ((deal, code_title(code, known, words)) for deal, code in held)
+    return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:

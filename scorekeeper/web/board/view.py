@@ -8,7 +8,7 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.match import Obligation, Row, Standing, State
 from scorekeeper.engine.opening import Opening, bracket, canasta_opening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.rulebook import codes
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import (
@@ -25,7 +25,7 @@ from scorekeeper.web.board.model import (
 from scorekeeper.web.rulings.lines import figure_of, mark_of, named, who_of
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
-from scorekeeper.words.rulings import say_obligation
+from scorekeeper.words.rulings import code_title, say_codes, say_obligation
 
 RULINGS_SHOWN = 6
 NO_ACTS = Frame()
@@ -71,10 +71,13 @@ def subtitle(state: State, words: Words) -> str:
     """Say what is played: the match's own title, its table, the rule set, the target and the penalty code."""
     rules = state.setup.rules
     played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
-    code = words.gettext(codes.code(rules.code.id).title) if rules.code.id != "none" else ""
+    coming = tuple(each for each in state.codes if each[0] > state.next_deal)
+    code = code_title(rules.code.id, codes(), words) if rules.code.id != "none" else ""
     at = state.setup.evening
     table = say_table(at.round, at.table, words) if at else ""
-    return "\u00a0· ".join(part for part in (state.setup.title, table, played, code) if part)
+    return "\u00a0· ".join(
+        part for part in (state.setup.title, table, played, code, say_codes(coming, codes(), words)) if part
+    )
 
 
 def rule_set_title(rules: RuleSet, words: Words) -> str:

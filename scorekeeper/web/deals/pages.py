@@ -126,7 +126,7 @@ def undo(match_id: str, number: int) -> Response:
     remove_last_deal(desk, match_id, number, "", mark)
     if record is not None:
         body = {
-            "fields": fill(record.body, shape_of(folded.memory.setup)),
+            "fields": fill(record.body, shape_of(folded.memory.setup_in(number))),
             "begun": True,
             "key": new_key(),
             "version": "",
@@ -141,8 +141,8 @@ def undo(match_id: str, number: int) -> Response:
 def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
     desk, mark = current_desk(), stamp(request.form)
-    fields = _fields(folded)
-    entered = read_entry(fields, shape_of(folded.memory.setup))
+    fields = _fields(folded, number)
+    entered = read_entry(fields, shape_of(folded.memory.setup_in(number)))
     sheet = DealSheet(entered.body, tuple(team.way for team in entered.form.teams), agreed="agreed" in fields)
     lacking = bool(entered.problems or _missing(entered.form))
     if not lacking and sheet.agreed:  # to the very figures that they saw
@@ -199,7 +199,7 @@ def _amends() -> bool:
     return request.form.get("mode") == "amend"
 
 
-def _fields(folded: Folded) -> dict[str, str]:
+def _fields(folded: Folded, number: int) -> dict[str, str]:
     """The form's fields; a way of counting chosen for all sides goes to each of them, and takes along what is known."""
     form = request.form
     fields = clean(form)
@@ -207,7 +207,8 @@ def _fields(folded: Folded) -> dict[str, str]:
     if way in WAYS and way != form.get("was-ways"):
         fields |= {f"s{place}-way": way for place in range(3)}
     was = {place: form[f"s{place}{WAS}"] for place in range(3) if form.get(f"s{place}{WAS}") in WAYS}
-    return switched(fields, was, folded.memory.setup, shape_of(folded.memory.setup))
+    setup = folded.memory.setup_in(number)
+    return switched(fields, was, setup, shape_of(setup))
 
 
 def _missing(form: Form) -> tuple[Problem, ...]:
@@ -220,12 +221,12 @@ def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
     form = request.form
     version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
     rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
-    return _page(folded, match_id, number, _fields(folded), **rest)
+    return _page(folded, match_id, number, _fields(folded, number), **rest)
 
 
 def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     """A deal as its draft has it, else as it is recorded, else empty; the address may say how all sides are counted."""
-    shape = shape_of(folded.memory.setup)
+    shape = shape_of(folded.memory.setup_in(number))
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
     fields = dict(body["fields"]) if draft else _blank(folded, number)
@@ -248,7 +249,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 def _page(folded: Folded, match_id: str, number: int, fields: Fields, **rest: Any) -> EntryPage:
     """The page with what the engine makes of these fields."""
-    entered = read_entry(fields, shape_of(folded.memory.setup))
+    entered = read_entry(fields, shape_of(folded.memory.setup_in(number)))
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
     return EntryPage(match_id, folded.state, number, entered, shown, words(), **rest)
 
@@ -256,7 +257,7 @@ def _page(folded: Folded, match_id: str, number: int, fields: Fields, **rest: An
 def _blank(folded: Folded, number: int) -> dict[str, str]:
     """The fields that a deal begins with: as it is recorded, not agreed to until somebody does so again; or, of a new
     one, the ways of counting of the deal before."""
-    deals, shape = folded.memory.deals, shape_of(folded.memory.setup)
+    deals, shape = folded.memory.deals, shape_of(folded.memory.setup_in(number))
     if number in deals:
         record = deals[number]
         agreed_to = figures(folded.state.row(number)) if record.agreed else ""
@@ -280,12 +281,12 @@ def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> in
     """Save the draft; its version. What was entered before it was started anew stays at hand."""
     known = current_desk().ledger.drafts.get(match_id, number)
     before = known.body.get("before") if known else None
-    return _put(match_id, number, _fields(folded), before, seen=seen, step=request.form.get("step", ""))
+    return _put(match_id, number, _fields(folded, number), before, seen=seen, step=request.form.get("step", ""))
 
 
 def _empty(folded: Folded, match_id: str, number: int) -> None:
     """Start anew; what was entered can be brought back until the deal is saved."""
-    fields = _fields(folded)
+    fields = _fields(folded, number)
     ways = {name: way for name, way in fields.items() if is_way(name)}
     if ways != fields:
         _put(match_id, number, _blank(folded, number) | ways, fields)

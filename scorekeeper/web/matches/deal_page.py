@@ -93,11 +93,11 @@ def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words
     return SidePage(
         key=SIDES[place],
         name=state.standings[place].name,
-        lines=tuple((say_line(line, words, state.setup.rules), line.points, _note(line, words)) for line in side.lines),
+        lines=tuple((say_line(line, words, row.rules), line.points, _note(line, words)) for line in side.lines),
         total=side.total,
         before=side.score_before,
         score=side.score,
-        opening=opening_view(side.opening, side.score_before, state.setup.rules, words),
+        opening=opening_view(side.opening, side.score_before, row.rules, words),
         ending=_ending(side, words),
         entered=words.gettext(ENTERED[way]) if way in ENTERED else "",
         melds=melds,

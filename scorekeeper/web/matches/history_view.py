@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
 from scorekeeper.web.rulings.lines import named
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed
+from scorekeeper.words.rulings import code_title
 
 CANASTA = N_("a canasta")
 NOTHING = "–"
@@ -132,6 +134,13 @@ def _renamed(event: Event, words: Words) -> str:
     return words.gettext(N_("The match is called: %(title)s"), title=str(event.entry.payload["title"]) or "–")
 
 
+def _adopted(event: Event, words: Words) -> str:
+    told = event.entry.payload
+    return words.gettext(
+        N_("From deal %(number)s on: %(code)s"), number=told["deal"], code=code_title(told["code"], codes(), words)
+    )
+
+
 def _recounted(event: Event, words: Words) -> str:
     told = event.entry.payload
     side = event.after.standings[told["side"]].name
@@ -159,4 +168,5 @@ DOES: Mapping[str, Callable[[Event, Words], str]] = {
     "match_renamed": _renamed,
     "match_closed": lambda event, words: say_closed(event.entry.payload["reason"], words),
     "match_reseated": _reseated,
+    "code_adopted": _adopted,
 }

@@ -6,19 +6,22 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from scorekeeper.actions.adoption import NONE
 from scorekeeper.engine.match import Row, State
-from scorekeeper.rulebook import codes
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.view import rule_set_title
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.matches.options import Agreed, agreed
 from scorekeeper.words import N_, Words
+from scorekeeper.words.rulings import say_codes
 
 #: Further pages of a match: where, what they are called, and what is there.
 FURTHER = (
     ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
     ("/matches/{}/rulings", N_("Rulings"), N_("Penalties and what they asked for")),
+    ("/matches/{}/code", N_("Penalty code"), N_("Play by a code from now on, by another, or by none")),
     ("/matches/{}/may-i", N_("May I?"), N_("Opening, melds, the pile, going out")),
     ("/matches/{}/watch", N_("Watch"), N_("The board to look at only, on another screen")),
     ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),
@@ -90,8 +93,8 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
         (N_("Cards dealt"), words.number(rules.table.hand_size)),
         (N_("First dealer"), state.setup.seats[state.setup.first_dealer]),
     ]
-    if rules.code.id != "none":
-        told.append((N_("Penalty code"), words.gettext(codes.code(rules.code.id).title)))
+    if state.codes != ((1, NONE),):
+        told.append((N_("Penalty code"), say_codes(state.codes, codes(), words)))
     return tuple(Agreed(words.gettext(label), value) for label, value in told)
 
 

@@ -7,14 +7,20 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import facts, row_of
+from scorekeeper.engine.rulings import TABLE, facts, row_of
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import say_fine, say_obligation
+from scorekeeper.words.rulings import say_fine, say_obligation, say_offence
 
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
+#: How a ruling is marked that rests on no code: on an article of the house, or on nothing but the table's word.
+OWN = {HOUSE: N_("%(article)s, house article"), TABLE: N_("%(article)s, penalty of the table")}
+OWN_NAMED = {
+    HOUSE: N_("%(article)s %(title)s (house article)"),
+    TABLE: N_("%(article)s %(title)s (penalty of the table)"),
+}
 #: What became of a ruling that costs nothing any more.
 FATES = {"withdrawn": N_("withdrawn"), "dealt_again": N_("dealt again"), "annulled": N_("deal annulled")}
 
@@ -42,9 +48,9 @@ class RulingLine:
         """Deal, who it was, and the number of the article."""
         words, record = self.words, self.record
         where = words.gettext(N_("Deal %(deal)s, %(who)s"), deal=record.deal, who=who_of(record, self.state))
-        if record.code != HOUSE:
+        if record.code not in OWN:
             return f"{where} · {record.article}"
-        return f"{where} · {words.gettext(N_('%(article)s, house article'), article=record.article)}"
+        return f"{where} · {words.gettext(OWN[record.code], article=record.article)}"
 
     @property
     def who(self) -> str:
@@ -89,18 +95,16 @@ def _lawful(ruling: RulingRecord, state: State) -> bool:
 
 def title_of(ruling: RulingRecord, words: Words) -> str:
     """What the article is called; a table's own article brought its title along."""
-    if ruling.title:
-        return ruling.title
     code = codes().get(ruling.code)
-    entry = code.entry(ruling.article) if code else None
-    return words.gettext(entry.title) if entry else ""
+    return say_offence(ruling, code.entry(ruling.article) if code else None, words.gettext)
 
 
 def named(ruling: RulingRecord, words: Words) -> str:
     """The article by its number and title, for nobody at a table knows the numbers; a table's own is marked."""
-    if ruling.code != HOUSE:
-        return f"{ruling.article} {title_of(ruling, words)}".rstrip()
-    return words.gettext(N_("%(article)s %(title)s (house article)"), article=ruling.article, title=ruling.title)
+    title = title_of(ruling, words)
+    if ruling.code not in OWN_NAMED:
+        return f"{ruling.article} {title}".rstrip()
+    return words.gettext(OWN_NAMED[ruling.code], article=ruling.article, title=title)
 
 
 def who_of(ruling: RulingRecord, state: State) -> str:

@@ -26,7 +26,7 @@ MELD = ("naturals", "jokers", "twos")
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
     """The address of the article that a finding opens, filled in; None where the match's code has none for it."""
     place = re.match(r"sides\[(\d+)\]", finding.where)
-    if finding.article is None or place is None or state.setup.rules.code.id == "none":
+    if finding.article is None or place is None or state.rules_in(deal).code.id == "none":
         return None
     at = int(place[1])
     side = places_of(state.setup, read_body(state.setup, body), at)[0]
@@ -54,7 +54,7 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
     """The ruling on a miscount, filled in with both figures; None where the match's code knows none."""
-    id_ = state.setup.rules.code.id
+    id_ = state.rules_in(recount.deal).code.id
     articles = code(id_).articles if id_ != "none" else ()
     article = next((article for article in articles if article.recounts), None)
     if article is None:

@@ -102,7 +102,8 @@ def _bench(match_id: str, case: Case) -> Bench:
         require_director()
     desk = current_desk()
     state = desk.load(match_id).state
-    return Bench(match_id, state, offence(desk, match_id, state.setup.rules, case.article), case, words())
+    rules = state.rules_in(read_deal(case) or state.next_deal)
+    return Bench(match_id, state, offence(desk, match_id, rules, case.article), case, words())
 
 
 def _step(bench: Bench) -> Page:

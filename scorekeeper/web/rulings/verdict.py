@@ -136,7 +136,9 @@ class Verdict:
     @property
     def by_itself(self) -> bool:
         """Does the score charge this by itself where the cards of a deal are known?"""
-        return self.bench.article.id in charged_articles(self.bench.state.setup.rules)
+        return self.bench.article.id in charged_articles(
+            self.bench.state.rules_in(self.deal or self.bench.state.next_deal)
+        )
 
     @property
     def charged(self) -> bool:
@@ -185,7 +187,7 @@ class Verdict:
     def deals(self) -> tuple[tuple[int, str, bool], ...]:
         """Number and address of every deal that it can be applied to, and which one is chosen."""
         bench = self.bench
-        known = sorted(deals_for(self.ruling.outcomes, bench.state)) if bench.side is not None else ()
+        known = sorted(_deals(bench, self.ruling)) if bench.side is not None else ()
         found = ((deal, bench.url(replace(bench.case, deal=str(deal))), deal == self.deal) for deal in known)
         return tuple(found) if len(known) > 1 else ()
 
@@ -203,7 +205,17 @@ class Verdict:
 
 def deal_of(bench: Bench, ruling: Ruling) -> int | None:
     """The deal asked for, else the likeliest one; None where there is none yet."""
-    return read_deal(bench.case) or next(iter(deals_for(ruling.outcomes, bench.state)), None)
+    return read_deal(bench.case) or next(iter(_deals(bench, ruling)), None)
+
+
+def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
+    """The deals that the ruling can be applied to, the likeliest first: an article of a code where that code held."""
+    state, code = bench.state, bench.offence.code
+    found = deals_for(ruling.outcomes, state)
+    if code is None:
+        return found
+    here = state.rules_in(read_deal(bench.case) or state.next_deal).code.id
+    return tuple(deal for deal in found if state.rules_in(deal).code.id == here)
 
 
 def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:

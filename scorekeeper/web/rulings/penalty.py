@@ -1,0 +1,97 @@
+"""A penalty without an article of any code: who, how much, and why, on one page."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.rulings import Decision, deals_for, penalise
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.rulings import OWN_WORDS
+from scorekeeper.ledger.errors import StaleVersion
+from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words.numbers import whole
+from scorekeeper.words.rulings import TABLE_PENALTIES
+
+blueprint = Blueprint("penalty", __name__, url_prefix="/matches/<match_id>/penalty")
+
+#: What is taken off most.
+USUAL = (50, 100, 200, 500)
+OVERTAKEN = N_("The match went on meanwhile: look once more, then send it again.")
+
+
+@blueprint.get("")
+@needs(Right.WRITE)
+def index(match_id: str) -> str:
+    """The form."""
+    return _page(match_id)
+
+
+@blueprint.post("")
+@needs(Right.WRITE)
+def add(match_id: str) -> Response | tuple[str, int]:
+    """Write the penalty into the match and go to its board."""
+    form, desk = request.form, current_desk()
+    try:
+        penalty, points = _asked(form, desk.load(match_id).state), _points(form)
+        mark = stamp(form)
+        penalise(desk, match_id, penalty, points, form.get("reason", ""), mark, id_=secrets.token_hex(6))
+    except Refused as refused:
+        return _page(match_id, [(refused.where, refusal_text(refused))]), 422
+    except StaleVersion:
+        return _page(match_id, [(None, words().gettext(OVERTAKEN))]), 409
+    return redirect(url_for("matches.board", match_id=match_id), 303)
+
+
+def _asked(form: Mapping[str, str], state: State) -> Decision:
+    """Whom it concerns, in which deal, and why. Raises `Refused` where nobody is named."""
+    side, _, seat = form.get("who", "").partition("-")
+    place, player = whole(side, 1), whole(seat, 2)
+    if place is None:
+        raise malformed("missing", "who")
+    players = state.setup.sides[place].players if place < len(state.setup.sides) else ()
+    named = players[player] if player is not None and player < len(players) else None
+    article = form.get("article") or OWN_WORDS
+    return Decision(article, whole(form.get("deal", ""), 9) or 0, place, player=named)
+
+
+def _points(form: Mapping[str, str]) -> int:
+    """The figure typed, with or without its minus, else that of the chip. Raises `Refused` where there is none."""
+    text = form.get("other", "").strip() or form.get("points", "")
+    try:
+        return abs(parse_number(text))
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number" if text else "missing", "points", text) from None
+
+
+def _page(match_id: str, errors: list[tuple[str | None, str]] | None = None) -> str:
+    state, form, say = current_desk().load(match_id).state, request.form, words().gettext
+    deals = deals_for((), state)
+    return render_template(
+        "rulings/penalty.html",
+        match_id=match_id,
+        sides=tuple(_who(state, place) for place in range(len(state.setup.sides))),
+        usual=[(points, words().signed(-points)) for points in USUAL],
+        reasons=[(number, say(title)) for number, title in TABLE_PENALTIES.items()],
+        deals=[(deal, say(N_("Deal %(number)s"), number=deal)) for deal in sorted(deals)],
+        deal=form.get("deal") or next(iter(deals), ""),
+        form=form,
+        version=state.version,
+        key=new_key(),
+        errors=errors or [],
+    )
+
+
+def _who(state: State, place: int) -> tuple[str, str, list[tuple[str, str]]]:
+    """Key and name of a side, and each of its players and itself to choose from."""
+    side = state.setup.sides[place]
+    players = [(f"{place}-{seat}", name) for seat, name in enumerate(side.players)] if len(side.players) > 1 else []
+    return SIDES[place], side.name, [*players, (str(place), words().gettext(N_("The side")) if players else side.name)]

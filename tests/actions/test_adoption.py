@@ -1,0 +1,103 @@
+"""Taking up a penalty code while a match is played, and a penalty without an article: written once, carried along."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.adoption import adopt_code
+from scorekeeper.actions.desk import Stamp, open_desk
+from scorekeeper.actions.rulings import Decision, penalise, withdraw_ruling
+from scorekeeper.actions.transfer import export_match, import_match
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rulings import OWN_WORDS
+from scorekeeper.ledger.errors import StaleVersion
+from tests.actions.referee import MATCH, NOW, apply, counted, now, play, stamp, table
+
+BODY = {"sides": [counted(500), counted(300)]}
+
+
+def test_a_code_is_taken_up_once_ruled_by_and_carried_to_another_machine(tmp_path: Path) -> None:
+    desk = table(tmp_path, "classic", (500, 300))
+    with pytest.raises(Refused, match="no_penalty_code"):
+        apply(desk, "HU-05", 0, answers={"before_partners_turn": True})
+    seen = stamp(desk, "adopt-hungarian")
+    first, again = (adopt_code(desk, MATCH, "hungarian", 2, seen) for _ in range(2))
+    assert (first.entry.version, again.replayed) == (again.entry.version, True)
+    with pytest.raises(StaleVersion):
+        adopt_code(desk, MATCH, "romanian", 2, Stamp(seen.version, "another-key", "test", NOW))
+    apply(desk, "HU-05", 0, answers={"before_partners_turn": True})
+    play(desk, BODY)
+    assert [row.rules.code.id for row in now(desk).rows] == ["none", "hungarian"]
+    assert now(desk).standings[0].score == 500 + 500 + now(desk).rulings[0].points
+    with pytest.raises(Refused, match="no_penalty_code"):
+        apply(desk, "HU-05", 0, deal=1, answers={"before_partners_turn": True})
+    away = open_desk(tmp_path / "away.db")
+    import_match(away, export_match(desk, MATCH))
+    assert now(away) == now(desk)
+    assert verify(away).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "deal", "key"),
+    [("none", 2, "code_in_force"), ("hungarian", 1, "not_a_deal_to_begin"), ("hungarian", 4, "not_a_deal_to_begin"),
+     ("estonian", 2, "not_one_of")],
+)  # fmt: skip
+def test_a_code_that_cannot_hold_then_is_refused(tmp_path: Path, code: str, deal: int, key: str) -> None:
+    desk = table(tmp_path, "classic", (500, 300))
+    with pytest.raises(Refused, match=key):
+        adopt_code(desk, MATCH, code, deal, stamp(desk, "adopt-a-code"))
+
+
+def test_nobody_takes_up_a_code_when_the_match_is_over(tmp_path: Path) -> None:
+    desk = table(tmp_path, "classic", (5500, 300))
+    with pytest.raises(Refused, match="match_is_over"):
+        adopt_code(desk, MATCH, "hungarian", 2, stamp(desk, "adopt-a-code"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("deal", 7), ("code", "estonian"), ("code", "romanian"), ("options", {}), ("rule_set", {}), ("rules_version", 99)],
+)
+def test_a_forged_adoption_is_refused(tmp_path: Path, key: str, value: object) -> None:
+    desk = table(tmp_path, "classic", (500, 300))
+    adopt_code(desk, MATCH, "hungarian", 2, stamp(desk, "adopt-hungarian"))
+    whole = export_match(desk, MATCH)
+    del whole["check"]
+    whole["entries"][-1]["payload"][key] = value
+    with pytest.raises(Refused):
+        import_match(open_desk(tmp_path / "away.db"), whole)
+
+
+def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(tmp_path: Path) -> None:
+    desk = table(tmp_path, "classic", (500, 300))
+    penalty, seen = Decision("P4", 2, 0, player="Mihai"), stamp(desk, "slow-play")
+    for _ in range(2):
+        penalise(desk, MATCH, penalty, 100, "", seen, id_="slow")
+    penalise(desk, MATCH, Decision(OWN_WORDS, 1, 1), 50, "Tea on the cards", stamp(desk, "tea-on-cards"), id_="tea")
+    state = now(desk)
+    assert [(r.id, r.deal, r.points, r.code, r.reason) for r in state.rulings] == [
+        ("slow", 2, -100, "table", ""),
+        ("tea", 1, -50, "table", "Tea on the cards"),
+    ]
+    assert (state.waiting(0), [side.score for side in state.standings]) == (-100, [500, 250])
+    play(desk, BODY)
+    assert [side.score for side in now(desk).standings] == [900, 550]
+    away = open_desk(tmp_path / "away.db")
+    import_match(away, export_match(desk, MATCH))
+    assert now(away) == now(desk)
+    withdraw_ruling(desk, MATCH, "slow", "", stamp(desk, "withdraw-slow"))
+    assert [side.score for side in now(desk).standings] == [1000, 550]
+
+
+@pytest.mark.parametrize(
+    ("article", "points", "reason", "key"),
+    [("P4", 0, "", "out_of_range"), ("P4", 10_005, "", "out_of_range"), ("P4", 37, "", "not_in_fives"),
+     (OWN_WORDS, 50, " ", "missing_reason"), ("HU-05", 50, "", "not_one_of")],
+)  # fmt: skip
+def test_a_penalty_without_figure_or_reason_is_refused(
+    tmp_path: Path, article: str, points: int, reason: str, key: str
+) -> None:
+    desk = table(tmp_path, "classic")
+    with pytest.raises(Refused, match=key):
+        penalise(desk, MATCH, Decision(article, 1, 0), points, reason, stamp(desk, "a-penalty"), id_="p")
