@@ -286,7 +286,7 @@ def test_a_match_without_a_code_says_how_to_choose_one(client: FlaskClient) -> N
     match_id = opened(client)
     page = step(client, match_id, "")
     assert "This match is played without a penalty code." in texts(page)
-    assert f"/matches/new?from={match_id}" in page
+    assert f"/matches/{match_id}/code" in page
     assert "CZ-01" not in page
 
 
