@@ -207,5 +207,5 @@ def _known(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bo
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed(f"another_{book.noun}_has_this_id", "id", owner)
+        raise malformed("another_match_has_this_id" if book is MATCHES else "another_evening_has_this_id", "id", owner)
     return True

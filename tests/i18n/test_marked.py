@@ -40,6 +40,7 @@ INITIALS = re.compile(r"[A-Z](–[A-Z])+|Ilon|Miha|Jana")
 STARTS = (
     "/", "/?q=nobody", "/club", "/club/pin", "/director", "/share", "/presets", f"/sheets/evening/{EVENING}",
     "/may-i?rules=hungarian", "/search?q=HU-03", "/search?q=⟦qqqq⟧", "/rules/compare", "/patterns/error/404",
+    "/trust", "/offline",
 )  # fmt: skip
 OF_MATCH = (
     "", "/watch", "/away", "/share", "/recount", "?saved=1", "/deals/new?way=cards", "/deals/new?way=counts",

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.sheets.blank import blank_sheet
@@ -12,6 +13,7 @@ from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Option
 from scorekeeper.sheets.pages import STYLES, render_html
 from scorekeeper.sheets.penalty_card import penalty_card
+from scorekeeper.sheets.slip import slip
 from scorekeeper.words import words_for
 from tests.sheets import table
 
@@ -19,11 +21,19 @@ BAD = table.HOSTILE
 HUNGARIAN = resolve("hungarian")
 
 
-def hostile_match() -> object:
+def hostile_state() -> State:
     cast = ((BAD, ("<i>Ilona", "Mihai")), ("Jana & Tõnu", ("Jana", "Tõnu")))
     rulings = [{"deal": 1, "side": 0, "article": "HU-05", "points": -100, "override": True, "reason": BAD}]
-    opening = table.opened(sides=cast, title=BAD, note=BAD)
-    return table.sheet(table.folded(opening, table.REFERENCE_DEALS[:2], rulings), options=(Option(BAD, BAD),))
+    return table.folded(table.opened(sides=cast, title=BAD, note=BAD), table.REFERENCE_DEALS[:2], rulings)
+
+
+def hostile_match() -> object:
+    return table.sheet(hostile_state(), options=(Option(BAD, BAD),))
+
+
+def hostile_slip() -> object:
+    state, known = hostile_state(), {"hungarian": code("hungarian")}
+    return slip(state, state.rulings[0], known, words_for("hu"), occasion=(BAD,), imprint=table.IMPRINT)
 
 
 def sheets() -> dict[str, object]:
@@ -36,6 +46,7 @@ def sheets() -> dict[str, object]:
         "card.html": RulesCard(
             "house", BAD, BAD, BAD, HUNGARIAN, table.IMPRINT, BAD, (BAD,), (Option(BAD, BAD),), (BAD,), BAD
         ),
+        "slip.html": hostile_slip(),
         "evening.html": evening((BAD,), [(state, BAD)], table.IMPRINT),
     }  # fmt: skip
 
