@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.cli import main
 from scorekeeper.engine.cards import RANKS
+from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.played import EVENING, NAMES, tables
 from tests.i18n.pseudo import bracketed, speaking, write_pseudo
 from tests.i18n.reading import Page, unmarked
@@ -30,11 +31,17 @@ SAME = re.compile(
     | ^([\dA-F]{4}\ ?){3}$    # the check of a sheet
     | ^\{what\}$              # where a script puts what was undone
     | \bnull\b               # nothing, as it is typed where options are written as JSON
+    | ^([\dA-F]{2}\ ?){32}$   # the fingerprint of a certificate
+    | ^(Android|iPad|iPhone)$ # a device, as its maker calls it
     | daily-[\d-]+\.db       # the name of a file
     | ^\d+\.\d+\.\d+\.\w+$   # the program's version on a sheet, before a release
     """,
     re.VERBOSE,
 )
+#: Names of the pages in the web that a game is read on, the longest first.
+READ = [section for section in rulebook().sections.values() if section.document.seen]
+NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
+PAGES = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
 #: Names of sides and players cut to their first letters.
 INITIALS = re.compile(r"[A-Z](–[A-Z])+|Ilon|Miha|Jana")
 STARTS = (
@@ -74,7 +81,7 @@ def plain_english(page: Page) -> list[str]:
 
 
 def _left(said: str) -> str:
-    return SAME.sub("", INITIALS.sub("", said))
+    return PAGES.sub("", SAME.sub("", INITIALS.sub("", said)))
 
 
 def test_no_page_says_what_was_never_marked(visits: list[Visit]) -> None:

@@ -335,9 +335,3 @@ def longest(article: Article, given: dict[str, Value], known: dict[str, Value]) 
 
 def test_a_search_that_finds_nothing_says_so(client: FlaskClient, match: str) -> None:
     assert "Nothing found" in texts(step(client, match, "q=zzzzzz"))
-
-
-def test_a_search_offers_what_can_be_applied_before_what_is_to_be_read(client: FlaskClient, match: str) -> None:
-    marks = re.findall(r'<span class="soft">([^<]+)</span></a>', step(client, match, "q=canasta"))
-    assert "to read" in marks
-    assert marks == sorted(marks, key=lambda mark: mark == "to read")

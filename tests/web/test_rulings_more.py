@@ -1,6 +1,7 @@
 """Around the rulings: the list, the table's own articles, recounts, what deals show, and looking things up."""
 
 import re
+from fnmatch import fnmatch
 
 import pytest
 from flask import Flask
@@ -197,13 +198,14 @@ def test_a_rule_that_was_found_leads_to_its_place_and_shows_its_figures(
 
 
 def test_every_rule_has_a_place_and_known_figures() -> None:
-    assert [id_ for id_, topic in topics("rule").items() if not set(topic.figures) <= set(every_value())] == []
+    unknown = [path for topic in topics("rule").values() for path in topic.figures if not is_told(path)]
+    assert unknown == []
     assert {topic.part for topic in topics("rule").values()} <= set(VALUES)
 
 
-def every_value() -> list[str]:
-    """Every value that a rules page tells."""
-    return [path for paths in VALUES.values() for path in paths]
+def is_told(path: str) -> bool:
+    """Is this value told on the page of the rules?"""
+    return any(fnmatch(path, known) for paths in VALUES.values() for known in paths)
 
 
 @pytest.mark.parametrize("query", ["canasta", "count the stock", "piros hármas", "kas võib lõpetada"])
