@@ -32,7 +32,8 @@ SAME = re.compile(
     | ^\{what\}$              # where a script puts what was undone
     | \bnull\b               # nothing, as it is typed where options are written as JSON
     | ^([\dA-F]{2}\ ?){32}$   # the fingerprint of a certificate
-    | ^(Android|iPad|iPhone)$ # a device, as its maker calls it
+    | ^(Android|iPad,\ iPhone)$   # devices, as their makers call them
+    | ^(Canasta\ Scorekeeper|canasta-scorekeeper\.crt)$   # the authority and its file, as a device lists them
     | daily-[\d-]+\.db       # the name of a file
     | ^\d+\.\d+\.\d+\.\w+$   # the program's version on a sheet, before a release
     """,
@@ -169,7 +170,7 @@ def scrawled(random: Random) -> dict[str, str]:
 
 #: Keys, which are typed again as they are, and the headings of the sources.
 KEYS = re.compile(
-    r"^[\w-]+:? |^ +[\w-]+ = .*$|(?<=Formats: ⟧)[\w, -]+|(?<=Allowed: ⟧)[a-z ,-]+|(?<=⟧): .*$", re.MULTILINE
+    r"^[\w-]+:? |^ +[\w-]+ = .*$|(?<=Formats: ⟧)[\w, -]+|(?<=Allowed: ⟧)[\w ,-]+|(?<=⟧): .*$", re.MULTILINE
 )
 
 
