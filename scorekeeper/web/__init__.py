@@ -16,8 +16,13 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
+from scorekeeper.web.evenings import director as evening_director
+from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import me as evening_me
+from scorekeeper.web.evenings import results as evening_results
+from scorekeeper.web.evenings import seating as evening_seating
+from scorekeeper.web.evenings import setup as evening_setup
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
@@ -54,6 +59,11 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_me.blueprint,
     evening_links.blueprint,
     evening_wall.blueprint,
+    evening_setup.blueprint,
+    evening_director.blueprint,
+    evening_seating.blueprint,
+    evening_entrants.blueprint,
+    evening_results.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

@@ -32,7 +32,7 @@ POSTS = re.compile(r'(?:form)?method="post"')
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
-    "evening_id": NIGHT, "table": 1,
+    "evening_id": NIGHT, "table": 1, "entrant": "1",
 }  # fmt: skip
 #: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
 PAGES = [address for address in pages() if not address.startswith("/patterns")]

@@ -22,3 +22,8 @@ def names_of(evening: Evening, round_: int | None = None) -> dict[str, str]:
 def side_name(names: dict[str, str], ids: Iterable[str]) -> str:
     """A side by its entrants."""
     return " & ".join(names[id_] for id_ in ids)
+
+
+def people_of(evening: Evening) -> list[tuple[str, ...]]:
+    """The players of each entrant, in the order of the list."""
+    return [tuple(map(str, entrant.players(max(1, len(evening.rounds))))) for entrant in evening.entrants]

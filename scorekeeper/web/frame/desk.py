@@ -142,7 +142,11 @@ def stale_page(stale: StaleVersion) -> Response:
     conflict = Conflict()
     if errors.wants_object():
         return _show(conflict)
-    page = render_template("matches/stale.html", stale=stale, match_id=(request.view_args or {}).get("match_id"))
+    values = request.view_args or {}
+    if evening_id := values.get("evening_id"):
+        page = render_template("evenings/stale.html", stale=stale, evening_id=evening_id)
+    else:
+        page = render_template("matches/stale.html", stale=stale, match_id=values.get("match_id"))
     response = conflict.get_response()
     response.set_data(page)
     response.content_type = "text/html; charset=utf-8"

@@ -1,0 +1,125 @@
+"""The director's word on a table: its totals as they stand or as its slip has them, a walk-over, points, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.results import set_result
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.evening.fold import Evening, TableNow
+from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words.movements import TABLE_STATES
+
+blueprint = Blueprint("evening_results", __name__)
+
+REASON_LENGTH = 200
+#: The figure a side that a kind of result is typed with.
+FIGURES = {"played": "score", "assigned": "points"}
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """Everything the page shows; `objections` are the sentences of those who do not agree."""
+
+    evening_id: str
+    number: int
+    table: int
+    match: str
+    sides: tuple[str, ...]
+    totals: tuple[int, ...]
+    says: str
+    state: str
+    objections: tuple[tuple[str, str], ...]
+    reason: str
+    closed: bool
+    version: int
+    key: str
+    typed: Mapping[str, str]
+    errors: tuple[tuple[str, str], ...] = ()
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result")
+@needs(Right.DIRECT)
+def show(evening_id: str, number: int, table: int) -> str:
+    """What stands at the table, and what the director may put in its place."""
+    return _page(evening_id, number, table)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result")
+@needs(Right.DIRECT)
+def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
+    """Settle the table; a figure that cannot be read comes back as typed."""
+    evening = current_desk().load_evening(evening_id).state
+    found = evening.table(number, table)
+    if found is None:
+        abort(404)
+    kind, reason = request.form.get("kind", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    try:
+        sides = _figures(kind, len(found.sides), request.form)
+        told = stamp(request.form)
+        set_result(current_desk(), evening_id, number, table, kind, told, sides=sides, reason=reason)
+    except Refused as refused:
+        return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
+    return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+
+
+def _figures(kind: str, sides: int, form: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A figure a side, as its kind of result has it. Raises `Refused`."""
+    if kind in FIGURES:
+        return [{FIGURES[kind]: _number(form, f"{FIGURES[kind]}-{side}")} for side in range(sides)]
+    if kind == "walk_over":
+        return [{"absent": True} if form.get("absent") == str(side) else {} for side in range(sides)]
+    return []
+
+
+def _number(form: Mapping[str, str], field: str) -> int:
+    try:
+        return parse_number(form.get(field, ""))
+    except NumberNotUnderstood as wrong:
+        raise malformed("not_a_whole_number", field, form.get(field, "")) from wrong
+
+
+def _page(evening_id: str, number: int, table: int, errors: tuple[tuple[str, str], ...] = ()) -> str:
+    evening = current_desk().load_evening(evening_id).state
+    found = evening.table(number, table)
+    if found is None:
+        abort(404)
+    return render_template("evenings/result.html", page=_view(evening_id, evening, number, found, errors))
+
+
+def _view(
+    evening_id: str, evening: Evening, number: int, found: TableNow, errors: tuple[tuple[str, str], ...]
+) -> ResultPage:
+    names = names_of(evening, number)
+    sides = tuple(side_name(names, side) for side in found.sides)
+    waits = " & ".join(name for at, name in enumerate(sides) if at not in found.agreed)
+    return ResultPage(
+        evening_id=evening_id,
+        number=number,
+        table=found.number,
+        match=found.match,
+        sides=sides,
+        totals=found.now.totals,
+        says=words().gettext(TABLE_STATES[found.state], names=waits),
+        state=found.state,
+        objections=tuple((sides[side], says) for side, says in found.objections.items()),
+        reason=found.decision.reason if found.decision else "",
+        closed=evening.rounds[number - 1].state == "closed" or evening.state == "finished",
+        version=evening.version,
+        key=new_key(),
+        typed=request.form,
+        errors=errors,
+    )

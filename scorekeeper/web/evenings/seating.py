@@ -1,0 +1,231 @@
+"""Who sits where in a round: the seating before it is published, drawn again or exchanged by hand, and after that."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.values import Seating, Sides
+from scorekeeper.web.evenings.people import names_of
+from scorekeeper.web.frame.access import require_director
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_, NP_, Words
+from scorekeeper.words.movements import FINDINGS
+from scorekeeper.words.numbers import whole
+
+blueprint = Blueprint("evening_seating", __name__)
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+#: The seats of a table clockwise: North, East, South, West; the sides sit alternately.
+SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
+PLACES = "nesw"
+FRESH = N_("Nobody meets anybody again.")
+MOST_SWAPS = 40
+SEED_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A person at a table: the name, the place round it, and the letter of the seat."""
+
+    name: str
+    place: str
+    seat: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPage:
+    """Everything the page shows; before it is published with what leads to another seating."""
+
+    evening_id: str
+    number: int
+    published: bool
+    tables: tuple[tuple[int, tuple[SeatView, ...]], ...]
+    by_name: tuple[tuple[str, int, str, str], ...]
+    resting: tuple[str, ...]
+    told: tuple[str, ...]
+    seed: str
+    redrawn: int
+    redraws: bool
+    swaps: tuple[str, ...]
+    everybody: tuple[tuple[str, str], ...]
+    version: int
+    key: str
+    wrong: str = ""
+
+
+@blueprint.get("/evenings/<evening_id>/rounds/<int:number>")
+@needs(Right.WATCH)
+def show(evening_id: str, number: int) -> str | Response:
+    """The seating of a round: published, for all; before that for the director, who may change it."""
+    evening = current_desk().load_evening(evening_id).state
+    if number == 0 or number > evening.next_round:
+        abort(404)
+    if number < evening.next_round:
+        return render_template("evenings/seating.html", page=_published(evening_id, evening, number))
+    require_director()
+    if evening.state == "finished" or (evening.current and evening.current.state != "closed"):
+        return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+    if "again" in request.args:
+        seed, redrawn = str(secrets.randbelow(9000) + 1000), _redrawn(request.args) + 1
+        again = url_for("evening_seating.show", evening_id=evening_id, number=number, seed=seed, redrawn=redrawn)
+        return redirect(again, 303)
+    return render_template("evenings/seating.html", page=_proposed(evening_id, evening, request.args))
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
+@needs(Right.DIRECT)
+def publish_round(evening_id: str, number: int) -> Response:
+    """Publish the seating that was shown: its matches are opened, and everybody may read it."""
+    desk, told = current_desk(), stamp(request.form)
+    evening = desk.load_evening(evening_id).state
+    if number == evening.next_round:
+        seed = _seed(request.form) or evening.setup.seed or ""
+        drawn, swaps = seating(desk, evening_id, seed=seed), _swaps(request.form, evening)
+        tables, sit_out = exchanged(drawn, swaps)
+        cost = None if swaps else drawn.cost
+        new = NewRound(
+            number,
+            tuple({"table": at, "sides": [list(side) for side in sides]} for at, sides in tables),
+            sit_out,
+            seed,
+            "director" if swaps else "movement",
+            cost,
+            _redrawn(request.form),
+        )
+        publish(desk, evening_id, new, told, new_id=_new_id)
+    return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+
+
+def exchanged(
+    drawn: Seating, swaps: Sequence[tuple[str, str]]
+) -> tuple[tuple[tuple[int, Sides], ...], tuple[str, ...]]:
+    """The tables and who rests, after each two have changed places."""
+    takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
+    takes |= {id_: id_ for id_ in drawn.sit_out}
+    for one, other in swaps:
+        change = {one: other, other: one}
+        takes = {seat: change.get(who, who) for seat, who in takes.items()}
+    tables = tuple(
+        (table.table, tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
+    )
+    return tables, tuple(takes[id_] for id_ in drawn.sit_out)
+
+
+def _proposed(evening_id: str, evening: Evening, values: MultiDict[str, str]) -> SeatingPage:
+    seed = _seed(values) or evening.setup.seed or ""
+    swaps = _swaps(values, evening)
+    try:
+        drawn = seating(current_desk(), evening_id, seed=seed)
+    except Refused as refused:
+        return _laid(evening_id, evening, evening.next_round, (), (), wrong=refusal_text(refused))
+    tables, sit_out = exchanged(drawn, swaps)
+    options = evening.setup.movement_options
+    return _laid(
+        evening_id,
+        evening,
+        evening.next_round,
+        tables,
+        sit_out,
+        told=() if swaps else tuple(_told(drawn, names_of(evening, evening.next_round), words())),
+        seed=seed,
+        redrawn=_redrawn(values),
+        redraws=MOVEMENTS[evening.setup.movement].draws(options),
+        swaps=tuple(f"{one}-{other}" for one, other in swaps),
+    )
+
+
+def _published(evening_id: str, evening: Evening, number: int) -> SeatingPage:
+    round_ = evening.rounds[number - 1]
+    tables = tuple((table.number, table.sides) for table in round_.tables)
+    return _laid(evening_id, evening, number, tables, round_.sit_out, published=True)
+
+
+def _laid(
+    evening_id: str,
+    evening: Evening,
+    number: int,
+    tables: Sequence[tuple[int, Sides]],
+    sit_out: Sequence[str],
+    *,
+    published: bool = False,
+    told: tuple[str, ...] = (),
+    seed: str = "",
+    redrawn: int = 0,
+    redraws: bool = False,
+    swaps: tuple[str, ...] = (),
+    wrong: str = "",
+) -> SeatingPage:
+    say, names = words(), names_of(evening, number)
+    players = {entrant.id: tuple(map(str, entrant.players(number))) for entrant in evening.entrants}
+    laid = tuple((at, tuple(_seats(sides, players, say))) for at, sides in tables)
+    found = [(seat.name, at, seat.seat, seat.side) for at, seats in laid for seat in seats]
+    there = [id_ for _, sides in tables for side in sides for id_ in side] + list(sit_out)
+    return SeatingPage(
+        evening_id=evening_id,
+        number=number,
+        published=published,
+        tables=laid,
+        by_name=tuple(sorted(found, key=lambda each: say.sort_key(each[0]))),
+        resting=tuple(names[id_] for id_ in sit_out),
+        told=told,
+        seed=seed,
+        redrawn=redrawn,
+        redraws=redraws,
+        swaps=swaps,
+        everybody=tuple(sorted(((id_, names[id_]) for id_ in there), key=lambda each: say.sort_key(each[1]))),
+        version=evening.version,
+        key=new_key(),
+        wrong=wrong,
+    )
+
+
+def _seats(sides: Sides, players: Mapping[str, tuple[str, ...]], say: Words) -> Iterator[SeatView]:
+    """The people of a table, seat by seat: sides sit alternately."""
+    people = [[name for id_ in side for name in players[id_]] for side in sides]
+    for at in range(max(map(len, people))):
+        for side, those in enumerate(people):
+            if at < len(those):
+                seat = at * len(sides) + side
+                yield SeatView(those[at], PLACES[seat % 4], say.pgettext(*SEATS[seat % 4]), "abc"[side % 3])
+
+
+def _told(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]:
+    """What the seating could not avoid; or that there was nothing to avoid."""
+    for finding in drawn.findings:
+        those = " & ".join(names[id_] for id_ in finding.entrants)
+        yield say.gettext(FINDINGS[finding.key], table=str(finding.table), names=those)
+    if not drawn.findings and drawn.round > 1:
+        yield say.gettext(FRESH)
+
+
+def _seed(values: Mapping[str, str]) -> str:
+    return values.get("seed", "")[:SEED_LENGTH]
+
+
+def _redrawn(values: Mapping[str, str]) -> int:
+    return whole(values.get("redrawn", ""), 3) or 0
+
+
+def _swaps(values: MultiDict[str, str], evening: Evening) -> tuple[tuple[str, str], ...]:
+    """Who changed places with whom, one after the other; the two fields of the page come last."""
+    known = {entrant.id for entrant in evening.entrants}
+    asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
+    asked.append((values.get("one", ""), values.get("other", "")))
+    return tuple((one, other) for one, other in asked if one != other and {one, other} <= known)
+
+
+def _new_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))

@@ -1,0 +1,50 @@
+"""How an evening's people meet, how it is counted and how it stands, in words."""
+
+from scorekeeper.words import N_, Words
+
+#: What each movement does, and the second line of its choice.
+MOVEMENTS = {
+    "individual": (N_("A new partner every round"), N_("everybody plays for himself")),
+    "danish_no_repeat": (N_("By standing, nobody twice"), N_("pairs stay together all evening")),
+    "round_robin": (N_("All against all"), N_("every pair meets every other pair")),
+    "swiss": (N_("Level with level"), N_("Swiss: pairs with the same points meet")),
+    "mitchell": (N_("Half stay, half move on"), N_("Mitchell: the movers go one table on")),
+    "draw": (N_("By the draw"), N_("drawn anew each round, nobody twice")),
+    "danish": (N_("By standing"), N_("first against second, even again")),
+    "knockout": (N_("Knock-out"), N_("who loses is out")),
+    "two_losses": (N_("Two losses"), N_("who has lost twice is out")),
+    "free": (N_("By hand"), N_("the director seats everybody")),
+}
+#: Movements of people, not of pairs.
+SINGLY = frozenset(("individual",))
+SCORINGS = {
+    "sum": N_("Total of the cards"),
+    "win_draw_loss": N_("Two for a win, one for a draw"),
+    "win_draw_loss_samba": N_("Two for a win, walk-overs as in samba"),
+    "three_points": N_("Three for a win, one for a draw"),
+    "victory_points_3": N_("Victory points 0–20, three deals"),
+    "victory_points_4": N_("Victory points 0–20, four deals"),
+    "capped_difference": N_("The difference, up to 2000"),
+    "places": N_("By place at the table"),
+}
+STATES = {"open": N_("not begun"), "playing": N_("in play"), "finished": N_("finished")}
+ROUND_STATES = {"published": N_("seated, not begun"), "running": N_("in play"), "closed": N_("closed")}
+TABLE_STATES = {
+    "not_begun": N_("not begun"),
+    "playing": N_("at play"),
+    "finished": N_("waits for both sides"),
+    "half_confirmed": N_("waits for %(names)s"),
+    "confirmed": N_("confirmed"),
+    "disputed": N_("disputed"),
+    "settled": N_("settled"),
+}
+FINDINGS = {
+    "met_before": N_("Table %(table)s: %(names)s have met before."),
+    "partners_before": N_("Table %(table)s: %(names)s were partners before."),
+    "moved": N_("Table %(table)s: %(names)s is not at the usual table."),
+}
+
+
+def say_state(state: str, words: Words) -> str:
+    """How an evening stands."""
+    return words.gettext(STATES[state])
