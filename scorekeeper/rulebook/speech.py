@@ -180,10 +180,9 @@ def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collec
         yield Heard(token, frozenset[str]().union(*about))
         return
     bare = spoken.plain(token)
-    if means := _meaning([bare], spoken):
+    if means := _meaning([bare], spoken):  # which says so of the token without its "not"
         yield Heard(token, means)
-        if bare != token:
-            yield Heard(token, frozenset({_NOT}))
+        yield Heard(token, frozenset({_NOT}))
         return
     yield Heard(token, frozenset()) if also is None or token in also else _alike(token, spoken, also)
 

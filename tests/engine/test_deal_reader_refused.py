@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine import shape
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.refused import Refused
@@ -307,3 +308,15 @@ def test_who_had_had_a_turn_matters_only_after_a_going_out_in_the_first_round() 
         read_deal(deal, resolve("hungarian"))
     assert (caught.value.key, caught.value.where) == ("contradicts", "sides[0].red_threes_after_turn")
     assert read_deal({**deal, "first_round_out": True}, resolve("hungarian")).sides[0].players[0].red_threes_after_turn
+
+
+@pytest.mark.parametrize(
+    ("value", "key"), [(5, "not_text"), ("x" * 11, "too_long"), ("a\0b", "not_text"), ("two\nlines", None)]
+)
+def test_a_text_is_so_many_characters_that_can_be_seen(value: object, key: str | None) -> None:
+    if key is None:
+        assert shape.text(value, "note", 10) == value
+        return
+    with pytest.raises(Refused) as caught:
+        shape.text(value, "note", 10)
+    assert (caught.value.key, caught.value.where) == (key, "note")

@@ -120,8 +120,9 @@ def test_annulling_does_not_end_or_reopen_a_match() -> None:
 
 def test_a_match_ends_with_its_winner_margin_and_money() -> None:
     options = {"target": 500, "stake-per-100": "0.50"}
-    state = fold(numbered(opened(options=options), deal(1, FOURS, KINGS)))
+    state = fold(numbered(opened(options=options), deal(1, FOURS, KINGS), ruling("r1", 2, 0, points=-100)))
     assert state.over
+    assert state.waiting(0) == 0
     assert (state.verdict.winner, state.verdict.margin, str(state.verdict.money)) == (1, 555, "2.775")
     assert [standing.opening for standing in state.standings] == [None, None]
 

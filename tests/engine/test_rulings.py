@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.articles import Article, Value
-from scorekeeper.engine.rulings import Ask, Branch, Ruling, applied, branches, decide, possible, row_of
+from scorekeeper.engine.rulings import (
+    Ask,
+    Branch,
+    Ruling,
+    applied,
+    branches,
+    decide,
+    possible,
+    questions_left,
+    row_of,
+    settle,
+)
 from scorekeeper.rulebook.codes import adjudicating, code, codes
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
@@ -99,6 +110,15 @@ def _told_without(found: tuple[str, int, tuple[Any, ...]], covered: set[tuple[st
 def test_every_row_is_reached_and_no_path_is_a_dead_end(article: Article) -> None:
     reached = {article.rows.index(ruling.row) for _, ruling in paths(article, {})}
     assert reached == set(range(len(article.rows)))
+
+
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_how_many_questions_are_left_is_told(article: Article) -> None:
+    ways = [answers for answers, _ in paths(article, {})]
+    least, most = questions_left(article, {})
+    assert least <= most <= max(map(len, ways))
+    assert (most == 0) == isinstance(settle(article, {}), Ruling)
+    assert {questions_left(article, dict(answers)) for answers in ways} == {(0, 0)}
 
 
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)

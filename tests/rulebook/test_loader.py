@@ -179,6 +179,10 @@ def test_a_wrong_rule_set_names_file_key_and_what_is_allowed(path: str, value: A
     assert says in str(caught.value)
 
 
+def test_a_game_excuses_in_the_first_round_where_its_threes_do() -> None:
+    assert [id_ for id_ in rulebook().rule_sets if resolve(id_).first_round_excuses] == ["hungarian"]
+
+
 def test_a_base_lends_what_is_not_named() -> None:
     facts = rulebook().rule_sets
     assert facts["viennese"].values["canastas.natural.bonus"] == facts["classic"].values["canastas.natural.bonus"]
@@ -281,6 +285,14 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
     assert (home.values["end.target"].value, home.look_up, home.procedures) == (3000, "estonian", "classic")
     assert book.sections["HOME"].document == book.documents["HOME"]
     assert [option.id for option in book.options_of("home")] == ["target"]
+    lost = (
+        new.replace("[end]", '[canastas]\n    without = ["wild_twos"]\n    [end]')
+        + 'wild-canasta-twos = { source = "HOME" }'
+    )
+    (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(lost, encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"options\.wild-canasta-twos: there is no row canastas\.wild_twos"):
+        rulebook.__wrapped__()
+    (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new, encoding="utf-8")
     (tmp_path / "rulebook" / "rule_sets" / "viennese.toml").unlink()
     with pytest.raises(RulebookError, match=r"home\.toml: base: 'viennese' is not allowed here"):
         rulebook.__wrapped__()

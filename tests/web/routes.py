@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from flask import Flask
-from werkzeug.routing import AnyConverter, Rule
+from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper import create_app
 
@@ -40,6 +40,8 @@ def path_of(app: Flask, rule: Rule, **known: object) -> str:
 
 
 def _word(rule: Rule, name: str) -> str:
-    """A word; where only certain ones are allowed, the first of them."""
+    """A word, or a number; where only certain ones are allowed, the first of them."""
     converter = rule._converters[name]
+    if isinstance(converter, IntegerConverter):
+        return "1"
     return min(converter.items) if isinstance(converter, AnyConverter) else "word"
