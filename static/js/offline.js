@@ -111,11 +111,19 @@ addEventListener("online", askNow);
 addEventListener("visibilitychange", askNow);
 addEventListener("pageshow", event => { if (event.persisted) tell(); });
 
+// What the worker is about to keep it has to forget as well; one that does not answer keeps nothing.
+function workerForgets() {
+  const { port1, port2 } = new MessageChannel();
+  navigator.serviceWorker.controller?.postMessage({ forget: true }, [port2]);
+  return new Promise(over => { port1.onmessage = over; setTimeout(over, navigator.serviceWorker.controller ? 2000 : 0); });
+}
+
 // A device that is handed on forgets the pages and the entries that it keeps; its session ends with the form.
 addEventListener("submit", async event => {
   if (!event.target.matches("[data-forget]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  await workerForgets();
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const known of await cache.keys()) if (!/^\/(static\/|offline$)/.test(new URL(known.url).pathname)) await cache.delete(known, { ignoreVary: true });

@@ -94,34 +94,38 @@ function noted(event, answer, path) {
   away = 0;
   const says = JSON.parse(answer.headers.get("X-Keep"));
   if (says?.forget) event.waitUntil(forget(says.forget));
-  else if (says) event.waitUntil(keep(says.keep && path, answer.clone(), says));
+  else if (says) event.waitUntil(keep(says.keep && path, answer.clone(), says, forgotten));
   return answer;
 }
 
-async function keep(path, answer, says) {
+let forgotten = 0; // how often: what was asked for before something was forgotten is not kept after it
+
+async function keep(path, answer, says, since) {
   if (says.version !== VERSION) return registration.update().catch(() => {});
   const before = path && (await kept(path))?.headers.get("Content-Language");
-  if (path) await put(path, answer);
+  if (path) await put(path, answer, since);
   if (before && before !== says.language) await put(NOWHERE, await fetched(NOWHERE));
-  for (const other of says.along) await renew(other).catch(() => {});
+  for (const other of says.along) if (since === forgotten) await renew(other).catch(() => {});
 }
 
 // The page anew; one that leads elsewhere is kept for "/" alone, which is the way in. Rejects without an answer.
 async function renew(path) {
+  const since = forgotten;
   const answer = await fetched(path);
   const says = JSON.parse(answer.headers.get("X-Keep"));
   if (says?.forget) return forget(says.forget);
   if (answer.status >= 500) throw new Error("the program cannot say");
-  if (says?.version === VERSION && (says.keep === path || path === "/")) return put(path, answer);
+  if (says?.version === VERSION && (says.keep === path || path === "/")) return put(path, answer, since);
   await (await caches.open(OWN)).delete(path, { ignoreVary: true });
 }
 
-async function put(path, answer) {
+async function put(path, answer, since = forgotten) {
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   const headers = new Headers(answer.headers);
   headers.set("X-Seen", new Date().toISOString());
   for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
   const cache = await caches.open(OWN), body = await answer.blob(); // whole, or the page of before stays
+  if (since !== forgotten) return;
   await cache.put(path, new Response(body, { headers })); // what was seen last stands last
   const pages = (await cache.keys()).filter(({ url }) => isPage(new URL(url).pathname));
   for (const old of pages.slice(0, Math.max(0, pages.length - MOST))) await cache.delete(old, { ignoreVary: true });
@@ -131,6 +135,7 @@ const isPage = path => !path.startsWith("/static/") && path !== NOWHERE && !FIRS
 
 // All pages below a path, and the list, which names them.
 async function forget(path) {
+  forgotten += 1;
   const below = path === "/" ? path : `${path}/`;
   for (const name of await ours()) {
     const cache = await caches.open(name);
@@ -147,6 +152,7 @@ async function forget(path) {
 addEventListener("message", event => {
   if (event.data.keep) event.waitUntil(fetched(event.data.keep).then(answer => noted(event, answer, event.data.keep)).catch(() => {}));
   if (event.data.send) event.waitUntil(send());
+  if (event.data.forget) event.waitUntil(forget("/").finally(() => event.ports[0].postMessage("forgotten")));
 });
 addEventListener("sync", event => event.waitUntil(send().then(waits => { if (waits) throw new Error("still waiting"); })));
 

@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from scorekeeper.words import Words, words_for
 from tests.i18n.pseudo import sentences
-from tests.i18n.reading import Text
+from tests.i18n.reading import PAGES_READ, Text
 from tools.catalogues import forms
 
 #: Shorter texts may stand in the middle of another language's words.
@@ -42,7 +42,7 @@ def left(texts: list[Text], language: str) -> Iterator[str]:
 
 def left_in(said: str, language: str) -> Iterator[str]:
     """English sentences anywhere in what a sheet says; those with a number or a name in them cannot be told."""
-    flat = " ".join(said.split())
+    flat = PAGES_READ.sub("", " ".join(said.split()))
     for english, known in said_in(language).items():
         if len(english) > LONG and "%(" not in english and english in flat and english not in " ".join(known):
             yield english

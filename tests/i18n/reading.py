@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.pseudo import CLOSE, OPEN
+
+#: Names of the pages in the web that a game is read on, the longest first.
+READ = [section for section in rulebook().sections.values() if section.document.seen]
+NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
+PAGES_READ = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
 
 SPOKEN = frozenset(
     [

@@ -10,10 +10,9 @@ from flask.testing import FlaskClient
 
 from scorekeeper.cli import main
 from scorekeeper.engine.cards import RANKS
-from scorekeeper.rulebook.loader import rulebook
 from tests.i18n.played import EVENING, NAMES, tables
 from tests.i18n.pseudo import bracketed, speaking, write_pseudo
-from tests.i18n.reading import Page, unmarked
+from tests.i18n.reading import PAGES_READ, Page, unmarked
 from tests.i18n.tour import NOT_READ, Visit, tour
 from tests.web.routes import reading, rules
 
@@ -39,10 +38,6 @@ SAME = re.compile(
     """,
     re.VERBOSE,
 )
-#: Names of the pages in the web that a game is read on, the longest first.
-READ = [section for section in rulebook().sections.values() if section.document.seen]
-NAMES_OF_PAGES = {name for section in READ for name in (section.document.title, section.heading)}
-PAGES = re.compile("|".join(re.escape(name) for name in sorted(NAMES_OF_PAGES, key=len, reverse=True)))
 #: Names of sides and players cut to their first letters.
 INITIALS = re.compile(r"[A-Z](–[A-Z])+|Ilon|Miha|Jana")
 STARTS = (
@@ -82,7 +77,7 @@ def plain_english(page: Page) -> list[str]:
 
 
 def _left(said: str) -> str:
-    return PAGES.sub("", SAME.sub("", INITIALS.sub("", said)))
+    return PAGES_READ.sub("", SAME.sub("", INITIALS.sub("", said)))
 
 
 def test_no_page_says_what_was_never_marked(visits: list[Visit]) -> None:

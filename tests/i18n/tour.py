@@ -13,6 +13,7 @@ from tests.i18n.reading import Page
 
 #: What an address says of who, when and in which dress; pages that differ in these alone say the same.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
+EVENING = "played in test_evenings.py and test_evening_tables.py"
 #: Endpoints that are no page to read: why.
 NOT_READ = {
     "static": "files",
@@ -33,6 +34,19 @@ NOT_READ = {
     "sheets.general_pdf": "printed in test_sheets.py",
     "sheets.evening_pdf": "printed in test_sheets.py",
     "sheets.slip_pdf": "printed in test_sheets.py",
+    "evening_director.home": EVENING,
+    "evening_entrants.index": EVENING,
+    "evening_me.find": EVENING,
+    "evening_results.show": EVENING,
+    "evening_seating.show": EVENING,
+    "evening_standings.cross": EVENING,
+    "evening_standings.show": EVENING,
+    "evening_table.call": EVENING,
+    "evening_table.elsewhere": EVENING,
+    "evening_table.show": EVENING,
+    "evening_wall.show": EVENING,
+    "evening_links.index": EVENING,
+    "evening_links.code": "a drawing without words",
     "sharing.code": "a drawing without words",
     "sharing.table_code": "a drawing without words",
     "sharing.enter": "leads to its match at once",

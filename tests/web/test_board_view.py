@@ -211,5 +211,5 @@ def test_the_title_of_a_match_leads_its_subtitle() -> None:
     state = SAMPLES["start"].state()
     named = replace(state, setup=replace(state.setup, title="Friday"))
     assert board_view(named, ENGLISH).subtitle.startswith("Friday\u00a0· Hungarian Canasta")
-    foreign = replace(state, setup=replace(state.setup, rules=replace(state.setup.rules, id="samba")))
-    assert board_view(foreign, ENGLISH).subtitle.startswith("samba, to 5,000")
+    foreign = replace(state, setup=replace(state.setup, rules=replace(state.setup.rules, id="whist")))
+    assert board_view(foreign, ENGLISH).subtitle.startswith("whist, to 5,000")
