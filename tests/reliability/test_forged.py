@@ -7,10 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.frame.rights import Right, right_for
 from tests.reliability.evening import everything, played
 from tests.web.crawling import pages_of
-from tests.web.routes import path_of, reading, rules, unsafe
+from tests.web.routes import of_a_table, path_of, reading, rules, unsafe
 from tests.web.tables import desk_of, token
 
 #: The interface for programs computes and keeps nothing; its posts need no token.
@@ -29,13 +28,11 @@ def test_every_unsafe_route_asks_for_its_token(app: Flask, client: FlaskClient, 
     for rule in rules(app):
         if rule.endpoint.split(".")[0] == COMPUTING:
             continue
-        with app.app_context():
-            spoken_at_a_table = right_for(rule.endpoint) is Right.AT_TABLE
         for method in unsafe(rule):
             path = path_of(app, rule, match_id=match_id, number=3)
             for data in ({}, {"csrf_token": "forged"}, {"version": "5", "key": "a-forged-one", "act": "save"}):
                 answer = client.open(path, method=method, data=data)
-                if spoken_at_a_table:  # which this device may not, whatever it sends
+                if of_a_table(app, rule):  # which this device may not, whatever it sends
                     assert answer.status_code == 403, f"{method} {path}"
                     continue
                 assert answer.status_code == 400, f"{method} {path}"

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.reliability.evening import everything, played
-from tests.web.routes import path_of, rules, unsafe
+from tests.web.routes import of_a_table, path_of, rules, unsafe
 from tests.web.tables import fields, opened, post, token
 
 LARGE = "x" * 260 * 1024
@@ -26,6 +26,9 @@ def test_no_route_takes_more_than_256_kilobytes(app: Flask, client: FlaskClient,
         for method in unsafe(rule):
             path = path_of(app, rule, match_id=match_id, number=3)
             answer = client.open(path, method=method, data={"csrf_token": token(client), "note": LARGE})
+            if of_a_table(app, rule):  # which this device may not, however much it sends
+                assert answer.status_code == 403, f"{method} {path}"
+                continue
             assert answer.status_code == 413, f"{method} {path}"
             assert "256 kB" in answer.text
             asked += 1

@@ -6,6 +6,7 @@ from flask import Flask
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper import create_app
+from scorekeeper.web.frame.rights import Right, right_for
 
 #: What stands in an address where a test names nothing better.
 SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.css", "lang": "hu", "player_id": 1}
@@ -30,6 +31,12 @@ def reading(rule: Rule) -> bool:
 def unsafe(rule: Rule) -> list[str]:
     """The methods of a rule that may change something."""
     return sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"})
+
+
+def of_a_table(app: Flask, rule: Rule) -> bool:
+    """Is this said for a side of a table, by that table's own link alone?"""
+    with app.app_context():
+        return right_for(rule.endpoint) is Right.AT_TABLE
 
 
 def path_of(app: Flask, rule: Rule, **known: object) -> str:
