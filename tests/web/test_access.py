@@ -187,7 +187,7 @@ def test_who_watches_can_post_nothing(app: Flask, match_id: str) -> None:
     entries = len(desk_of(app).ledger.entries(match_id))
     tried = 0
     for rule in rules(app):
-        for method in unsafe(rule):
+        for method in unsafe(rule) if rule.rule != "/s" else ():  # the way in with another link
             answer = screen.open(path_of(app, rule, match_id=match_id), method=method)
             refused = (403, 404) if "evening_id" in rule.arguments else (403,)  # there is no such evening
             assert answer.status_code in refused, f"{method} {rule.rule}"
