@@ -100,7 +100,7 @@ def server(folder: Path) -> Iterator[Server]:
     """Serve those matches; where others hear English, this program says everything 40 % longer."""
     catalogues = write_pseudo(folder / "catalogues", longer)
     command = [sys.executable, "-c", SPEAKING, str(catalogues)]
-    arguments = ("--lan", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))
+    arguments = ("--lan", "--https-port", "0", "--name", "club.local", "--database", str(folder / "scorekeeper.db"))
     with serving(*arguments, folder=folder, command=command) as server:
         yield server
 

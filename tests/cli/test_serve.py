@@ -129,7 +129,9 @@ def test_the_error_page_and_the_log_name_the_same_request(tmp_path: Path) -> Non
 
 
 def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
-    with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
+    with serving(
+        "--lan", "--https-port", "0", "--name", "club.local", "--database", "club.db", folder=tmp_path
+    ) as server:
         port = server.url.rpartition(":")[2]
         assert f"Other devices: http://club.local:{port}" in said(server)
         assert "█" in said(server)
