@@ -84,18 +84,24 @@ class Server:
             max_request_body_size=LARGEST,
             inbuf_overflow=LARGEST + 1,
         )
-        self._listeners += [
-            Listener(
-                self._app,
-                map=self._map,
-                dispatcher=self._dispatcher,
-                adj=settings,
-                sockinfo=info,
-                tls=tls,
-                guests=self._guests,
-            )
-            for info in settings.listen
-        ]
+        before = set(self._map)
+        try:
+            self._listeners += [
+                Listener(
+                    self._app,
+                    map=self._map,
+                    dispatcher=self._dispatcher,
+                    adj=settings,
+                    sockinfo=info,
+                    tls=tls,
+                    guests=self._guests,
+                )
+                for info in settings.listen
+            ]
+        except (OSError, ValueError):
+            for half_made in set(self._map) - before:
+                self._map.pop(half_made).socket.close()
+            raise
 
     def run(self) -> None:
         """Serve until a signal, or `stop`."""

@@ -170,3 +170,16 @@ def test_an_authority_that_is_not_whole_is_told_and_the_pages_go_on(tmp_path: Pa
     with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
         assert Visitor.of(server).get("/").status == 200
         assert "Not over https: the authority" in server.log.read_text()
+
+
+def test_with_the_port_of_https_taken_the_pages_go_on_over_http(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        with serving(
+            "--lan", "--name", "club.local", "--https-port", port, "--database", "club.db", folder=tmp_path
+        ) as server:
+            assert "Not over https: " in server.log.read_text(encoding="utf-8")
+            assert {urlopen(f"{server.url}/healthz").status for _ in range(3)} == {200}
+            assert server.process.poll() is None
