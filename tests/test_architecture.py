@@ -43,8 +43,8 @@ LAWS = {
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
     "plot": law(),
-    "sheets": law("engine words places plot", "weasyprint jinja2 markupsafe"),
-    "paper": law("engine rulebook actions sheets words"),
+    "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe"),
+    "paper": law("engine evening rulebook actions sheets words"),
     "web": law(
         "engine evening rulebook contract ledger actions sheets paper words places plot",
         "flask flask_babel flask_wtf wtforms jinja2 markupsafe werkzeug itsdangerous segno babel",

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions import evenings as acts
 from scorekeeper.actions.rounds import close_round, reopen_round, start_round, tell_clock
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
-from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

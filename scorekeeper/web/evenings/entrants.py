@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.evenings import NewEntrant, add_entrant, set_status
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.names import read_names
-from scorekeeper.web.evenings.people import names_of
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 
 from scorekeeper.evening.fold import Evening
-from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.results import set_result
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.evening.fold import Evening, TableNow
-from scorekeeper.web.evenings.people import names_of, side_name
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

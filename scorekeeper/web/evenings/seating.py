@@ -14,8 +14,8 @@ from scorekeeper.actions.rounds import NewRound, publish, seating
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.people import names_of
 from scorekeeper.evening.values import Seating, Sides
-from scorekeeper.web.evenings.people import names_of
 from scorekeeper.web.frame.access import require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words

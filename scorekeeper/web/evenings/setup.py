@@ -14,11 +14,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.web.evenings.names import ALONE, FIELD, People, read_names, text_of
-from scorekeeper.web.evenings.people import people_of
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Row, Standings
 from scorekeeper.web.evenings.fresh import fresh
-from scorekeeper.web.evenings.people import names_of, side_name
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words

@@ -12,10 +12,10 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.board.model import SIDES, BoardView, Frame
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.evenings.fresh import fresh
-from scorekeeper.web.evenings.people import names_of, side_name
 from scorekeeper.web.frame.access import at_the_table, open_here
 from scorekeeper.web.frame.desk import current_desk, new_key, stamp
 from scorekeeper.web.frame.i18n import words

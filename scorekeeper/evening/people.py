@@ -1,6 +1,4 @@
-"""What entrants and sides of an evening are called on its pages."""
-
-from __future__ import annotations
+"""What entrants and sides of an evening are called."""
 
 from collections.abc import Iterable
 
