@@ -175,10 +175,10 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
     lying: list[Meld] = []
     for meld in melds:
         kind = rules.meld_of[meld.rank]
-        open_ones = (
-            n for n, other in enumerate(lying) if kind.joins and other.rank == meld.rank and meld.rank in RANKS
-        )
-        at = next((n for n in open_ones if kind.again == "never" or not canasta_kind(lying[n], rules)), None)
+        there = [n for n, other in enumerate(lying) if kind.joins and other.rank == meld.rank and meld.rank in RANKS]
+        if kind.again != "never":  # a canasta stays by itself, whichever was written down first
+            there = [n for n in there if not canasta_kind(meld, rules) and not canasta_kind(lying[n], rules)]
+        at = there[0] if there else None
         one = meld if at is None else lying[at]
         both = Meld(one.rank, one.naturals + meld.naturals, one.jokers + meld.jokers, one.twos + meld.twos)
         if at is None or surplus(both, rules).cards:

@@ -128,7 +128,10 @@ WRITTEN_TWICE: list[tuple[str, dict[str, Any], list[Meld], dict[str, int]]] = [
     ("classic", {}, [Meld("K", 4, 2, 1), Meld("K", 2, 1), Meld("K", 2)], {"mixed": 1}),
     ("classic", {"second-meld-of-rank": True}, [Meld("K", 7), Meld("K", 2, 1)], {"natural": 1}),
     ("classic", {"second-meld-of-rank": True}, [Meld("4", 4), Meld("4", 3)], {"natural": 1}),
+    ("classic", {"second-meld-of-rank": True}, [Meld("K", 2, 1), Meld("K", 7)], {"natural": 1}),
     ("hungarian", {}, [Meld("K", 4), Meld("K", 4)], {}),
+    ("hand-and-foot", {}, [Meld("K", 4), Meld("K", 4)], {}),
+    ("hand-and-foot", {}, [Meld("K", 2, 1), Meld("K", 7), Meld("K", 7)], {"natural": 2}),
 ]
 
 
