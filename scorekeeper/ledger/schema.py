@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from sqlite_utils import Database, Migrations
 
 from scorekeeper.ledger.evening_tables import CLUB_EVENINGS, EVENING_LINKS
+from scorekeeper.ledger.season_tables import CLUB_SEASONS
 from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
 from scorekeeper.ledger.views import ANNULLED_DEALS, VIEWS
 
@@ -60,6 +61,11 @@ def m0009_evening_links(db: Database) -> None:
     _run(db, EVENING_LINKS)
 
 
+def m0010_seasons(db: Database) -> None:
+    """Seasons with a chain of entries of their own, drafts of evenings, and what is kept worked out."""
+    _run(db, CLUB_SEASONS)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -77,6 +83,7 @@ STEPS: tuple[Step, ...] = (
     m0007_annulled_deals,
     m0008_evenings,
     m0009_evening_links,
+    m0010_seasons,
 )
 
 
