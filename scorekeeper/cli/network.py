@@ -8,7 +8,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 import segno
@@ -23,6 +23,8 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart here
 #: An address that is routed outside and never reached: asking the way to it sends nothing.
 FAR, FAR_6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
+#: Devices that may wait to be connected.
+WAITING = 1024
 #: What a name of a machine is made of, once letters outside ASCII are written as browsers send them.
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 #: Linux tells an interface's address by this request, in these bytes of its answer.
@@ -122,6 +124,20 @@ def protected(where: Place, number: int) -> Place:
     """The same machine over https at another port, for the devices in the network."""
     addresses = tuple(f"https://{name}:{number}" for name in where.hosts if name not in LOOPBACK)
     return replace(where, port=number, addresses=addresses, scheme="https")
+
+
+def bound(where: Place) -> list[socket.socket]:
+    """Sockets that listen there; whoever comes from now on waits until a server takes it.
+
+    Raises `OSError` where the port is taken or not ours, `socket.gaierror` for an address that there is not.
+    """
+    with ExitStack() as half_bound:
+        sockets = []
+        for host in where.listens:
+            family, _, _, _, address = socket.getaddrinfo(host, where.port, type=socket.SOCK_STREAM)[0]
+            sockets.append(half_bound.enter_context(socket.create_server(address, family=family, backlog=WAITING)))
+        half_bound.pop_all()
+    return sockets
 
 
 def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - nothing is bound here

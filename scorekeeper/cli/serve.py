@@ -1,21 +1,20 @@
 """`scorekeeper serve`: the pages, to this machine or to the table's network."""
 
 import argparse
+import os
+import socket
 import ssl
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from flask import Flask
-
-from scorekeeper import create_app
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
 from scorekeeper.cli.data import Failures, add_database, open_desk, told
-from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, code, place, protected
+from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, place, protected
 from scorekeeper.cli.network import add_arguments as add_network
-from scorekeeper.cli.server import Server
+from scorekeeper.cli.workers import MOST, Door, serve, serve_by
+from scorekeeper.words.numbers import whole
 
 #: From the port of plain http to the one over https beside it, and the last that there is.
 HTTPS_PORT, LAST_PORT = 443, 65535
@@ -30,13 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tls", nargs=2, type=Path, metavar=("CERT", "KEY"), help="serve over https; see `scorekeeper certificates`"
     )
+    parser.add_argument(
+        "--workers",
+        type=_workers,
+        metavar="NUMBER",
+        default=1,
+        help="processes that serve, one for each core of a machine with hundreds of tables (default: 1)",
+    )
     parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; a save in hand is finished first."""
     where = place(arguments)
-    config = {
+    config: dict[str, object] = {
         "DATABASE": arguments.database.absolute(),
         "TRUSTED_HOSTS": list(where.hosts),
         "SHARED_ADDRESS": where.shared,
@@ -44,35 +50,35 @@ def run(arguments: argparse.Namespace) -> int:
     }
     try:
         with ExitStack() as stack:
-            tls = _tls(*arguments.tls) if arguments.tls else None
+            if arguments.tls:
+                _check(*arguments.tls)
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
             stack.enter_context(folded_when_idle(desk))
             if not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
-            beside = None if tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
-            return _serve(config, where, tls, beside)
+            try:
+                doors = [Door(bound(where), arguments.tls and tuple(arguments.tls))]
+            except OSError as failure:
+                return _cannot_listen(where, failure)
+            _say(where)
+            beside = None if arguments.tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
+            if beside and where.addresses:
+                _protect(config, doors, protected(where, beside))
+            if arguments.workers == 1:
+                serve(config, doors)
+            else:
+                serve_by(arguments.workers, config, doors)
+            return 0
     except Failures as failure:
         return told("serve", failure)
 
 
-def _serve(config: Mapping[str, object], where: Place, tls: ssl.SSLContext | None, beside: int | None) -> int:
-    app = create_app(config)
-    try:
-        server = Server(app, where, tls)
-    except OSError as failure:
-        return _cannot_listen(where, failure.strerror)
-    except ValueError:
-        return _cannot_listen(where, NO_ADDRESS)
-    _say(where)
-    if beside and where.addresses:
-        _protect(app, server, protected(where, beside))
-    try:
-        server.run()
-    finally:
-        for name, part in app.extensions.items():
-            if name.startswith("scorekeeper-"):
-                part.close()
-    return 0
+def _workers(text: str) -> int:
+    """How many processes, as it is typed."""
+    number = whole(text, 3)
+    if number is None or not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: from 1 to {MOST}")
+    return number
 
 
 def _port_beside(asked: int | None, port: int) -> int | None:
@@ -81,36 +87,38 @@ def _port_beside(asked: int | None, port: int) -> int | None:
     return number if 0 < number <= LAST_PORT else None
 
 
-def _protect(app: Flask, server: Server, where: Place) -> None:
+def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None:
     """Answer over https too, with a certificate by this machine's own authority; without it the pages go on over http.
 
     The authority is made once and stays, for devices trust it. The certificate is made anew with every start, for the
     addresses of now.
     """
-    folder = Path(app.config["DATABASE"]).parent / "certificates"
+    folder = Path(str(config["DATABASE"])).parent / "certificates"
     try:
         make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
-        server.listen(where, tls_context(folder / FILES["cert"], folder / FILES["key"]))
+        doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"])))
     except (OSError, ValueError) as failure:
         print(f"Not over https: {failure}", flush=True)
         return
-    app.config.update(PROTECTED_ADDRESS=where.shared, AUTHORITY=folder / FILES["authority"])
+    config.update(PROTECTED_ADDRESS=where.shared, AUTHORITY=folder / FILES["authority"])
     print(f"Over https, once a device trusts this program: {where.shared}")
     print("How it comes to trust it is shown in pictures: open More, then Share.", flush=True)
 
 
-def _tls(cert: Path, key: Path) -> ssl.SSLContext:
-    """How to speak TLS with this certificate. Raises `OSError` in words."""
+def _check(cert: Path, key: Path) -> None:
+    """Are these a certificate and its key? Raises `OSError` in words."""
     for path in (cert, key):
         if not path.is_file():
             raise FileNotFoundError(f"there is no file {path}; make one with `scorekeeper certificates`")
     try:
-        return tls_context(cert, key)
+        tls_context(cert, key)
     except ssl.SSLError as failure:
         raise OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})") from failure
 
 
-def _cannot_listen(where: Place, reason: str | None) -> int:
+def _cannot_listen(where: Place, failure: OSError) -> int:
+    known = failure.errno is not None and not isinstance(failure, socket.gaierror)
+    reason = os.strerror(failure.errno or 0) if known else NO_ADDRESS
     return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
 
 

@@ -2,9 +2,10 @@
 
 import gc
 import signal
+import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,6 @@ from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
 from scorekeeper.cli.connections import Connection, FairLine, Guests, Listener
-from scorekeeper.cli.network import Place, bracketed
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -48,15 +48,7 @@ LOOK = 1.0
 class Server:
     """Waitress, stopped between requests: whatever has begun is answered first."""
 
-    def __init__(
-        self,
-        app: "Flask",
-        place: Place,
-        tls: ssl.SSLContext | None = None,
-        connections: int | None = None,
-        of_one: int = OF_ONE_DEVICE,
-    ) -> None:
-        """Listen. Raises `OSError` where the port is taken or not ours, `ValueError` for an address there is not."""
+    def __init__(self, app: "Flask", connections: int | None = None, of_one: int = OF_ONE_DEVICE) -> None:
         self._map: dict[int, Any] = {}
         self._stopping = False
         self._app = app
@@ -65,13 +57,12 @@ class Server:
         self._dispatcher.queue = FairLine(THREADS - 1)
         self._guests = Guests(self._most, of_one)
         self._listeners: list[Listener] = []
-        self.listen(place, tls)
         self._dispatcher.set_thread_count(THREADS)
 
-    def listen(self, place: Place, tls: ssl.SSLContext | None = None) -> None:
-        """Listen at one more place, for the same devices and threads. Raises as the making of a server does."""
+    def listen(self, sockets: Iterable[socket.socket], tls: ssl.SSLContext | None = None) -> None:
+        """Take whoever comes to these sockets too; other processes may listen to them as well."""
         settings = Adjustments(
-            listen=" ".join(f"{bracketed(host)}:{place.port}" for host in place.listens),
+            sockets=list(sockets),
             url_scheme="https" if tls else "http",
             threads=THREADS,
             connection_limit=self._most + OWN_FILES // 2,  # never reached: room is made before
@@ -84,29 +75,25 @@ class Server:
             max_request_body_size=LARGEST,
             inbuf_overflow=LARGEST + 1,
         )
-        before = set(self._map)
-        try:
-            self._listeners += [
-                Listener(
-                    self._app,
-                    map=self._map,
-                    dispatcher=self._dispatcher,
-                    adj=settings,
-                    sockinfo=info,
-                    tls=tls,
-                    guests=self._guests,
-                )
-                for info in settings.listen
-            ]
-        except (OSError, ValueError):
-            for half_made in set(self._map) - before:
-                self._map.pop(half_made).socket.close()
-            raise
+        self._listeners += [
+            Listener(
+                self._app,
+                map=self._map,
+                _sock=each,
+                bind_socket=False,
+                dispatcher=self._dispatcher,
+                adj=settings,
+                sockinfo=(each.family, each.type, each.proto, each.getsockname()),
+                tls=tls,
+                guests=self._guests,
+            )
+            for each in settings.sockets
+        ]
 
     def run(self) -> None:
         """Serve until a signal, or `stop`."""
         settle()
-        with _on_signals(self.stop):
+        with on_signals(self.stop):
             self.serve()
 
     def serve(self) -> None:
@@ -165,7 +152,7 @@ def settle() -> None:
 
 
 @contextmanager
-def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
+def on_signals(stop: Callable[[], None]) -> Iterator[None]:
     """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once."""
 
     def ask(number: int, frame: FrameType | None) -> None:

@@ -1,0 +1,91 @@
+"""Several processes that serve one address: each core has its own, and one that dies is replaced."""
+
+import multiprocessing
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from socket import socket
+
+from scorekeeper import create_app
+from scorekeeper.cli.connections import tls_context
+from scorekeeper.cli.server import Server, on_signals
+
+#: Each has a core and some hundred megabytes: more than this is a slip of the finger.
+MOST = 32
+#: Seconds between two looks at who still works.
+LOOK = 0.5
+#: Seconds before one that died is replaced: what kills it at its start is not tried all the time.
+PAUSE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Sockets that listen, and the certificate with its key where they speak TLS."""
+
+    sockets: Sequence[socket]
+    pair: tuple[Path, Path] | None = None
+
+    def tls(self) -> ssl.SSLContext | None:
+        """How to speak TLS here. Raises `ssl.SSLError` where the pair is none."""
+        return tls_context(*self.pair) if self.pair else None
+
+
+def serve(config: Mapping[str, object], doors: Sequence[Door], stop_with: BaseProcess | None = None) -> None:
+    """Serve in this process until a signal, or until the process that started it is gone."""
+    app = create_app(config)
+    server = Server(app)
+    for door in doors:
+        server.listen(door.sockets, door.tls())
+    if stop_with is not None:
+        _when_gone(stop_with, server.stop)
+    try:
+        server.run()
+    finally:
+        for name, part in app.extensions.items():
+            if name.startswith("scorekeeper-"):
+                part.close()
+
+
+def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door]) -> None:
+    """Serve in so many processes until a signal; each finishes what it has begun.
+
+    They are started anew rather than split off: a copy of a process that has threads and open files may hang.
+    """
+    start = multiprocessing.get_context("spawn").Process
+    crew: list[BaseProcess] = []
+    ending = threading.Event()
+    with on_signals(ending.set):
+        while not ending.is_set():
+            crew = [each for each in crew if each.is_alive()]
+            for _ in range(count - len(crew)):
+                crew.append(start(target=_work, args=(config, doors)))
+                crew[-1].start()
+            born = time.monotonic()
+            while not ending.is_set() and all(each.is_alive() for each in crew):
+                wait([each.sentinel for each in crew], timeout=LOOK)
+            if not ending.is_set():
+                print("One of the serving processes ended; another takes its place.", flush=True)
+                ending.wait(PAUSE - (time.monotonic() - born))
+        for each in crew:
+            each.terminate()
+        for each in crew:
+            each.join()
+
+
+def _work(config: Mapping[str, object], doors: Sequence[Door]) -> None:
+    serve(config, doors, multiprocessing.parent_process())
+
+
+def _when_gone(process: BaseProcess, act: Callable[[], None]) -> None:
+    """Act once that process is gone, whatever it died of: nobody else would end this one, and the port stayed taken."""
+
+    def watch() -> None:
+        process.join()
+        act()
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,79 @@
+"""`serve --workers`: several processes over one file. What one saved the others show, and one that dies is replaced."""
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.server import THREADS
+from scorekeeper.ledger import Ledger
+from tests.served import Visitor, deal_fields, new_match
+from tests.serving import Server, serving
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the processes as Linux shows them")
+TWO = ("--workers", "2", "--database", "club.db", "--no-daily-copy")
+
+
+def workers(of: int) -> set[int]:
+    """The processes that serve for this one."""
+    children = Path(f"/proc/{of}/task/{of}/children").read_text().split()
+    return {int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until this is so, half a minute at most."""
+    end = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def both_work(server: Server) -> None:
+    """Wait until two processes have taken the socket: a killed one leaves its number behind for a moment."""
+    until(lambda: sum(listens(pid) for pid in workers(server.process.pid)) == 2)
+
+
+def listens(pid: int) -> bool:
+    """Has the process got as far as its server, whose threads wait for requests?"""
+    with suppress(OSError):
+        return len(list(Path(f"/proc/{pid}/task").iterdir())) > THREADS
+    return False
+
+
+def test_two_processes_are_one_program(tmp_path: Path) -> None:
+    with serving(*TWO, folder=tmp_path) as server:
+        both_work(server)
+        tablets = [Visitor.of(server) for _ in range(8)]
+        match_id = new_match(tablets[0])
+        for tablet in tablets:
+            tablet.token()
+        with ThreadPoolExecutor(8) as at_once:
+            form = deal_fields(1, "one-deal-sent-eight-times")
+            saved = list(at_once.map(lambda each: each.post(f"/matches/{match_id}/deals/1", form).status, tablets))
+        assert saved == [303] * 8
+        tags = {re.findall(r'data-tag="([^"]+)"', tablets[0].get(f"/matches/{match_id}").text)[0] for _ in range(24)}
+        assert len(tags) == 1  # whichever process answers
+        before = workers(server.process.pid)
+        os.kill(min(before), signal.SIGKILL)
+        until(lambda: workers(server.process.pid) - before != set())
+        both_work(server)
+        assert all(each.get(f"/matches/{match_id}").status == 200 for each in tablets)
+    assert server.process.returncode == 0
+    with Ledger.open(tmp_path / "club.db") as ledger:
+        assert ledger.version(match_id) == 2
+
+
+def test_the_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
+    with serving(*TWO, folder=tmp_path) as server:
+        both_work(server)
+        left = workers(server.process.pid)
+        server.process.kill()
+        server.process.wait()
+        until(lambda: not any(listens(pid) for pid in left))
