@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from types import CodeType
 
+import hypothesis
 import pytest
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
@@ -18,6 +19,10 @@ from scorekeeper.sheets.printer import Page, Printer
 from scorekeeper.web import Application
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# How long an example takes says how busy the machine is.
+hypothesis.settings.register_profile("any-machine", deadline=None)
+hypothesis.settings.load_profile("any-machine")
 
 # Where this is set, every program that a test starts compiles itself and its libraries anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

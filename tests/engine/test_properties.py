@@ -26,8 +26,8 @@ from tests.engine.ledger_of import numbered, opened, ruling
 from tests.engine.strategies import bodies, choices, tables
 from tests.engine.table import grouped
 
-FEW = settings(max_examples=50, deadline=None)
-MANY = settings(max_examples=150, deadline=None)
+FEW = settings(max_examples=50)
+MANY = settings(max_examples=150)
 Table = tuple[RuleSet, dict[str, Any]]
 
 

@@ -131,7 +131,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(asked=st.dictionaries(KEYS, VALUES, max_size=6), url=st.sampled_from(POSTS))
 def test_any_object_is_answered_without_a_500(client: FlaskClient, asked: dict[str, object], url: str) -> None:
     answer = client.post(url, json=asked)

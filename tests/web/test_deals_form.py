@@ -58,7 +58,7 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
 
 
 @given(entries())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_entry(fields, game)
@@ -68,7 +68,7 @@ def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str,
 
 
 @given(entries())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_entry(fields, game)
