@@ -87,9 +87,11 @@ def new_of(entry: NewEntry, stamp: Stamp) -> New:
 
 
 def followed(folded: Folded, new: New) -> Folded:
-    """The match after one more entry; the deals before the one that it is about stay as they are."""
+    """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
+    a deal that no table can have played."""
     memory = and_then(folded.memory, [new.as_entry("", folded.memory.version + 1)])
-    return Folded(memory, state(memory, rows=before(folded.state.rows, new.payload.get("deal", 1))), folded.seal)
+    known = before(folded.state.rows, new.payload.get("deal", 1))
+    return Folded(memory, state(memory, rows=known, new=new.deal if new.kind in DEALS else None), folded.seal)
 
 
 def summary(after: State) -> MatchSummary:

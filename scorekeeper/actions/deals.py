@@ -7,7 +7,6 @@ from typing import Any
 from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.preview import Change, changes
-from scorekeeper.engine.match import check_new
 from scorekeeper.engine.refused import impossible
 from scorekeeper.ledger import Appended
 
@@ -45,7 +44,6 @@ def record_deal(desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, nu
             raise impossible("match_is_over", "deal", number)
         if number != folded.state.next_deal:
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
-        check_new(folded.memory.setup_in(number), sheet.body)
 
     entry = NewEntry("deal_recorded", {"deal": number, **sheet.plain()})
     return Saved(number, commit(desk, match_id, entry, stamp, check).appended)
@@ -60,7 +58,6 @@ def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason:
     def check(folded: Folded) -> None:
         if number not in folded.memory.deals:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
-        check_new(folded.memory.setup_in(number), sheet.body)
 
     entry = NewEntry("deal_amended", {"deal": number, **sheet.plain(), "reason": reason})
     done = commit(desk, match_id, entry, stamp, check)

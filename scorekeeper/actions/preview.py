@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.entries import DealRecord, Memory
-from scorekeeper.engine.match import Row, State, check_new, state
+from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.opening import Opening
 from scorekeeper.engine.refused import Refused
 
@@ -48,8 +48,7 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
     `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
     """
     try:
-        check_new(memory.setup_in(number), body)
-        after = state(with_deal(memory, number, body), rows=before(rows, number))
+        after = state(with_deal(memory, number, body), rows=before(rows, number), new=number)
     except Refused as refused:
         return Preview(number, None, None, refused)
     return Preview(number, after.row(number), after, None)

@@ -1,9 +1,9 @@
 """The rulings of a match that are in force: what they charge, what they add to a minimum, what they undo."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from scorekeeper.engine.deal import Charge, Deal, Side
+from scorekeeper.engine.deal import Charge, Deal
 from scorekeeper.engine.entries import Memory, RulingRecord
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import score_deal
@@ -17,57 +17,65 @@ CARDS_GONE = frozenset({"KEEP_WILD"})
 COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
-def with_outcome(memory: Memory, outcomes: frozenset[str]) -> list[RulingRecord]:
-    """The rulings in force that have one of these outcomes."""
-    return [r for r in memory.rulings.values() if not r.withdrawn and outcomes.intersection(r.outcomes)]
+@dataclass(frozen=True, slots=True)
+class Active:
+    """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
+    annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards."""
+
+    charged: tuple[RulingRecord, ...]
+    binding: tuple[RulingRecord, ...]
+    annulled: Mapping[int, RulingRecord]
+    redealt: tuple[int, ...]
+    void: frozenset[str]
+
+    def against(self, deal: int, place: int) -> tuple[RulingRecord, ...]:
+        """The rulings that one scorer is charged with in a deal."""
+        return tuple(ruling for ruling in self.charged if ruling.deal == deal and ruling.side == place)
+
+    def raised(self, deal: int, place: int) -> int:
+        """What rulings of this deal add to the opening minimum of this scorer; repeated ones add up (AMB-25)."""
+        return sum(ruling.opening_raise for ruling in self.binding if ruling.deal == deal and ruling.side == place)
 
 
-def against(memory: Memory, deal: int, place: int) -> tuple[RulingRecord, ...]:
-    """The rulings in force against one scorer in a deal."""
-    voided = memory.setup_in(deal).rules.code.redeal_voids_fines
-    rulings = binding(memory) if voided else (r for r in memory.rulings.values() if not r.withdrawn)
-    return tuple(r for r in rulings if r.deal == deal and r.side == place)
+def active(memory: Memory) -> Active:
+    """What the rulings in force come to: a deal that was dealt again has taken those along that were given in it
+    (AMB-112), and with them their points where the code says so."""
+    standing = [ruling for ruling in memory.rulings.values() if not ruling.withdrawn]
+    again = [ruling for ruling in standing if REDEALS.intersection(ruling.outcomes)]
+    since: dict[int, int] = {}
+    for ruling in again:
+        since[ruling.deal] = max(ruling.version, since.get(ruling.deal, 0))
+    gone = [ruling for ruling in standing if ruling.version < since.get(ruling.deal, 0)]
+    void = {ruling.id for ruling in gone if memory.setup_in(ruling.deal).rules.code.redeal_voids_fines}
+    return Active(
+        charged=tuple(ruling for ruling in standing if ruling.id not in void),
+        binding=tuple(ruling for ruling in standing if ruling not in gone),
+        annulled={ruling.deal: ruling for ruling in standing if ANNULMENTS.intersection(ruling.outcomes)},
+        redealt=tuple(ruling.deal for ruling in again),
+        void=frozenset(void),
+    )
 
 
-def redealt(memory: Memory) -> tuple[tuple[int, int], ...]:
-    """The deals that were dealt again, each with the version of the ruling that says so."""
-    return tuple((ruling.deal, ruling.version) for ruling in with_outcome(memory, REDEALS))
-
-
-def binding(memory: Memory) -> tuple[RulingRecord, ...]:
-    """The rulings in force that still bind: a deal that was dealt again has taken those along that were given in it
-    (AMB-112)."""
-    again: dict[int, int] = {}
-    for deal, version in redealt(memory):
-        again[deal] = max(version, again.get(deal, 0))
-    return tuple(r for r in memory.rulings.values() if not r.withdrawn and r.version >= again.get(r.deal, 0))
-
-
-def raised(memory: Memory, deal: int, place: int) -> int:
-    """What rulings of this deal add to the opening minimum of this scorer; repeated ones add up (AMB-25)."""
-    return sum(ruling.opening_raise for ruling in binding(memory) if ruling.deal == deal and ruling.side == place)
-
-
-def charged(memory: Memory, number: int, deal: Deal, at: int, places: Sequence[int]) -> Side:
-    """One side of a deal with the points of its rulings; `places` are those of its scorers in the match.
+def charged(deal: Deal, due: Sequence[Sequence[Sequence[RulingRecord]]], rules: RuleSet) -> Deal:
+    """A deal with the points of the rulings that are `due` of the scorers of each side.
 
     A fine concerns the scorer who earned it alone (AMB-113), as red threes do (AMB-26); in matches of 0.1.0 partners
     shared all but those for red threes in a hand.
     """
-    side, rules = deal.sides[at], memory.setup_in(number).rules
-    rulings = [against(memory, number, place) for place in places]
-    if not any(rulings):
-        return side
-    if not rules.code.rulings_first:
-        rulings = _without_the_charged(rulings, replace(deal, sides=(side,)), rules)
     own, shares = rules.code.red_three_in_hand, rules.code.partners_share_fines
-    due = [[_charge(ruling) for ruling in of_one] for of_one in rulings]
-    players = (
-        replace(player, charges=tuple(charge for charge in charges if not shares or charge.article == own))
-        for player, charges in zip(side.players, due, strict=True)
-    )
-    shared = (charge for charges in due for charge in charges if shares and charge.article != own)
-    return replace(side, players=tuple(players), rulings=(*side.rulings, *shared))
+    sides = []
+    for side, found in zip(deal.sides, due, strict=True):
+        rulings = (
+            found if rules.code.rulings_first else _without_the_charged(found, replace(deal, sides=(side,)), rules)
+        )
+        charges = [[_charge(ruling) for ruling in of_one] for of_one in rulings]
+        players = (
+            replace(player, charges=tuple(each for each in mine if not shares or each.article == own))
+            for player, mine in zip(side.players, charges, strict=True)
+        )
+        shared = (each for mine in charges for each in mine if shares and each.article != own)
+        sides.append(replace(side, players=tuple(players), rulings=(*side.rulings, *shared)))
+    return replace(deal, sides=tuple(sides))
 
 
 def _charge(ruling: RulingRecord) -> Charge:

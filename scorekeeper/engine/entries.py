@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from scorekeeper.engine.rules import RuleSet
@@ -40,7 +41,7 @@ class EveningTable:
     table: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup:
     """How the match was opened; the rules are frozen with it. `seats` are player names clockwise.
 
@@ -62,6 +63,11 @@ class Setup:
     def side_of(self, player: str) -> int:
         """The place of the side that this player belongs to."""
         return next(place for place, side in enumerate(self.sides) if player in side.players)
+
+    @cached_property
+    def sides_of_seats(self) -> tuple[int, ...]:
+        """The place of the side that sits at each seat."""
+        return tuple(self.side_of(player) for player in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,12 @@ class Memory:
         """The setup with the rules and options that hold in a deal: by the latest word about it."""
         held = next((each for each in reversed(self.adopted) if each.deal <= deal), None)
         return replace(self.setup, rules=held.rules, options=held.options) if held else self.setup
+
+    def codes(self, end: int) -> tuple[tuple[int, str], ...]:
+        """The penalty codes of the deals before `end`, each with its first deal."""
+        starts = sorted({1, *(each.deal for each in self.adopted if each.deal < end)})
+        named = [(start, self.setup_in(start).rules.code.id) for start in starts]
+        return tuple(each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1])
 
 
 def remember(entries: Iterable[Entry]) -> Memory:

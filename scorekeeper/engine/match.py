@@ -1,11 +1,11 @@
 """fold(entries): the state of a match, from what its ledger says."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from scorekeeper.engine.active_rulings import ANNULMENTS, against, binding, charged, raised, redealt, with_outcome
-from scorekeeper.engine.deal import Deal
+from scorekeeper.engine.active_rulings import Active, active, charged
+from scorekeeper.engine.deal import Deal, Out
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
@@ -36,7 +36,8 @@ class RowSide:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One deal of the match, by the `rules` that held in it. `annulled` says why a deal counts for nothing."""
+    """One deal of the match, by the `rules` that held in it, and what the match had come to after it. `annulled` says
+    why a deal counts for nothing."""
 
     number: int
     rules: RuleSet
@@ -44,6 +45,7 @@ class Row:
     sides: tuple[RowSide, ...]
     findings: tuple[Finding, ...]
     record: DealRecord
+    verdict: Verdict
 
     @property
     def annulled(self) -> str | None:
@@ -136,94 +138,72 @@ def fold(entries: Iterable[Entry]) -> State:
     return state(remember(entries))
 
 
-def state(memory: Memory, *, rows: Sequence[Row] = ()) -> State:
+def state(memory: Memory, *, rows: Sequence[Row] = (), new: int | None = None) -> State:
     """The state of a match from what its entries say.
 
     `rows` are those of its first deals where they are known: nothing was said since of those deals or before them.
+    `new` is a deal that is not recorded yet: it is looked at as closely as one from a table.
     """
-    deals = played_deals(memory)
-    made = _known(rows, deals)
+    ruled = active(memory)
+    deals = dict(memory.deals)
+    for number, ruling in ruled.annulled.items():  # recorded or not
+        blank = DealRecord(number, {"sides": []}, (), agreed=False, version=ruling.version)
+        deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
+    made = list(rows)
     scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
-    ended = Verdict(over=False)
-    standing = sum(1 for row in made if not row.annulled)
+    standing = sum(1 for row in made if not row.annulled) + 1
     for number in sorted(deals)[len(made) :]:
-        row, scored = _row(memory, deals[number], scores, standing + 1)
+        row = _row(memory, deals[number], ruled, scores, standing, new=number == new)
         made.append(row)
         scores = [side.score for side in row.sides]
-        if not row.annulled:
-            standing += 1
-            laid = [scored[place].canastas if place in scored else 0 for place in range(len(scores))]
-            wins = next((place for place, score in scored.items() if score.wins), None)
-            ended = verdict(scores, laid, row.rules, deal=standing, wins=wins)
+        standing += not row.annulled
     upcoming = max(deals, default=0) + 1
+    ended = next((row.verdict for row in reversed(made) if not row.annulled), Verdict(over=False))
     if memory.closed and not ended.over:
         ended = closing(scores, memory.setup_in(upcoming).rules)
     setup = memory.setup_in(upcoming - ended.over)
+    minimums = [
+        None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raised(upcoming, place))
+        for place, score in enumerate(scores)
+    ]
     return State(
         setup=setup,
         version=memory.version,
         rows=tuple(made),
-        standings=_standings(memory, scores, upcoming, ended, standing + 1),
+        standings=tuple(
+            Standing(side.name, side.players, score, minimum)
+            for side, score, minimum in zip(memory.setup.sides, scores, minimums, strict=True)
+        ),
         verdict=ended,
         next_deal=upcoming,
         seating=seating_of(setup, upcoming),
         rulings=tuple(memory.rulings.values()),
-        obligations=_obligations(memory, upcoming),
+        obligations=tuple(  # of the deal being played: an obligation ends with its deal
+            Obligation(ruling, place)
+            for ruling in ruled.binding
+            for place in range(len(ruling.obligations))
+            if ruling.deal == upcoming and place not in ruling.done
+        ),
         recounts=memory.recounts,
-        redeals=tuple(deal for deal, _ in redealt(memory)),
+        redeals=ruled.redealt,
         paused=memory.paused,
         closed=memory.closed,
-        void=_void(memory),
-        codes=_codes(memory, upcoming if ended.over else upcoming + 2),
+        void=ruled.void,
+        codes=memory.codes(upcoming if ended.over else upcoming + 2),
     )
-
-
-def _codes(memory: Memory, end: int) -> tuple[tuple[int, str], ...]:
-    """The penalty codes of the deals before `end`, each with its first deal."""
-    starts = sorted({1, *(each.deal for each in memory.adopted if each.deal < end)})
-    named = [(start, memory.setup_in(start).rules.code.id) for start in starts]
-    return tuple(each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1])
-
-
-def _void(memory: Memory) -> frozenset[str]:
-    """Ids of rulings that went with the cards of a deal that was dealt again."""
-    bind = {ruling.id for ruling in binding(memory)}
-    gone = (r for r in memory.rulings.values() if not r.withdrawn and r.id not in bind)
-    return frozenset(r.id for r in gone if memory.setup_in(r.deal).rules.code.redeal_voids_fines)
-
-
-def _known(rows: Sequence[Row], deals: Mapping[int, DealRecord]) -> list[Row]:
-    """The rows that need no second look. A deal that counts must follow: the last one says whether the match ended."""
-    later = [record for number, record in deals.items() if not rows or number > rows[-1].number]
-    return list(rows) if any(record.annulled is None for record in later) else []
-
-
-def played_deals(memory: Memory) -> dict[int, DealRecord]:
-    """Every deal with a row: those recorded, and those that a ruling in force annulled, recorded or not."""
-    deals = dict(memory.deals)
-    for ruling in with_outcome(memory, ANNULMENTS):
-        blank = DealRecord(ruling.deal, {"sides": []}, (), agreed=False, version=ruling.version)
-        deals[ruling.deal] = replace(deals.get(ruling.deal, blank), annulled=ruling.article)
-    return deals
 
 
 def seating_of(setup: Setup, number: int) -> Seating:
     """Who deals, leads and sits out in deal `number`."""
-    sides = [setup.side_of(player) for player in setup.seats]
-    return seating(number, sides, setup.first_dealer, setup.rules)
+    return seating(number, setup.sides_of_seats, setup.first_dealer, setup.rules)
 
 
-def check_new(setup: Setup, body: Mapping[str, object]) -> None:
-    """Raise `Refused` where a deal that is not recorded yet is none that a table can have played."""
-    read_deal(body, setup.rules)
-
-
-def read_body(setup: Setup, body: Mapping[str, object]) -> Deal:
-    """The deal of a stored body: names come from the setup, scores are kept outside.
+def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True) -> Deal:
+    """The deal of a body: names come from the setup, scores are kept outside; `recorded` as in `read_deal`.
 
     Raises `Refused`, also where a side is missing or, in the cutthroat game, a member is nobody of this match.
     """
-    deal = read_deal(body, setup.rules, recorded=True)
+    deal = read_deal(body, setup.rules, recorded=recorded)
     scorers = [player.name for side in deal.sides for player in side.players]
     known = [side.name for side in setup.sides]
     if len(scorers) != len(known):
@@ -241,79 +221,36 @@ def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
     return tuple(known.index(player.name) for player in deal.sides[at].players)
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """What a deal gave, by place: scores, and who went out (True: concealed)."""
-
-    scores: Mapping[int, Score] = field(default_factory=dict)
-    outs: Mapping[int, bool] = field(default_factory=dict)
-    findings: tuple[Finding, ...] = ()
-
-
-def _row(memory: Memory, record: DealRecord, scores: Sequence[int], standing: int) -> tuple[Row, Mapping[int, Score]]:
-    """The row of one deal, the `standing`-th of those that stand, and what each scorer had in it."""
-    played = _Played() if record.annulled else _played(memory, record)
+def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int], standing: int, *, new: bool) -> Row:
+    """The row of one deal, the `standing`-th of those that stand; an annulled one is read only where it is `new`."""
+    number, setup = record.number, memory.setup_in(record.number)
+    rules, rulings = setup.rules, [ruled.against(record.number, place) for place in range(len(scores))]
+    scored: Mapping[int, Score] = {}
+    outs: Mapping[int, Out] = {}
+    found: tuple[Finding, ...] = ()
+    deal = read_body(setup, record.body, recorded=not new) if new or not record.annulled else None
+    if deal and not record.annulled:
+        by_side = [places_of(setup, deal, at) for at in range(len(deal.sides))]
+        places = [place for side in by_side for place in side]
+        if any(rulings):
+            deal = charged(deal, [[rulings[place] for place in side] for side in by_side], rules)
+        scored = dict(zip(places, score_deal(deal, rules), strict=True))
+        outs = {place: side.out for each, side in zip(by_side, deal.sides, strict=True) for place in each if side.out}
+        found = findings(deal, rules)
     sides = tuple(
-        _row_side(memory, record.number, place, before, played, standing) for place, before in enumerate(scores)
+        RowSide(
+            total=(total := scored[place].total if scored else 0),
+            score_before=before,
+            score=before + total,
+            lines=scored[place].lines if scored else (),
+            opening=opening(before, rules, deal=standing, raised=ruled.raised(number, place)),
+            out=place in outs,
+            concealed=place in outs and outs[place].concealed,
+            rulings=rulings[place],
+        )
+        for place, before in enumerate(scores)
     )
-    setup = memory.setup_in(record.number)
-    row = Row(record.number, setup.rules, seating_of(setup, record.number), sides, played.findings, record)
-    return row, played.scores
-
-
-def _played(memory: Memory, record: DealRecord) -> _Played:
-    setup = memory.setup_in(record.number)
-    plain = read_body(setup, record.body)
-    by_side = [places_of(setup, plain, at) for at in range(len(plain.sides))]
-    sides = (charged(memory, record.number, plain, at, places) for at, places in enumerate(by_side))
-    deal = replace(plain, sides=tuple(sides))
-    scored = score_deal(deal, setup.rules)
-    return _Played(
-        scores=dict(zip((place for places in by_side for place in places), scored, strict=True)),
-        outs={
-            place: side.out.concealed
-            for places, side in zip(by_side, deal.sides, strict=True)
-            for place in places
-            if side.out is not None
-        },
-        findings=findings(deal, setup.rules),
-    )
-
-
-def _row_side(memory: Memory, deal: int, place: int, before: int, played: _Played, standing: int) -> RowSide:
-    scored = played.scores.get(place)
-    total = scored.total if scored else 0
-    return RowSide(
-        total=total,
-        score_before=before,
-        score=before + total,
-        lines=scored.lines if scored else (),
-        opening=opening(before, memory.setup_in(deal).rules, deal=standing, raised=raised(memory, deal, place)),
-        out=place in played.outs,
-        concealed=played.outs.get(place, False),
-        rulings=against(memory, deal, place),
-    )
-
-
-def _standings(memory: Memory, scores: Sequence[int], deal: int, ended: Verdict, standing: int) -> tuple[Standing, ...]:
-    rules = memory.setup_in(deal).rules
-    minimums = [
-        None if ended.over else opening(score, rules, deal=standing, raised=raised(memory, deal, place))
-        for place, score in enumerate(scores)
-    ]
-    sides = memory.setup.sides
-    return tuple(
-        Standing(side.name, side.players, score, minimum)
-        for side, score, minimum in zip(sides, scores, minimums, strict=True)
-    )
-
-
-def _obligations(memory: Memory, upcoming: int) -> tuple[Obligation, ...]:
-    """What rulings of the deal being played still ask; an obligation ends with its deal."""
-    return tuple(
-        Obligation(ruling, place)
-        for ruling in binding(memory)
-        if ruling.deal == upcoming
-        for place in range(len(ruling.obligations))
-        if place not in ruling.done
-    )
+    laid = [scored[place].canastas if scored else 0 for place in range(len(scores))]
+    wins = next((place for place, score in scored.items() if score.wins), None)
+    ended = verdict([side.score for side in sides], laid, rules, deal=standing, wins=wins)
+    return Row(number, rules, seating_of(setup, number), sides, found, record, ended)

@@ -42,7 +42,7 @@ class OpeningCheck:
 def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, int | None, int]:
     """The bracket of a score, or of a deal's number where openings go by that: (from, below, points); from is None
     below the first one, below is None in the last."""
-    starts, reached = rules.opening.brackets, _reached(score, deal, rules)
+    starts, reached = rules.opening.brackets, deal if rules.opening.by == "deal" else score
     if reached < starts[0][0]:
         return None, starts[0][0], rules.opening.below_zero
     at = max(place for place, (start, _) in enumerate(starts) if reached >= start)
@@ -60,13 +60,9 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
     return Opening(None, True, group, base, raised, row.least, bool(row.kinds))
 
 
-def _reached(score: int, deal: int, rules: RuleSet) -> int:
-    return deal if rules.opening.by == "deal" else score
-
-
 def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:
     """The row in force by which only a canasta opens, None where points do."""
-    reached = _reached(score, deal, rules)
+    reached = deal if rules.opening.by == "deal" else score
     starts = [(row.since + row.beyond, row) for row in rules.canasta_openings if row.since is not None]
     held = [(since, row) for since, row in starts if reached >= since]
     return max(held, key=lambda each: each[0])[1] if held else None
