@@ -155,7 +155,7 @@ def writing_names() -> frozenset[str]:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef)
     ]
-    named = {name for name, calls in functions if "write_tx" in calls}
+    named = {name for name, calls in functions if "write" in calls}
     while found := {name for name, calls in functions if calls & {f"own {each}" for each in named}} - named:
         named |= found
     return frozenset(named)

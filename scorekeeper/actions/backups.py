@@ -1,5 +1,6 @@
 """Copies of the file: those the program makes by itself, and one to take away."""
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,38 +18,46 @@ class Kept:
     at: float
 
 
-def folder_of(desk: Desk) -> Path:
-    """The folder of copies, beside the file."""
-    return desk.ledger.file.path.parent / FOLDER
+def folder_of(desk: Desk) -> Path | None:
+    """The folder of copies, beside the file; None where no file is the ledger: a server's copies are its operator's."""
+    return desk.ledger.store.file and desk.ledger.store.file.parent / FOLDER
 
 
 def copies(desk: Desk) -> tuple[Kept, ...]:
     """Every copy that is there, the latest first."""
-    found = [(path, path.stat()) for path in folder_of(desk).glob("*.db")]
+    folder = folder_of(desk)
+    found = [(path, path.stat()) for path in (folder.glob("*.db") if folder else ())]
     kept = [Kept(path.name, stat.st_size, stat.st_mtime) for path, stat in found]
     return tuple(sorted(kept, key=lambda each: each.at, reverse=True))
 
 
 def copy_named(desk: Desk, name: str) -> Path | None:
     """The copy of this name, None where there is none; a name is no way out of the folder."""
-    known = {kept.name for kept in copies(desk)}
-    return folder_of(desk) / name if name in known else None
+    folder = folder_of(desk)
+    return folder / name if folder and name in {kept.name for kept in copies(desk)} else None
 
 
 def copy_now(desk: Desk, name: str) -> Path:
     """Make a copy of everything committed so far. Raises `LedgerFull`, `LedgerReadOnly`, `BackupExists`."""
-    return backup(desk.ledger.file, folder_of(desk) / name)
+    return backup(desk.ledger.store, (folder_of(desk) or Path(tempfile.gettempdir())) / name)
 
 
 def daily_copy(desk: Desk, *, now: str) -> Path | None:
-    """Make today's copy where there is none yet; seven daily and four weekly ones are kept."""
-    return daily_backup(desk.ledger.file, folder_of(desk), now=now)
+    """Make today's copy of the file where there is none yet; seven daily and four weekly ones are kept."""
+    folder = folder_of(desk)
+    return daily_backup(desk.ledger.store, folder, now=now) if folder else None
 
 
-def renew_copies(desk: Desk) -> Path:
-    """Make a copy, then delete every other one in the folder: they hold what is to be forgotten."""
-    made = backup(desk.ledger.file, next_name(folder_of(desk), f"{desk.ledger.file.path.stem}-without-a-name"))
-    for path in folder_of(desk).iterdir():
+def renew_copies(desk: Desk) -> Path | None:
+    """Make a copy, then delete every other one in the folder: they hold what is to be forgotten.
+
+    None where the program makes no copies by itself.
+    """
+    file, folder = desk.ledger.store.file, folder_of(desk)
+    if file is None or folder is None:
+        return None
+    made = backup(desk.ledger.store, next_name(folder, f"{file.stem}-without-a-name"))
+    for path in folder.iterdir():
         if path != made and path.is_file():
             path.unlink()
     return made

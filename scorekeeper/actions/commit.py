@@ -66,15 +66,10 @@ def commit(
         return Committed(earlier, folded.state, folded.state)
     played = entry.kind in DEALS
     result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
-    with desk.ledger.together() as act:
-        appended = act.append(
-            MATCHES,
-            match_id,
-            replace(asked, payload={**asked.payload, **result}),
-            version=stamp.version,
-            summary=summary(after.state),
-            ends_draft=played,
-        )
+    new, told = replace(asked, payload={**asked.payload, **result}), summary(after.state)
+    appended = desk.ledger.write(
+        lambda act: act.append(MATCHES, match_id, new, version=stamp.version, summary=told, ends_draft=played)
+    )
     if not appended.replayed:
         desk.keep(match_id, after, appended.entry.chain)
     return Committed(appended, folded.state, after.state)

@@ -13,7 +13,17 @@ from scorekeeper.actions.check_evening import check_said, check_turn
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
 from scorekeeper.evening.entries import Memory, and_then
-from scorekeeper.ledger import EVENINGS, MATCHES, Appended, Entry, EveningSummary, MatchSummary, New, StaleVersion
+from scorekeeper.ledger import (
+    EVENINGS,
+    MATCHES,
+    Appended,
+    Entry,
+    EveningSummary,
+    MatchSummary,
+    New,
+    StaleVersion,
+    Together,
+)
 from scorekeeper.ledger.projections import EveningStatus
 
 #: Others may be first so often: each time one of them has been served.
@@ -153,22 +163,27 @@ def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry
     news += [_new(more, stamp, derived(stamp.key, place)) for place, more in enumerate(plan.further)]
     memory = checked(folded.memory, news)
     matches = [(each, desk.load(each.match_id)) for each in plan.writes]
-    with desk.ledger.together() as act:
-        version = folded.memory.version
-        done = act.append(EVENINGS, evening_id, news[0], version=version, summary=summary_of(memory))
-        last = done
-        for place, new in enumerate(news[1:], start=1):
-            last = act.append(EVENINGS, evening_id, new, version=version + place, summary=summary_of(memory))
+    on_matches = [(each.match_id, before, _on_match(before, each.entries, stamp)) for each, before in matches]
+
+    def all_of_it(act: Together) -> list[Appended]:
+        version, told = folded.memory.version, summary_of(memory)
+        done = [
+            act.append(EVENINGS, evening_id, new, version=version + place, summary=told)
+            for place, new in enumerate(news)
+        ]
         for opened in plan.opens:
             key = derived(stamp.key, opened.match_id)
             act.open_match(opened.match_id, New("match_opened", opened.payload, key, stamp.actor, stamp.now))
-        for each, before in matches:
-            for at, (new, told) in enumerate(_on_match(before, each.entries, stamp)):
-                act.append(MATCHES, each.match_id, new, version=before.memory.version + at, summary=told)
+        for match_id, before, written in on_matches:
+            for at, (new, comes_to) in enumerate(written):
+                act.append(MATCHES, match_id, new, version=before.memory.version + at, summary=comes_to)
         for match_id in plan.retires:
             act.retire(MATCHES, match_id, stamp.now)
-    desk.keep_evening(evening_id, folded, memory, last.entry.chain)
-    return done
+        return done
+
+    done = desk.ledger.write(all_of_it)
+    desk.keep_evening(evening_id, folded, memory, done[-1].entry.chain)
+    return done[0]
 
 
 def checked(memory: Memory, news: Sequence[New]) -> Memory:

@@ -13,7 +13,7 @@ from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.past import lot
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
-from scorekeeper.ledger import EVENINGS, Appended, New
+from scorekeeper.ledger import EVENINGS, Appended, New, Together
 from scorekeeper.rulebook.scorings import scoring_by_id
 
 
@@ -64,12 +64,15 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     check_said(opened.kind, opened.payload, "")
     added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(told)]
     memory = checked(remember([opened.as_entry(evening_id, 1)]), added)
-    with desk.ledger.together() as act:
+
+    def open_it(act: Together) -> Appended:
         done = act.open_evening(evening_id, opened)
         if not done.replayed:
             for at, entrant in enumerate(added, start=1):
                 act.append(EVENINGS, evening_id, entrant, version=at, summary=summary_of(memory))
-    return done
+        return done
+
+    return desk.ledger.write(open_it)
 
 
 def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reason: str, stamp: Stamp) -> Appended:

@@ -22,6 +22,7 @@ from scorekeeper.ledger import (
     Entry,
     KeyReused,
     MatchSummary,
+    Together,
     Unknown,
     Unstorable,
     check_of,
@@ -138,10 +139,13 @@ def import_evening(desk: Desk, exported: object) -> Imported:
         ]
         for each, (_, listed, _) in new:
             _compare(each, listed, MATCHES)
-        with desk.ledger.together() as act:
+
+        def add(act: Together) -> None:
             act.add(EVENINGS, evening_id, entries, summary_of(memory))
             for _, (match_id, listed, after) in new:
                 act.add(MATCHES, match_id, listed, after)
+
+        desk.ledger.write(add)
     return Imported(evening_id, "added")
 
 

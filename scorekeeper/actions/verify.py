@@ -18,7 +18,7 @@ LONGEST = 300
 
 def verify(desk: Desk) -> Integrity:
     """Everything that is not as it was written: in the file, in a chain, in a score or in a row."""
-    checked = integrity(desk.ledger.file)
+    checked = integrity(desk.ledger.store)
     refolded = [problem for row in _matches(desk) for problem in _refold(desk, row)]
     refolded += [problem for row in _evenings(desk) for problem in _refold_evening(desk, row)]
     return replace(checked, problems=(*checked.problems, *refolded))

@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
         return missing("backup", arguments.database)
     try:
         with open_desk(arguments.database) as desk:
-            made = backup(desk.ledger.file, arguments.file)
+            made = backup(desk.ledger.store, arguments.file)
     except Failures as failure:
         return told("backup", failure)
     print(f"Backed up {arguments.database} to {made}")

@@ -63,6 +63,6 @@ def _copy(desk: Desk, moment: str) -> None:
 def _fold(desk: Desk) -> None:
     """What fails here is told by the next save, which may not fail unheard."""
     try:
-        desk.ledger.file.fold_in()
+        desk.ledger.store.fold_in()
     except Failures as failure:
         logger.debug("not folded: %s", failure)

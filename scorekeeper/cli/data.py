@@ -73,7 +73,7 @@ def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], s
 def _what(failure: Exception) -> str:
     """What went wrong, without the names that programmers give it."""
     if isinstance(failure, LedgerUnavailable):
-        return f"{failure.path}: {failure.detail}"
+        return f"{failure.where}: {failure.detail}"
     if isinstance(failure, OSError) and failure.strerror:
         return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror
     return str(failure)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.cli.data import ADVICE, Failures, add_database, told
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
-from scorekeeper.ledger.restore import Restored, restore
+from scorekeeper.ledger.sqlite.restore import Restored, restore
 
 #: What to do where it is the copy that is of no use; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         done = restore(arguments.file, arguments.database)
     except LedgerUnavailable as failure:
-        of_the_copy = failure.path == arguments.file
+        of_the_copy = failure.where == str(arguments.file)
         return told("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
     except Failures as failure:
         return told("restore", failure)

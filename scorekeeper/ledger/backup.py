@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.ledger.connection import LedgerFile, make_private, named_refusals
-from scorekeeper.ledger.errors import LedgerError, named_errors
+from scorekeeper.ledger.errors import LedgerError
+from scorekeeper.ledger.sqlite.connection import make_private, named_refusals
+from scorekeeper.ledger.store import Store
 
 #: The folder of copies that the program makes by itself, beside its file.
 FOLDER = "backups"
@@ -24,7 +25,7 @@ class BackupExists(LedgerError):
         self.path = path
 
 
-def backup(file: LedgerFile, target: Path | str) -> Path:
+def backup(store: Store, target: Path | str) -> Path:
     """Copy everything committed so far to `target` (0600), complete on the disk before its name appears.
 
     Raises BackupExists, LedgerFull, LedgerReadOnly. Nothing is left behind by a copy that failed.
@@ -36,7 +37,7 @@ def backup(file: LedgerFile, target: Path | str) -> Path:
     with named_refusals(target), _gone_afterwards(partial):
         make_private(partial)
         _clear_unfinished(target)
-        _vacuum_into(file, partial)
+        store.copy_into(partial)
         settle(partial)
         partial.rename(target)
         settle(target.parent)
@@ -100,13 +101,3 @@ def _alive(process: int) -> bool:
     except OSError:
         return True  # somebody else's
     return True
-
-
-def _vacuum_into(file: LedgerFile, target: Path) -> None:
-    with file.reading() as db, named_errors(target):
-        # It writes to the other file only, but query_only would forbid it.
-        db.execute("PRAGMA query_only = OFF")
-        try:
-            db.execute("VACUUM INTO ?", [str(target)])
-        finally:
-            db.execute("PRAGMA query_only = ON")

@@ -49,10 +49,7 @@ class Book:
     @property
     def last_seal(self) -> str:
         """The chain of the last entry, and how often somebody in it was renamed since: an expression on its row."""
-        return (
-            f"(SELECT chain FROM {self.entries} WHERE {self.owner} = {self.rows}.id ORDER BY version DESC LIMIT 1)"
-            " || CASE named WHEN 0 THEN '' ELSE '-' || named END"
-        )
+        return f"{self.rows}.seal || CASE {self.rows}.named WHEN 0 THEN '' ELSE '-' || {self.rows}.named END"
 
 
 MATCHES = Book("match", "matches", "entries", "names", "redactions", "deal", UnknownMatch, RetiredMatch, MatchExists)

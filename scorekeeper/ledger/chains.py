@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scorekeeper.ledger.books import Book
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import Appended, Entry, read
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.writing import New, replayed
 
 
@@ -12,13 +12,13 @@ from scorekeeper.ledger.writing import New, replayed
 class Chains:
     """The chains of the matches or of the evenings of a ledger. `owner` is the id of one of them."""
 
-    file: LedgerFile
+    store: Store
     book: Book
 
     def entries(self, owner: str, *, since: int = 0) -> tuple[Entry, ...]:
         """Every entry after a version, in order. Raises the book's `unknown`."""
-        with self.file.reading() as db:
-            found = read(db, self.book, f"{self.book.owner} = ? AND version > ?", [owner, since])
+        where = f"{self.book.owner} = :owner AND version > :since"
+        found = self.store.read(lambda tx: read(tx, self.book, where, owner=owner, since=since))
         if not found:
             self.version(owner)
         return found
@@ -36,8 +36,8 @@ class Chains:
 
     def find_key(self, owner: str, key: str) -> Entry | None:
         """The entry that this key wrote, if any."""
-        with self.file.reading() as db:
-            return next(iter(read(db, self.book, f"{self.book.owner} = ? AND key = ?", [owner, key])), None)
+        where = f"{self.book.owner} = :owner AND key = :key"
+        return next(iter(self.store.read(lambda tx: read(tx, self.book, where, owner=owner, key=key))), None)
 
     def replay(self, owner: str, new: New) -> Appended | None:
         """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
@@ -45,9 +45,8 @@ class Chains:
         return replayed((found,) if found else (), new)
 
     def _asked(self, expression: str, owner: str) -> str | int:
-        with self.file.reading() as db:
-            row = db.execute(f"SELECT {expression} FROM {self.book.rows} WHERE id = ?", [owner]).fetchone()
-        if row is None:
+        rows = self.store.rows(f"SELECT {expression} FROM {self.book.rows} WHERE id = :owner", owner=owner)
+        if not rows:
             raise self.book.unknown(owner)
-        found: str | int = row[0]
+        found: str | int = rows[0][0]
         return found

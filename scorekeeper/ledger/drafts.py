@@ -1,14 +1,28 @@
 """A deal being entered, kept from the first tap and found again by any device."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.canonical import to_json, with_json
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import LedgerError, UnknownMatch
+from scorekeeper.ledger.store import Store, Tx, Value
+
+_GET = "SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE match_id = :match AND deal = :deal"
+_IN_FORCE = "SELECT id FROM matches WHERE id = :match AND retired_at IS NULL"
+#: Whose savings may follow what is kept: who saw it, the device that saved it, who takes over.
+_MAY = "(drafts.version = :seen OR drafts.device = :device OR :anyway = 1)"
+_GO_ON = (
+    "UPDATE drafts SET body = :body, version = version + 1, updated_at = :now, device = :device, begun = :begun"
+    f" WHERE match_id IN ({_IN_FORCE}) AND deal = :deal AND {_MAY} RETURNING version"
+)
+_BEGIN = (
+    "INSERT INTO drafts (match_id, deal, body, version, updated_at, device, begun)"
+    " SELECT id, :deal, :body, 1, :now, :device, :begun FROM matches WHERE id = :match AND retired_at IS NULL"
+    " ON CONFLICT (match_id, deal) DO UPDATE SET body = excluded.body, version = drafts.version + 1,"
+    f" updated_at = excluded.updated_at, device = excluded.device, begun = excluded.begun WHERE {_MAY}"
+    " RETURNING version"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +49,11 @@ class StaleDraft(LedgerError):
 class Drafts:
     """The drafts of a ledger: at most one a deal."""
 
-    file: LedgerFile
+    store: Store
 
     def get(self, match_id: str, deal: int) -> Draft | None:
         """The draft of this deal, if there is one."""
-        with self.file.reading() as db:
-            return _get(db, match_id, deal)
+        return _draft(self.store.rows(_GET, match=match_id, deal=deal))
 
     def save(
         self, match_id: str, deal: int, *, body: Mapping[str, Any], seen: int | None, device: str, now: str
@@ -50,28 +63,24 @@ class Drafts:
         Raises StaleDraft where another device has saved since, and UnknownMatch.
         """
         text = to_json(body, what="body")
-        with self.file.write_tx() as db:
-            current = _get(db, match_id, deal)
-            version = current.version if current else 0
-            if seen is not None and seen != version and not (current and current.device == device):
-                raise StaleDraft(current)
-            if not db.execute("SELECT 1 FROM matches WHERE id = ? AND retired_at IS NULL", [match_id]).fetchone():
+        values: dict[str, Value] = {"match": match_id, "deal": deal, "body": text, "now": now, "device": device}
+        values |= {"begun": int(bool(body.get("begun"))), "seen": seen or 0, "anyway": int(seen is None)}
+
+        def save(tx: Tx) -> int:
+            saved = tx.execute(_GO_ON if seen else _BEGIN, **values).fetchone()
+            if saved is not None:
+                return int(saved[0])
+            if not tx.execute(_IN_FORCE, match=match_id).fetchone():
                 raise UnknownMatch(match_id)
-            db.execute(
-                "INSERT INTO drafts (match_id, deal, body, version, updated_at, device) VALUES (?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (match_id, deal) DO UPDATE SET body = excluded.body, version = excluded.version,"
-                " updated_at = excluded.updated_at, device = excluded.device",
-                [match_id, deal, text, version + 1, now, device],
-            )
-        return Draft(match_id, deal, body, version + 1, now, device)
+            raise StaleDraft(_draft(tx.execute(_GET, match=match_id, deal=deal).fetchall()))
+
+        return Draft(match_id, deal, body, self.store.write(save), now, device)
 
     def drop(self, match_id: str, deal: int) -> None:
         """Forget the draft; no draft is no error."""
-        with self.file.write_tx() as db:
-            db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [match_id, deal])
+        sql = "DELETE FROM drafts WHERE match_id = :match AND deal = :deal"
+        self.store.write(lambda tx: tx.execute(sql, match=match_id, deal=deal))
 
 
-def _get(db: Database, match_id: str, deal: int) -> Draft | None:
-    sql = "SELECT match_id, deal, body, version, updated_at, device FROM drafts WHERE match_id = ? AND deal = ?"
-    row = db.execute(sql, [match_id, deal]).fetchone()
-    return Draft(*with_json(row, 2)) if row else None
+def _draft(rows: Sequence[Sequence[Any]]) -> Draft | None:
+    return Draft(*with_json(rows[0], 2)) if rows else None

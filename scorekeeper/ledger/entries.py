@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.books import MATCHES, Book
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 from scorekeeper.ledger.names import redactions, shown_names, swapped
+from scorekeeper.ledger.store import Tx, Value
 
 Payload = Mapping[str, Any]
 #: Letters of an idempotency key.
@@ -72,13 +71,13 @@ def sealed_after(book: Book, before: str, entry: Entry) -> str:
     return entry.chain if entry.redacted else chain_of(book, before, row_of(entry))
 
 
-def read(db: Database, book: Book, where: str, values: Sequence[object]) -> tuple[Entry, ...]:
+def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:
     """The entries of one owner that meet a condition, in order of their version, with the names that are shown now."""
     sql = f"SELECT {book.columns} FROM {book.entries} WHERE {where} ORDER BY version"
-    rows = db.execute(sql, list(values)).fetchall()
-    if not rows or not (names := shown_names(db, book, rows[0][1])):
+    rows = tx.execute(sql, **values).fetchall()
+    if not rows or not (names := shown_names(tx, book, rows[0][1])):
         return tuple(map(entry_of, rows))
-    redacted = redactions(db, book, rows[0][1])
+    redacted = redactions(tx, book, rows[0][1])
     return tuple(_renamed(entry_of(row), names, redacted) for row in rows)
 
 

@@ -1,8 +1,5 @@
 """Every failure of the ledger by its name. The words for people are made elsewhere."""
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -11,11 +8,11 @@ class LedgerError(Exception):
 
 
 class LedgerUnavailable(LedgerError):
-    """The file cannot be read or written now; nothing of the attempt was kept."""
+    """The file, or the server at `where`, cannot be read or written now; nothing of the attempt was kept."""
 
-    def __init__(self, path: Path | str, detail: str) -> None:
-        super().__init__(f"{type(self).__name__}: {path}: {detail}")
-        self.path = Path(path)
+    def __init__(self, where: Path | str, detail: str) -> None:
+        super().__init__(f"{type(self).__name__}: {where}: {detail}")
+        self.where = str(where)
         self.detail = detail
 
 
@@ -160,30 +157,3 @@ class NameTaken(LedgerError):
     def __init__(self, name: str) -> None:
         super().__init__(f"name taken: {name}")
         self.name = name
-
-
-#: SQLite's primary result codes and what they are called here.
-_NAMES: dict[int, type[LedgerUnavailable]] = {
-    sqlite3.SQLITE_BUSY: LedgerBusy,
-    sqlite3.SQLITE_LOCKED: LedgerBusy,
-    sqlite3.SQLITE_READONLY: LedgerReadOnly,
-    sqlite3.SQLITE_PERM: LedgerReadOnly,
-    sqlite3.SQLITE_FULL: LedgerFull,
-    sqlite3.SQLITE_CORRUPT: LedgerDamaged,
-    sqlite3.SQLITE_NOTADB: NotALedger,
-    sqlite3.SQLITE_IOERR: LedgerUnavailable,
-    sqlite3.SQLITE_CANTOPEN: LedgerUnavailable,
-}
-
-
-@contextmanager
-def named_errors(path: Path | str) -> Iterator[None]:
-    """Give storage failures of SQLite their names; programming errors pass unchanged."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        # The low byte is the primary code; the rest only tells its variety.
-        name = _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-        if name is None:
-            raise
-        raise name(path, str(error)) from error

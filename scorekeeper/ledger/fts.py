@@ -1,4 +1,4 @@
-"""What people type, as a query of SQLite's full-text search."""
+"""What people type to find a match or a player: cut into words, and without what they may leave out."""
 
 import re
 import unicodedata
@@ -8,11 +8,9 @@ _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 12
 
 
-def every(text: str) -> str:
-    """All words must occur, each as the beginning of a word; empty where there is none."""
-    found = _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
-    # Quoted, so that no word is an operator; a word holds no quote of its own.
-    return " AND ".join(f'"{word}"*' for word in found)
+def words(text: str) -> list[str]:
+    """The first dozen words of it; none where there is nothing but signs."""
+    return _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
 
 
 def folded(text: str) -> str:

@@ -1,14 +1,12 @@
 """Penalties a house adds to its code: for one match, for a preset, or for all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.canonical import to_json, with_json
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import UnknownHouseArticle
+from scorekeeper.ledger.store import Store, Tx, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +25,22 @@ class HouseArticle:
 class HouseArticles:
     """The house articles of a ledger."""
 
-    file: LedgerFile
+    store: Store
 
     def get(self, article_id: str) -> HouseArticle:
         """The article, retired or not. Raises UnknownHouseArticle."""
-        found = self._read("id = ?", [article_id])
+        found = self._read("id = :article", article=article_id)
         if not found:
             raise UnknownHouseArticle(article_id)
         return found[0]
 
     def of(self, *, match_id: str | None = None, preset_id: str | None = None) -> tuple[HouseArticle, ...]:
         """The articles in force of this match, this preset or (neither) of the whole house."""
-        return self._read(
-            "match_id IS ? AND preset_id IS ? AND retired_at IS NULL ORDER BY created_at, id", [match_id, preset_id]
+        owner = {"match_id": match_id, "preset_id": preset_id}
+        mine = " AND ".join(
+            f"{column} IS NULL" if of is None else f"{column} = :{column}" for column, of in owner.items()
         )
+        return self._read(f"{mine} AND retired_at IS NULL ORDER BY created_at, id", **owner)
 
     def save(
         self,
@@ -52,45 +52,54 @@ class HouseArticles:
         preset_id: str | None = None,
     ) -> HouseArticle:
         """Keep an article; one with this id keeps its owner and takes the new body."""
-        with self.file.write_tx() as db:
-            db.execute(
-                "INSERT INTO house_articles (id, match_id, preset_id, body, created_at) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
-                [article_id, match_id, preset_id, to_json(body, what="body"), now],
+        text = to_json(body, what="body")
+        self.store.write(
+            lambda tx: tx.execute(
+                "INSERT INTO house_articles (id, match_id, preset_id, body, created_at)"
+                " VALUES (:id, :match, :preset, :body, :now) ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+                id=article_id,
+                match=match_id,
+                preset=preset_id,
+                body=text,
+                now=now,
             )
+        )
         return self.get(article_id)
 
     def add(
         self, body: Mapping[str, Any], *, prefix: str, key: str, now: str, match_id: str | None = None
     ) -> HouseArticle:
         """Keep a new article under `prefix` and the next number; the same key again is the same article."""
-        with self.file.write_tx() as db:
-            known = db.execute("SELECT id FROM house_articles WHERE json_extract(body, '$.key') = ?", [key]).fetchone()
-            article_id = known[0] if known else f"{prefix}{self._taken(db, prefix) + 1}"
-            if known is None:
-                db.execute(
-                    "INSERT INTO house_articles (id, match_id, body, created_at) VALUES (?, ?, ?, ?)",
-                    [article_id, match_id, to_json({**body, "key": key}, what="body"), now],
-                )
-        return self.get(article_id)
+        text = to_json({**body, "key": key}, what="body")
+
+        def add(tx: Tx) -> str:
+            tx.alone("house_articles")
+            known = tx.execute("SELECT id FROM house_articles WHERE made_by = :key", key=key).fetchone()
+            if known is not None:
+                return str(known[0])
+            # Retired ones are counted too: no number is given twice.
+            sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, :length) = :prefix"
+            taken = tx.execute(sql, length=len(prefix), prefix=prefix).fetchone()[0]
+            tx.execute(
+                "INSERT INTO house_articles (id, match_id, body, created_at, made_by)"
+                " VALUES (:id, :match, :body, :now, :key)",
+                id=f"{prefix}{taken + 1}",
+                match=match_id,
+                body=text,
+                now=now,
+                key=key,
+            )
+            return f"{prefix}{taken + 1}"
+
+        return self.get(self.store.write(add))
 
     def retire(self, article_id: str, *, now: str) -> None:
         """Take an article out of force; rulings made by it stand. Raises UnknownHouseArticle."""
-        with self.file.write_tx() as db:
-            sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, ?) WHERE id = ?"
-            if db.execute(sql, [now, article_id]).rowcount == 0:
-                raise UnknownHouseArticle(article_id)
+        sql = "UPDATE house_articles SET retired_at = coalesce(retired_at, :now) WHERE id = :article"
+        if self.store.write(lambda tx: tx.execute(sql, now=now, article=article_id).rowcount) == 0:
+            raise UnknownHouseArticle(article_id)
 
-    @staticmethod
-    def _taken(db: Database, prefix: str) -> int:
-        """How many articles have this prefix, retired ones too: no number is given twice."""
-        sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, ?) = ?"
-        return int(db.execute(sql, [len(prefix), prefix]).fetchone()[0])
-
-    def _read(self, where: str, values: Sequence[object]) -> tuple[HouseArticle, ...]:
-        with self.file.reading() as db:
-            rows = db.execute(
-                f"SELECT id, match_id, preset_id, body, created_at, retired_at FROM house_articles WHERE {where}",
-                list(values),
-            )
-            return tuple(HouseArticle(*with_json(row, 3)) for row in rows)
+    def _read(self, where: str, **values: Value) -> tuple[HouseArticle, ...]:
+        columns = "id, match_id, preset_id, body, created_at, retired_at"
+        rows = self.store.rows(f"SELECT {columns} FROM house_articles WHERE {where}", **values)
+        return tuple(HouseArticle(*with_json(row, 3)) for row in rows)

@@ -1,4 +1,4 @@
-"""Is the ledger what was written to it? SQLite's own checks, then every chain from its first entry."""
+"""Is the ledger what was written to it? The engine's own checks, then every chain from its first entry."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -7,18 +7,16 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.books import BOOKS, Book
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import chain_of
 from scorekeeper.ledger.names import redaction_seal
+from scorekeeper.ledger.store import Store, Tx
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is not as it was written. `key`: file, reference, search, chain, numbering or version; `owner`:
-    the match or the evening."""
+    """Something that is not as it was written. `key`: file, reference, chain, numbering, version or seal; `owner`: the
+    match or the evening."""
 
     key: str
     detail: str
@@ -39,19 +37,22 @@ class Integrity:
     evenings: int = 0
 
 
-def integrity(file: LedgerFile) -> Integrity:
-    """Check the file, its references and the chain of every match and evening, at one moment, while others write."""
-    with file.snapshot() as db:
-        problems = [*_file_problems(db), *_reference_problems(db)]
+def integrity(store: Store) -> Integrity:
+    """Check what the engine keeps and the chain of every match and evening, at one moment, while others write."""
+
+    def check(tx: Tx) -> Integrity:
+        problems = [Problem(key, detail) for key, detail in store.problems(tx)]
         for book in BOOKS:
-            problems += [*_version_problems(db, book), *_chain_problems(db, book)]
+            problems += [*_version_problems(tx, book), *_chain_problems(tx, book)]
         return Integrity(
             tuple(problems),
-            matches=_count(db, "matches"),
-            entries=sum(_count(db, book.entries) for book in BOOKS),
-            redacted=sum(_count(db, book.redactions) for book in BOOKS),
-            evenings=_count(db, "evenings"),
+            matches=_count(tx, "matches"),
+            entries=sum(_count(tx, book.entries) for book in BOOKS),
+            redacted=sum(_count(tx, book.redactions) for book in BOOKS),
+            evenings=_count(tx, "evenings"),
         )
+
+    return store.read(check)
 
 
 def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
@@ -63,34 +64,26 @@ def may_lose_commits(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> 
     return not any(first <= version < end for first, end in mended)
 
 
-def _file_problems(db: Database) -> list[Problem]:
-    found = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
-    return [Problem("file", detail) for detail in found if detail != "ok"]
-
-
-def _reference_problems(db: Database) -> list[Problem]:
-    return [
-        Problem("reference", f"{table} row {row} refers to nothing in {parent}")
-        for table, row, parent, _ in db.execute("PRAGMA foreign_key_check")
-    ]
-
-
-def _version_problems(db: Database, book: Book) -> list[Problem]:
-    """A row says how many entries there are: entries cut off at the end do not go unnoticed."""
-    rows = db.execute(
-        f"SELECT id, version, (SELECT coalesce(max(version), 0) FROM {book.entries} AS entry"
-        f" WHERE entry.{book.owner} = {book.rows}.id) AS last,"
-        f" state_version FROM {book.rows} WHERE version <> last OR state_version > last"
+def _version_problems(tx: Tx, book: Book) -> list[Problem]:
+    """A row says how many entries there are and how the last one is sealed: nothing is cut off unnoticed."""
+    rows = tx.execute(
+        f"SELECT id, version, last, seal, chain FROM (SELECT {book.rows}.id, {book.rows}.version, state_version, seal,"
+        f" coalesce(entry.version, 0) AS last, coalesce(chain, '') AS chain FROM {book.rows}"
+        f" LEFT JOIN {book.entries} AS entry ON entry.{book.owner} = {book.rows}.id AND entry.version ="
+        f" (SELECT max(version) FROM {book.entries} WHERE {book.owner} = {book.rows}.id)) AS each_one"
+        " WHERE version <> last OR state_version > last OR seal <> chain ORDER BY id"
     )
     return [
         Problem("version", f"the {book.noun} is at version {version}, its last entry is {last}", owner)
-        for owner, version, last, _ in rows
+        if version != last or seal == chain
+        else Problem("seal", f"the {book.noun} has another seal than its last entry", owner)
+        for owner, version, last, seal, chain in rows.fetchall()
     ]
 
 
-def _chain_problems(db: Database, book: Book) -> list[Problem]:
-    rows = db.execute(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version")
-    seals = {row[0]: str(row[1]) for row in db.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
+def _chain_problems(tx: Tx, book: Book) -> list[Problem]:
+    rows = tx.execute(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version")
+    seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
     found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
     return [problem for problem in found if problem]
 
@@ -109,5 +102,5 @@ def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: M
     return None
 
 
-def _count(db: Database, table: str) -> int:
-    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+def _count(tx: Tx, table: str) -> int:
+    return int(tx.execute(f"SELECT count(*) FROM {table}").fetchone()[0])

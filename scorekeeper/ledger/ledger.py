@@ -1,7 +1,6 @@
-"""The ledger: one file, its entries, and a small object for each other noun it keeps."""
+"""The ledger: its entries, and a small object for each other noun it keeps."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -10,13 +9,11 @@ from scorekeeper.ledger.attempts import Attempts
 from scorekeeper.ledger.books import EVENINGS, MATCHES
 from scorekeeper.ledger.canonical import check_value
 from scorekeeper.ledger.chains import Chains
-from scorekeeper.ledger.connection import PATIENCE, LedgerFile
 from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload
 from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.matches import Matches
-from scorekeeper.ledger.migrating import migrate
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
@@ -24,26 +21,29 @@ from scorekeeper.ledger.rematches import Rematches
 from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.together import Together, together
+from scorekeeper.ledger.sqlite.connection import PATIENCE, LedgerFile
+from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.store import Store, T
+from scorekeeper.ledger.together import Together
 from scorekeeper.ledger.writing import New
 
 
 class Ledger:
     """An open ledger. Threads may share it; close it when the program ends."""
 
-    def __init__(self, file: LedgerFile) -> None:
-        self.file = file
-        self._chains = Chains(file, MATCHES)
-        self.matches = Matches(file)
-        self.evenings = Evenings(file, EVENINGS)
-        self.players = Players(file)
-        self.drafts = Drafts(file)
-        self.presets = Presets(file)
-        self.house_articles = HouseArticles(file)
-        self.shares = Shares(file)
-        self.rematches = Rematches(file)
-        self.settings = Settings(file)
-        self.attempts = Attempts(file)
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._chains = Chains(store, MATCHES)
+        self.matches = Matches(store)
+        self.evenings = Evenings(store, EVENINGS)
+        self.players = Players(store)
+        self.drafts = Drafts(store)
+        self.presets = Presets(store)
+        self.house_articles = HouseArticles(store)
+        self.shares = Shares(store)
+        self.rematches = Rematches(store)
+        self.settings = Settings(store)
+        self.attempts = Attempts(store)
 
     @classmethod
     def open(cls, path: Path | str, *, patience: float = PATIENCE) -> Self:
@@ -61,7 +61,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file."""
-        self.file.close()
+        self.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -87,18 +87,19 @@ class Ledger:
         The payload's `sides`, `seats`, `title`, `rules` and `format` fill the lists; `follows` is the match that it is
         the rematch of. Raises KeyReused, MatchExists and Unstorable.
         """
-        with self.together() as act:
-            new = New("match_opened", payload, key, actor, now, body=body)
-            return act.open_match(match_id, new, follows=follows)
+        new = New("match_opened", payload, key, actor, now, body=body)
+        return self.write(lambda act: act.open_match(match_id, new, follows=follows))
 
-    def together(self) -> AbstractContextManager[Together]:
-        """One transaction on the whole ledger: an evening and its matches, or many of either, all or none."""
-        return together(self.file)
+    def write(self, work: Callable[[Together], T]) -> T:
+        """One transaction on the whole ledger: an evening and its matches, or many of either, all or none.
+
+        `work` may be run again: it touches the ledger and values, and nothing else.
+        """
+        return self.store.write(lambda tx: work(Together(tx)))
 
     def import_match(self, match_id: str, entries: Sequence[Entry], *, summary: MatchSummary) -> None:
         """Write a match that was exported elsewhere, as it was. Raises KeyReused, MatchExists, Unstorable."""
-        with self.together() as act:
-            act.add(MATCHES, match_id, entries, summary)
+        self.write(lambda act: act.add(MATCHES, match_id, entries, summary))
 
     def append(
         self,
@@ -117,8 +118,9 @@ class Ledger:
     ) -> Appended:
         """Append one entry to a match in a transaction of its own; see `Together.append`."""
         new = New(kind, payload, key, actor, now, deal, body)
-        with self.together() as act:
-            return act.append(MATCHES, match_id, new, version=version, summary=summary, ends_draft=ends_draft)
+        return self.write(
+            lambda act: act.append(MATCHES, match_id, new, version=version, summary=summary, ends_draft=ends_draft)
+        )
 
     def replay(self, match_id: str, new: New) -> Appended | None:
         """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
@@ -129,7 +131,7 @@ class Ledger:
 
         Raises UnknownPlayer and NameTaken.
         """
-        rename(self.file, player_id, name, now=now, forget=forget)
+        rename(self.store, player_id, name, now=now, forget=forget)
 
     def entries(self, match_id: str) -> tuple[Entry, ...]:
         """Every entry of a match, in order. Raises UnknownMatch."""
@@ -141,15 +143,12 @@ class Ledger:
 
     def writers(self, *, among: int) -> tuple[tuple[str, str], ...]:
         """Who wrote the latest entries, `among` so many of all matches, and when: the last one first."""
-        with self.file.reading() as db:
-            return tuple(
-                (str(actor), str(at))
-                for actor, at in db.execute(
-                    "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
-                    " ORDER BY id DESC LIMIT ?) GROUP BY actor ORDER BY at DESC, actor",
-                    [among],
-                )
-            )
+        rows = self.store.rows(
+            "SELECT actor, max(recorded_at) AS at FROM (SELECT actor, recorded_at FROM entries"
+            " ORDER BY id DESC LIMIT :among) AS latest GROUP BY actor ORDER BY at DESC, actor",
+            among=among,
+        )
+        return tuple((str(actor), str(at)) for actor, at in rows)
 
     def version(self, match_id: str) -> int:
         """How many entries the match has, in one cheap read. Raises UnknownMatch."""

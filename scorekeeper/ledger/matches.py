@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger import fts
-from scorekeeper.ledger.canonical import to_json, with_json
-from scorekeeper.ledger.connection import LAST, LedgerFile
+from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.projections import Status
+from scorekeeper.ledger.store import LAST, Found, Store, Value
 
 _COLUMNS = (
     "matches.number, matches.id, matches.title, matches.rules, matches.format, matches.status, matches.version,"
     " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at"
 )
+#: How many columns of a side follow them.
+_SIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,11 @@ class MatchRow:
 class Matches:
     """The matches of a ledger."""
 
-    file: LedgerFile
+    store: Store
 
     def row(self, match_id: str) -> MatchRow:
         """One match, retired or not. Raises UnknownMatch."""
-        with self.file.snapshot() as db:
-            found = _rows(db, "FROM matches WHERE id = ?", [match_id])
+        found = self._rows(Found("matches", "matches.number", "matches.id = :match", {"match": match_id}), "")
         if not found:
             raise UnknownMatch(match_id)
         return found[0]
@@ -69,20 +69,19 @@ class Matches:
 
         A query finds titles and names of sides and players in which every word of it begins a word, accents forgiven.
         """
-        wanted = fts.every(query)
+        wanted = fts.words(query)
         if query.strip() and not wanted:
             return ()
-        rest, values = _searched(wanted, status) if wanted else _listed(status)
-        number = "matches_search.rowid" if wanted else "number"
-        page = f" AND {number} < ? ORDER BY {number} DESC LIMIT ?"
-        with self.file.snapshot() as db:
-            return _rows(db, rest + page, [*values, LAST if before is None else before, limit])
+        found = self.store.found(wanted, status) if wanted else _listed(status)
+        page = f" AND matches.retired_at IS NULL AND {found.number} < :before ORDER BY {found.number} DESC LIMIT :limit"
+        return self._rows(found, page, before=LAST if before is None else before, limit=limit)
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
         """Matches that were retired, the last retired first."""
-        with self.file.snapshot() as db:
-            rest = "FROM matches WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT ?"
-            return _rows(db, rest, [limit])
+        away = Found("matches", "matches.number", "matches.retired_at IS NOT NULL", {})
+        last = " ORDER BY matches.retired_at DESC, matches.number DESC LIMIT :limit"
+        rows = self._rows(away, last, limit=limit)
+        return tuple(sorted(rows, key=lambda row: (row.retired_at, row.number), reverse=True))
 
     def retire(self, match_id: str, *, now: str) -> None:
         """Leave a match out of every list; its entries stay, nothing is added to it. Raises UnknownMatch."""
@@ -93,37 +92,29 @@ class Matches:
         self._set_retired(match_id, None)
 
     def _set_retired(self, match_id: str, at: str | None) -> None:
-        with self.file.write_tx() as db:
-            if db.execute("UPDATE matches SET retired_at = ? WHERE id = ?", [at, match_id]).rowcount == 0:
-                raise UnknownMatch(match_id)
+        sql = "UPDATE matches SET retired_at = :at WHERE id = :match"
+        if self.store.write(lambda tx: tx.execute(sql, at=at, match=match_id).rowcount) == 0:
+            raise UnknownMatch(match_id)
+
+    def _rows(self, found: Found, rest: str, **values: Value) -> tuple[MatchRow, ...]:
+        """Matches with their sides, the last opened first, in one statement: a row a side."""
+        listed = f"SELECT {_COLUMNS} FROM {found.tables} WHERE {found.condition}{rest}"
+        rows = self.store.rows(
+            f"SELECT listed.*, side.position, side.name, side.score, side.outcome FROM ({listed}) AS listed"
+            " LEFT JOIN match_sides AS side ON side.match_id = listed.id ORDER BY listed.number DESC, side.position",
+            **found.values,
+            **values,
+        )
+        matches = (list(each) for _, each in groupby(rows, key=lambda row: row[0]))
+        return tuple(_row(each) for each in matches)
 
 
-def _listed(status: Status | None) -> tuple[str, list[object]]:
+def _listed(status: Status | None) -> Found:
     if status is None:
-        return "FROM matches WHERE retired_at IS NULL", []
-    return "FROM matches WHERE retired_at IS NULL AND status = ?", [status]
+        return Found("matches", "matches.number", "TRUE", {})
+    return Found("matches", "matches.number", "matches.status = :status", {"status": status})
 
 
-def _searched(wanted: str, status: Status | None) -> tuple[str, list[object]]:
-    """The status is in the index too: a few open matches among many with a common name are found at once."""
-    match = f"{{title names}} : ({wanted})" + (f' AND status : "{status}"' if status else "")
-    source = "FROM matches_search JOIN matches ON matches.number = matches_search.rowid"
-    return f"{source} WHERE matches_search MATCH ? AND matches.retired_at IS NULL", [match]
-
-
-def _rows(db: Database, rest: str, values: Sequence[object]) -> tuple[MatchRow, ...]:
-    found = db.execute(f"SELECT {_COLUMNS} {rest}", list(values)).fetchall()
-    sides = _sides(db, [row[1] for row in found])
-    return tuple(MatchRow(*[*with_json(row, 10), tuple(sides[row[1]])]) for row in found)
-
-
-def _sides(db: Database, match_ids: Sequence[str]) -> dict[str, list[SideRow]]:
-    sides: dict[str, list[SideRow]] = {match_id: [] for match_id in match_ids}
-    rows = db.execute(
-        "SELECT match_id, position, name, score, outcome FROM match_sides"
-        " WHERE match_id IN (SELECT value FROM json_each(?)) ORDER BY match_id, position",
-        [to_json(list(match_ids))],
-    )
-    for match_id, *side in rows:
-        sides[match_id].append(SideRow(*side))
-    return sides
+def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:
+    sides = tuple(SideRow(*row[-_SIDE:]) for row in of_sides if row[-_SIDE] is not None)
+    return MatchRow(*[*with_json(of_sides[0][:-_SIDE], 10), sides])

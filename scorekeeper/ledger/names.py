@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import chain
+from scorekeeper.ledger.store import Tx
 
 #: Where an entry holds names, alone or within a sentence, and how long that may be; rules and options hold none.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
@@ -55,42 +54,49 @@ def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -
     return made
 
 
-def shown_names(db: Database, book: Book, owner: str) -> dict[str, str]:
+def shown_names(tx: Tx, book: Book, owner: str) -> dict[str, str]:
     """What is shown in the place of what the entries say; empty where nobody was renamed."""
-    return dict(db.execute(f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = ?", [owner]).fetchall())
+    sql = f"SELECT sealed, shown FROM {book.names} WHERE {book.owner} = :owner"
+    return dict(tx.execute(sql, owner=owner).fetchall())
 
 
-def redactions(db: Database, book: Book, owner: str) -> dict[int, str]:
+def redactions(tx: Tx, book: Book, owner: str) -> dict[int, str]:
     """The new seals of redacted entries, by version."""
-    rows = db.execute(
+    rows = tx.execute(
         f"SELECT version, seal FROM {book.redactions} AS redacted"
-        f" JOIN {book.entries} AS entry ON entry.id = redacted.entry WHERE {book.owner} = ?",
-        [owner],
+        f" JOIN {book.entries} AS entry ON entry.id = redacted.entry WHERE {book.owner} = :owner",
+        owner=owner,
     )
     return {row[0]: str(row[1]) for row in rows.fetchall()}
 
 
-def note_redaction(db: Database, book: Book, entry: int, sealed: str, payload: str, now: str) -> None:
+def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, now: str) -> None:
     """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
-    db.execute(
-        f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (?, ?, ?, 1)"
+    tx.execute(
+        f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (:entry, :seal, :now, 1)"
         " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
-        [entry, redaction_seal(sealed, payload), now],
+        entry=entry,
+        seal=redaction_seal(sealed, payload),
+        now=now,
     )
 
 
-def close_redactions(db: Database, book: Book, owner: str, name: str) -> None:
+def close_redactions(tx: Tx, book: Book, owner: str, name: str) -> None:
     """From now on nothing of the entries changes. A row of `names` says that there is something to look up."""
-    db.execute(
-        f"UPDATE {book.redactions} SET open = 0 WHERE entry IN (SELECT id FROM {book.entries} WHERE {book.owner} = ?)",
-        [owner],
-    )
-    show_name(db, book, owner, name, name)
+    mine = f"SELECT id FROM {book.entries} WHERE {book.owner} = :owner"
+    tx.execute(f"UPDATE {book.redactions} SET open = 0 WHERE entry IN ({mine})", owner=owner)
+    show_name(tx, book, owner, name, name)
 
 
-def show_name(db: Database, book: Book, owner: str, sealed: str, shown: str) -> None:
+def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
     """Have a name shown in the place of one that the entries say."""
-    db.execute(f"INSERT OR REPLACE INTO {book.names} VALUES (?, ?, ?)", [owner, sealed, shown])
+    tx.execute(
+        f"INSERT INTO {book.names} ({book.owner}, sealed, shown) VALUES (:owner, :sealed, :shown)"
+        f" ON CONFLICT ({book.owner}, sealed) DO UPDATE SET shown = excluded.shown",
+        owner=owner,
+        sealed=sealed,
+        shown=shown,
+    )
 
 
 def redaction_seal(sealed: str, payload: str) -> str:

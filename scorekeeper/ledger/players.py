@@ -1,17 +1,23 @@
 """The people who have played here, and what became of their matches."""
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger import fts
-from scorekeeper.ledger.connection import LAST, LedgerFile
 from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
 _COLUMNS = "id, name, created_at, played_at"
+#: A player's matches, each with the side that they sat on.
+_PLAYED = (
+    " FROM match_players AS played JOIN matches ON matches.number = played.number"
+    " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
+    " WHERE played.player_id = :player AND matches.retired_at IS NULL"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +69,15 @@ def folded(name: str) -> str:
     return fts.folded(name_key(name))
 
 
-def remember(db: Database, name: str, now: str) -> int:
+def remember(tx: Tx, name: str, now: str) -> int:
     """The id of the player of this name, who is made where nobody had it."""
-    row = db.execute("SELECT id FROM players WHERE key = ?", [name_key(name)]).fetchone()
-    if row is not None:
-        db.execute("UPDATE players SET played_at = ? WHERE id = ?", [now, row[0]])
-        return int(row[0])
-    made = db.execute(
-        "INSERT INTO players (name, key, folded, created_at, played_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
-        [name, name_key(name), folded(name), now, now],
+    made = tx.execute(
+        "INSERT INTO players (name, key, folded, created_at, played_at) VALUES (:name, :key, :folded, :now, :now)"
+        " ON CONFLICT (key) DO UPDATE SET played_at = excluded.played_at RETURNING id",
+        name=name,
+        key=name_key(name),
+        folded=folded(name),
+        now=now,
     )
     return int(made.fetchall()[0][0])
 
@@ -80,82 +86,73 @@ def remember(db: Database, name: str, now: str) -> int:
 class Players:
     """The players of a ledger."""
 
-    file: LedgerFile
+    store: Store
 
     def get(self, player_id: int) -> Player:
         """The player. Raises UnknownPlayer."""
-        found = self._read("WHERE id = ?", [player_id]) if player_id <= LAST else ()  # SQLite knows no larger number
+        found = self._read("WHERE id = :player", player=player_id) if player_id <= LAST else ()
         if not found:
             raise UnknownPlayer(player_id)
         return found[0]
 
     def find(self, name: str) -> Player | None:
         """The player of this name, case and spacing forgiven."""
-        return next(iter(self._read("WHERE key = ?", [name_key(name)])), None)
+        return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
     def page(self, query: str = "", *, after: Player | None = None, limit: int = 50) -> tuple[Player, ...]:
         """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
 
         Whoever played only in matches that were put away is left out.
         """
-        wanted = folded(query)
-        seen = (folded(after.name), after.id) if after else ("", 0)
+        literally = re.sub(r"[%_\\]", r"\\\g<0>", folded(query))
         return self._read(
-            "WHERE (? = '' OR instr(' ' || folded, ' ' || ?) > 0) AND (folded, id) > (?, ?)"
+            "WHERE ' ' || folded LIKE :word ESCAPE '\\' AND (folded, id) > (:name, :player)"
             " AND (EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
             " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
             " OR NOT EXISTS (SELECT 1 FROM match_players WHERE player_id = players.id))"
-            " ORDER BY folded, id LIMIT ?",
-            [wanted, wanted, *seen, limit],
+            " ORDER BY folded, id LIMIT :limit",
+            word=f"% {literally}%",
+            name=folded(after.name) if after else "",
+            player=after.id if after else 0,
+            limit=limit,
         )
 
     def recent(self, *, limit: int) -> tuple[Player, ...]:
         """Those whose last match was opened last; whoever played only in matches that were put away is left out."""
         return self._read(
-            "WHERE id IN (SELECT id FROM players ORDER BY played_at DESC, id LIMIT ?1 * 2)"
+            "WHERE id IN (SELECT id FROM players ORDER BY played_at DESC, id LIMIT :limit * 2)"
             " AND EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
             " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
-            " ORDER BY played_at DESC, id LIMIT ?1",
-            [limit],
+            " ORDER BY played_at DESC, id LIMIT :limit",
+            limit=limit,
         )
 
     def remember(self, name: str, *, now: str) -> Player:
         """The player of this name, made where nobody had it."""
-        with self.file.write_tx() as db:
-            player_id = remember(db, name, now)
-        return self.get(player_id)
+        return self.get(self.store.write(lambda tx: remember(tx, name, now)))
 
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
         """The player's matches, newest first; `before` is the last number of the page before."""
-        rows = self._played(
+        mine = (
             "SELECT matches.number, matches.id, matches.title, matches.status, matches.opened_at,"
-            " side.position, side.name, side.score, side.outcome, (SELECT group_concat(name, ', ') FROM"
-            " (SELECT name FROM match_sides WHERE match_id = matches.id AND position <> side.position"
-            " ORDER BY position))",
-            "AND played.number < ? ORDER BY played.number DESC LIMIT ?",
-            [player_id, LAST if before is None else before, limit],
+            f" side.position, side.name, side.score, side.outcome{_PLAYED}"
+            " AND played.number < :before ORDER BY played.number DESC LIMIT :limit"
         )
-        return tuple(Played(*row) for row in rows)
+        rows = self.store.rows(
+            f"SELECT mine.*, other.name FROM ({mine}) AS mine"
+            " LEFT JOIN match_sides AS other ON other.match_id = mine.id AND other.position <> mine.position"
+            " ORDER BY mine.number DESC, other.position",
+            player=player_id,
+            before=LAST if before is None else before,
+            limit=limit,
+        )
+        matches: Iterator[list[Any]] = (list(each) for _, each in groupby(rows, key=lambda row: row[0]))
+        return tuple(Played(*[*each[0][:-1], ", ".join(row[-1] for row in each)]) for each in matches)
 
     def record(self, player_id: int) -> Record:
         """How the player's matches ended, retired ones left out."""
-        rows = self._played(
-            "SELECT count(*), coalesce(sum(side.outcome = 'won'), 0), coalesce(sum(side.outcome = 'lost'), 0),"
-            " coalesce(sum(side.outcome = 'drawn'), 0)",
-            "",
-            [player_id],
-        )
-        return Record(*rows[0])
+        ended = ", ".join(f"count(*) FILTER (WHERE side.outcome = '{how}')" for how in ("won", "lost", "drawn"))
+        return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED}", player=player_id)[0])
 
-    def _played(self, select: str, rest: str, values: Sequence[object]) -> Sequence[Any]:
-        source = (
-            " FROM match_players AS played JOIN matches ON matches.number = played.number"
-            " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
-            " WHERE played.player_id = ? AND matches.retired_at IS NULL "
-        )
-        with self.file.reading() as db:
-            return db.execute(select + source + rest, list(values)).fetchall()
-
-    def _read(self, rest: str, values: Sequence[object]) -> tuple[Player, ...]:
-        with self.file.reading() as db:
-            return tuple(Player(*row) for row in db.execute(f"SELECT {_COLUMNS} FROM players {rest}", list(values)))
+    def _read(self, rest: str, **values: Value) -> tuple[Player, ...]:
+        return tuple(Player(*row) for row in self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values))

@@ -1,12 +1,12 @@
 """A house's favourite ways to open a match."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.ledger.canonical import to_json, with_json
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
+from scorekeeper.ledger.store import Store, Tx, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,40 +25,53 @@ class Preset:
 class Presets:
     """The presets of a ledger, by name."""
 
-    file: LedgerFile
+    store: Store
 
     def get(self, preset_id: str) -> Preset:
         """The preset. Raises UnknownPreset."""
-        found = self._read("WHERE id = ?", [preset_id])
+        found = self._read("WHERE id = :preset", preset=preset_id)
         if not found:
             raise UnknownPreset(preset_id)
         return found[0]
 
     def all(self) -> tuple[Preset, ...]:
         """Every preset by name."""
-        return self._read("ORDER BY name", [])
+        return self._read("ORDER BY name")
 
     def save(self, preset: Preset) -> None:
         """Keep a preset, in the place of the one with its id if there is one. Raises NameTaken."""
-        values = [preset.id, preset.name, preset.rules, preset.format, to_json(preset.options, what="options")]
-        with self.file.write_tx() as db:
-            if db.execute("SELECT 1 FROM presets WHERE name = ? AND id <> ?", [preset.name, preset.id]).fetchone():
+        options = to_json(preset.options, what="options")
+
+        def save(tx: Tx) -> None:
+            tx.alone("presets")
+            taken = "SELECT 1 FROM presets WHERE name = :name AND id <> :preset"
+            if tx.execute(taken, name=preset.name, preset=preset.id).fetchone():
                 raise NameTaken(preset.name)
-            db.execute(
-                "INSERT INTO presets (id, name, rules, format, options, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+            tx.execute(
+                "INSERT INTO presets (id, name, rules, format, options, created_at)"
+                " VALUES (:id, :name, :rules, :format, :options, :created_at)"
                 " ON CONFLICT (id) DO UPDATE SET name = excluded.name, rules = excluded.rules,"
                 " format = excluded.format, options = excluded.options",
-                [*values, preset.created_at],
+                id=preset.id,
+                name=preset.name,
+                rules=preset.rules,
+                format=preset.format,
+                options=options,
+                created_at=preset.created_at,
             )
+
+        self.store.write(save)
 
     def drop(self, preset_id: str) -> None:
         """Forget a preset and its house articles; matches opened with it keep their rules. Raises UnknownPreset."""
-        with self.file.write_tx() as db:
-            db.execute("DELETE FROM house_articles WHERE preset_id = ?", [preset_id])
-            if db.execute("DELETE FROM presets WHERE id = ?", [preset_id]).rowcount == 0:
+
+        def drop(tx: Tx) -> None:
+            tx.execute("DELETE FROM house_articles WHERE preset_id = :preset", preset=preset_id)
+            if tx.execute("DELETE FROM presets WHERE id = :preset", preset=preset_id).rowcount == 0:
                 raise UnknownPreset(preset_id)
 
-    def _read(self, rest: str, values: Sequence[object]) -> tuple[Preset, ...]:
-        with self.file.reading() as db:
-            rows = db.execute(f"SELECT id, name, rules, format, options, created_at FROM presets {rest}", list(values))
-            return tuple(Preset(*with_json(row, 4)) for row in rows)
+        self.store.write(drop)
+
+    def _read(self, rest: str, **values: Value) -> tuple[Preset, ...]:
+        rows = self.store.rows(f"SELECT id, name, rules, format, options, created_at FROM presets {rest}", **values)
+        return tuple(Preset(*with_json(row, 4)) for row in rows)

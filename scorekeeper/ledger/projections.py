@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.players import remember
+from scorekeeper.ledger.players import name_key, remember
+from scorekeeper.ledger.store import Tx
 
 Status = Literal["playing", "paused", "over"]
 EveningStatus = Literal["open", "playing", "finished"]
@@ -39,101 +38,145 @@ class EveningSummary:
 Summary = MatchSummary | EveningSummary
 
 
-def _open_evening(db: Database, evening_id: str, payload: Mapping[str, Any], now: str) -> None:
-    db.execute(
-        "INSERT INTO evenings (id, title, date, status, version, state_version, opened_at, updated_at)"
-        " VALUES (?, ?, ?, 'open', 1, 1, ?, ?)",
-        [evening_id, payload["title"], payload["date"], now, now],
+def _open_evening(tx: Tx, evening_id: str, payload: Mapping[str, Any], now: str) -> None:
+    tx.execute(
+        "INSERT INTO evenings (id, title, date, status, version, state_version, opened_at, updated_at, seal)"
+        " VALUES (:evening, :title, :date, 'open', 1, 1, :now, :now, '')",
+        evening=evening_id,
+        title=payload["title"],
+        date=payload["date"],
+        now=now,
     )
 
 
-def open_rows(db: Database, match_id: str, payload: Mapping[str, Any], now: str) -> None:
+def open_rows(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
     """The rows of a match just opened, as its opening entry says; seats without a name are no players."""
-    number = _insert_match(db, match_id, payload, now)
+    number = _insert_match(tx, match_id, payload, now)
     for position, side in enumerate(payload["sides"]):
-        db.execute(
-            "INSERT INTO match_sides (match_id, position, name) VALUES (?, ?, ?)", [match_id, position, side["name"]]
-        )
-    _sit_down(db, match_id, payload, number, now)
+        sql = "INSERT INTO match_sides (match_id, position, name) VALUES (:match, :position, :name)"
+        tx.execute(sql, match=match_id, position=position, name=side["name"])
+    _sit_down(tx, match_id, payload, number, now)
 
 
-def _sit_down(db: Database, match_id: str, payload: Mapping[str, Any], number: int, now: str) -> None:
-    for seat, (side, name) in enumerate([] if payload.get("unnamed") else _seating(payload)):
-        player = remember(db, name, now)
-        db.execute(
-            "INSERT INTO match_players (match_id, seat, side, player_id, name, number) VALUES (?, ?, ?, ?, ?, ?)",
-            [match_id, seat, side, player, name, number],
+def _sit_down(tx: Tx, match_id: str, payload: Mapping[str, Any], number: int, now: str) -> None:
+    seating = [] if payload.get("unnamed") else _seating(payload)
+    players = _remember_all(tx, [name for _, name in seating], now)
+    for seat, (side, name) in enumerate(seating):
+        tx.execute(
+            "INSERT INTO match_players (match_id, seat, side, player_id, name, number)"
+            " VALUES (:match, :seat, :side, :player, :name, :number)",
+            match=match_id,
+            seat=seat,
+            side=side,
+            player=players[name],
+            name=name,
+            number=number,
         )
+
+
+def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
+    """The players of these names; asked for in one order, so that two matches opened at once wait for each other."""
+    return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 
 #: The rows of a match or an evening that is opened, by the book's noun.
-OPEN: Mapping[str, Callable[[Database, str, Mapping[str, Any], str], None]] = {
+OPEN: Mapping[str, Callable[[Tx, str, Mapping[str, Any], str], None]] = {
     MATCHES.noun: open_rows,
     EVENINGS.noun: _open_evening,
 }
 
 
-def seat(db: Database, book: Book, entry: Entry) -> None:
+def seat(tx: Tx, book: Book, entry: Entry) -> None:
     """Keep who sits at a match, whose it is, and whom an evening names, in step with an entry just written."""
     if entry.kind == "match_opened" and "evening" in entry.payload:
-        belongs = [entry.payload["evening"]["evening"], entry.owner]
-        db.execute("INSERT INTO evening_matches (evening_id, match_id) VALUES (?, ?)", belongs)
+        sql = "INSERT INTO evening_matches (evening_id, match_id) VALUES (:evening, :match)"
+        tx.execute(sql, evening=entry.payload["evening"]["evening"], match=entry.owner)
     elif entry.kind == "match_reseated":
-        _reseat(db, entry.owner, entry.payload, entry.recorded_at)
+        _reseat(tx, entry.owner, entry.payload, entry.recorded_at)
     elif book is EVENINGS:
-        for name in entry.payload.get("players", ()):
-            named = [entry.owner, remember(db, name, entry.recorded_at), name]
-            db.execute("INSERT OR IGNORE INTO evening_players (evening_id, player_id, name) VALUES (?, ?, ?)", named)
+        sql = (
+            "INSERT INTO evening_players (evening_id, player_id, name) VALUES (:evening, :player, :name)"
+            " ON CONFLICT (evening_id, player_id, name) DO NOTHING"
+        )
+        for name, player in _remember_all(tx, entry.payload.get("players", ()), entry.recorded_at).items():
+            tx.execute(sql, evening=entry.owner, player=player, name=name)
 
 
-def _reseat(db: Database, match_id: str, payload: Mapping[str, Any], now: str) -> None:
+def _reseat(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None:
     """Others sit there; whom the entries name besides is kept, for a name that is to be changed or forgotten."""
-    number = db.execute("SELECT number FROM matches WHERE id = ?", [match_id]).fetchone()[0]
-    db.execute(
-        "INSERT OR IGNORE INTO former_players (match_id, player_id, name)"
-        " SELECT match_id, player_id, name FROM match_players WHERE match_id = ?",
-        [match_id],
+    sql = "UPDATE matches SET names = :names WHERE id = :match RETURNING number"
+    number = tx.execute(sql, names=names_of(payload), match=match_id).fetchall()[0][0]
+    tx.execute(
+        "INSERT INTO former_players (match_id, player_id, name)"
+        " SELECT match_id, player_id, name FROM match_players WHERE match_id = :match"
+        " ON CONFLICT (match_id, player_id, name) DO NOTHING",
+        match=match_id,
     )
-    db.execute("DELETE FROM match_players WHERE match_id = ?", [match_id])
+    tx.execute("DELETE FROM match_players WHERE match_id = :match", match=match_id)
     for position, side in enumerate(payload["sides"]):
-        where = [side["name"], match_id, position]
-        db.execute("UPDATE match_sides SET name = ? WHERE match_id = ? AND position = ?", where)
-    _sit_down(db, match_id, payload, number, now)
-    db.execute("UPDATE matches SET names = ? WHERE id = ?", [names_of(payload), match_id])
+        sql = "UPDATE match_sides SET name = :name WHERE match_id = :match AND position = :position"
+        tx.execute(sql, name=side["name"], match=match_id, position=position)
+    _sit_down(tx, match_id, payload, number, now)
 
 
-def advance(db: Database, book: Book, owner: str, version: int, now: str) -> None:
+def advance(tx: Tx, book: Book, entry: Entry) -> None:
     """An entry was appended."""
-    db.execute(f"UPDATE {book.rows} SET version = ?, updated_at = ? WHERE id = ?", [version, now, owner])
+    tx.execute(
+        f"UPDATE {book.rows} SET version = :version, updated_at = :now, seal = :seal WHERE id = :owner",
+        version=entry.version,
+        now=entry.recorded_at,
+        seal=entry.chain,
+        owner=entry.owner,
+    )
 
 
-def summarise(db: Database, owner: str, summary: Summary) -> None:
+def summarise(tx: Tx, owner: str, summary: Summary) -> None:
     """Write what a fold of the present entries says."""
     if isinstance(summary, EveningSummary):
-        values = [summary.status, summary.title, summary.date, owner]
-        db.execute("UPDATE evenings SET status = ?, title = ?, date = ?, state_version = version WHERE id = ?", values)
+        tx.execute(
+            "UPDATE evenings SET status = :status, title = :title, date = :date, state_version = version"
+            " WHERE id = :evening",
+            status=summary.status,
+            title=summary.title,
+            date=summary.date,
+            evening=owner,
+        )
     else:
-        _summarise_match(db, owner, summary)
+        _summarise_match(tx, owner, summary)
 
 
-def _summarise_match(db: Database, match_id: str, summary: MatchSummary) -> None:
+def _summarise_match(tx: Tx, match_id: str, summary: MatchSummary) -> None:
     result = None if summary.result is None else to_json(summary.result, what="result")
-    db.execute(
-        "UPDATE matches SET status = ?, result = ?, title = coalesce(?, title), state_version = version WHERE id = ?",
-        [summary.status, result, summary.title, match_id],
+    tx.execute(
+        "UPDATE matches SET status = :status, result = :result, title = coalesce(:title, title),"
+        " state_version = version WHERE id = :match",
+        status=summary.status,
+        result=result,
+        title=summary.title,
+        match=match_id,
     )
     for position, score in enumerate(summary.scores):
-        db.execute(
-            "UPDATE match_sides SET score = ?, outcome = ? WHERE match_id = ? AND position = ?",
-            [score, _outcome(summary.winners, position), match_id, position],
+        tx.execute(
+            "UPDATE match_sides SET score = :score, outcome = :outcome"
+            " WHERE match_id = :match AND position = :position",
+            score=score,
+            outcome=_outcome(summary.winners, position),
+            match=match_id,
+            position=position,
         )
 
 
-def _insert_match(db: Database, match_id: str, payload: Mapping[str, Any], now: str) -> int:
-    made = db.execute(
-        "INSERT INTO matches (id, title, rules, format, status, version, state_version, opened_at, updated_at, names)"
-        " VALUES (?, ?, ?, ?, 'playing', 1, 1, ?, ?, ?) RETURNING number",
-        [match_id, payload.get("title", ""), payload["rules"], payload["format"], now, now, names_of(payload)],
+def _insert_match(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> int:
+    made = tx.execute(
+        "INSERT INTO matches"
+        " (id, title, rules, format, status, version, state_version, opened_at, updated_at, names, seal)"
+        " VALUES (:match, :title, :rules, :format, 'playing', 1, 1, :now, :now, :names, '') RETURNING number",
+        match=match_id,
+        title=payload.get("title", ""),
+        rules=payload["rules"],
+        format=payload["format"],
+        now=now,
+        names=names_of(payload),
     )
     return int(made.fetchall()[0][0])
 

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger.books import MATCHES
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.store import Store, Tx
 
 #: The rematch of a match; of several, where one was put away, the last one that stands in the lists.
 _AFTER = (
@@ -15,11 +13,10 @@ _AFTER = (
 )
 _GLANCE = (
     f"SELECT {MATCHES.last_seal}, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
-    ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND json_extract(body, '$.begun'))"
-    " FROM matches WHERE id = ?"
+    ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND begun = 1) FROM matches WHERE id = :match"
 )
 _BEFORE = (
-    "WITH RECURSIVE before (id) AS (SELECT follows FROM rematches WHERE match_id = ?"
+    "WITH RECURSIVE before (id) AS (SELECT follows FROM rematches WHERE match_id = :match"
     " UNION SELECT follows FROM rematches JOIN before ON rematches.match_id = before.id) SELECT id FROM before"
 )
 
@@ -28,13 +25,12 @@ _BEFORE = (
 class Rematches:
     """The rematches of a ledger."""
 
-    file: LedgerFile
+    store: Store
 
     def after(self, match_id: str) -> str | None:
         """The match that was opened as its rematch, if one was."""
-        with self.file.reading() as db:
-            row = db.execute(_AFTER.format(match="?"), [match_id]).fetchone()
-        return None if row is None else str(row[0])
+        rows = self.store.rows(_AFTER.format(match=":match"), match=match_id)
+        return str(rows[0][0]) if rows else None
 
     def latest(self, match_id: str) -> str:
         """The last of its rematches' rematches; without any the match itself."""
@@ -44,21 +40,21 @@ class Rematches:
 
     def before(self, match_id: str) -> tuple[str, ...]:
         """The match that it is the rematch of, the one before that, and so on."""
-        with self.file.reading() as db:
-            return tuple(str(row[0]) for row in db.execute(_BEFORE, [match_id]))
+        return tuple(str(row[0]) for row in self.store.rows(_BEFORE, match=match_id))
 
     def glance(self, match_id: str) -> tuple[str, str | None, int | None]:
         """The seal of a match, once it is over its rematch, and the last deal whose draft is begun, in one cheap read.
 
         Raises UnknownMatch.
         """
-        with self.file.reading() as db:
-            row = db.execute(_GLANCE, [match_id]).fetchone()
-        if row is None:
+        rows = self.store.rows(_GLANCE, match=match_id)
+        if not rows:
             raise UnknownMatch(match_id)
-        return str(row[0]), row[1], row[2]
+        seal, after, begun = rows[0]
+        return str(seal), after, begun
 
 
-def note(db: Database, match_id: str, follows: str) -> None:
+def note(tx: Tx, match_id: str, follows: str) -> None:
     """Write down that a match is opened as the rematch of another, in the transaction of its opening."""
-    db.execute("INSERT INTO rematches (match_id, follows) VALUES (?, ?)", [match_id, follows])
+    sql = "INSERT INTO rematches (match_id, follows) VALUES (:match, :follows)"
+    tx.execute(sql, match=match_id, follows=follows)

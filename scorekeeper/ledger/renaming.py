@@ -1,19 +1,17 @@
 """Giving a player another name everywhere, or taking the name out of everything that was ever written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from sqlite_utils import Database
+from functools import partial
 
 from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
 from scorekeeper.ledger.canonical import body_hash, from_json, to_json
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import read
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 from scorekeeper.ledger.names import close_redactions, note_redaction, show_name, shown_names, swapped
 from scorekeeper.ledger.players import folded, name_key
 from scorekeeper.ledger.projections import names_of
+from scorekeeper.ledger.store import Rows, Store, Tx, Value
 
 #: Matches in one transaction: nobody's save waits for all the matches of a player.
 TOGETHER = 10
@@ -21,69 +19,69 @@ TOGETHER = 10
 PLAYERS = {MATCHES.noun: ("match_players", "former_players"), EVENINGS.noun: ("evening_players",)}
 
 
-def rename(file: LedgerFile, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
+def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
     """Call a player by another name: in lists, entries, rows and drafts, of what was put away, too.
 
-    With `forget` the old name is written over inside the entries, and nothing in the file says it any more; the
+    With `forget` the old name is written over inside the entries, and nothing in the ledger says it any more; the
     copies made before do. Match by match and evening by evening, each in one piece: what was cut short is finished by
     asking once more. Raises UnknownPlayer, and NameTaken where somebody else of these matches and evenings or of the
     players is or was called so.
     """
-    with file.snapshot() as db:
-        _check(db, player_id, name)
-        left = _named(db, player_id)
-    while left:
-        with file.write_tx() as db:
-            db.execute("PRAGMA secure_delete = ON")
-            for book, owner in left[:TOGETHER]:
-                _Renaming(db, book, owner, player_id, name, now).everywhere(forget=forget)
-        left = left[TOGETHER:]
-    with file.write_tx() as db:
-        db.execute("PRAGMA secure_delete = ON")
-        db.execute(
-            "UPDATE players SET name = ?, key = ?, folded = ? WHERE id = ?",
-            [name, name_key(name), folded(name), player_id],
-        )
-        if forget:
-            db.execute("INSERT INTO matches_search (matches_search) VALUES ('optimize')")
+    named = store.read(lambda tx: _checked(tx, player_id, name))
+    for first in range(0, len(named), TOGETHER):
+        some = named[first : first + TOGETHER]
+        store.write(partial(_rename_in, some, player_id, name, now, forget=forget), wiping=True)
+    sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
+    values: dict[str, Value] = {"name": name, "key": name_key(name), "folded": folded(name), "player": player_id}
+    store.write(lambda tx: tx.execute(sql, **values), wiping=True)
     if forget:
-        file.fold_in(idle=0)
+        store.wiped()
 
 
-def _check(db: Database, player_id: int, name: str) -> None:
-    if db.execute("SELECT 1 FROM players WHERE id = ?", [player_id]).fetchone() is None:
+def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
+    """The matches and evenings whose entries name the player, who may be called so."""
+    if tx.execute("SELECT 1 FROM players WHERE id = :player", player=player_id).fetchone() is None:
         raise UnknownPlayer(player_id)
-    others = {row[0] for row in db.execute("SELECT name FROM players WHERE id <> ?", [player_id]).fetchall()}
-    for book, owner in _named(db, player_id):
-        mine = _names(db, book, owner, player_id)
-        others |= {sealed for sealed, shown in shown_names(db, book, owner).items() if shown not in mine}
+    named = _named(tx, player_id)
+    rows = tx.execute("SELECT name FROM players WHERE id <> :player", player=player_id).fetchall()
+    others = {row[0] for row in rows}
+    for book, owner in named:
+        mine = _names(tx, book, owner, player_id)
+        others |= {sealed for sealed, shown in shown_names(tx, book, owner).items() if shown not in mine}
     if name_key(name) in set(map(name_key, others)):
         raise NameTaken(name)
+    return named
 
 
-def _named(db: Database, player_id: int) -> list[tuple[Book, str]]:
-    """The matches and evenings whose entries name the player."""
-    return [
-        (book, row[0])
-        for book in (MATCHES, EVENINGS)
-        for row in db.execute(
-            " UNION ".join(f"SELECT {book.owner} FROM {table} WHERE player_id = ?1" for table in PLAYERS[book.noun]),
-            [player_id],
-        ).fetchall()
-    ]
+def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
+    found = []
+    for book in (MATCHES, EVENINGS):
+        each = (f"SELECT {book.owner} FROM {table} WHERE player_id = :player" for table in PLAYERS[book.noun])
+        rows = tx.execute(f"{' UNION '.join(each)} ORDER BY 1", player=player_id).fetchall()
+        found += [(book, row[0]) for row in rows]
+    return found
 
 
-def _names(db: Database, book: Book, owner: str, player_id: int) -> set[str]:
+def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
     """What the player is called there now."""
-    each = (f"SELECT name FROM {table} WHERE {book.owner} = ?1 AND player_id = ?2" for table in PLAYERS[book.noun])
-    return {row[0] for row in db.execute(" UNION ".join(each), [owner, player_id]).fetchall()}
+    mine = f"{book.owner} = :owner AND player_id = :player"
+    each = (f"SELECT name FROM {table} WHERE {mine}" for table in PLAYERS[book.noun])
+    return {row[0] for row in tx.execute(" UNION ".join(each), owner=owner, player=player_id).fetchall()}
+
+
+def _rename_in(
+    places: Sequence[tuple[Book, str]], player_id: int, name: str, now: str, tx: Tx, *, forget: bool
+) -> None:
+    for book, owner in places:
+        tx.execute(tx.locked(f"SELECT version FROM {book.rows} WHERE id = :owner"), owner=owner)
+        _Renaming(tx, book, owner, player_id, name, now).everywhere(forget=forget)
 
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
     """A player's new name in one match or evening, within a transaction."""
 
-    db: Database
+    tx: Tx
     book: Book
     owner: str
     player_id: int
@@ -91,56 +89,71 @@ class _Renaming:
     now: str
 
     def everywhere(self, *, forget: bool) -> None:
-        names = dict.fromkeys(_names(self.db, self.book, self.owner, self.player_id), self.name)
-        shown = shown_names(self.db, self.book, self.owner)
+        names = dict.fromkeys(_names(self.tx, self.book, self.owner, self.player_id), self.name)
+        shown = shown_names(self.tx, self.book, self.owner)
         earlier = {was: self.name for was, now in shown.items() if now in names}
         if forget:
             self._redact(earlier | names)
             for was in earlier:
-                self._run(f"DELETE FROM {self.book.names} WHERE {self.book.owner} = ? AND sealed = ?", self.owner, was)
-            close_redactions(self.db, self.book, self.owner, self.name)
+                self._run(f"DELETE FROM {self.book.names} WHERE {self.book.owner} = :owner AND sealed = :was", was=was)
+            close_redactions(self.tx, self.book, self.owner, self.name)
         else:
             for was in earlier | names:
-                show_name(self.db, self.book, self.owner, was, self.name)
+                show_name(self.tx, self.book, self.owner, was, self.name)
         self._rows(names)
 
     def _redact(self, names: Mapping[str, str]) -> None:
         book = self.book
-        found = f"SELECT id, kind, {book.part}, payload, chain FROM {book.entries} WHERE {book.owner} = ?"
-        for number, kind, deal, before, sealed in self._run(found, self.owner):
+        found = f"SELECT id, kind, {book.part}, payload, chain FROM {book.entries} WHERE {book.owner} = :owner"
+        for number, kind, deal, before, sealed in self._run(found).fetchall():
             said = swapped(from_json(before), names)
             if (payload := to_json(said)) == before:
                 continue
-            note_redaction(self.db, book, number, sealed, payload, self.now)
+            note_redaction(self.tx, book, number, sealed, payload, self.now)
             # The hash of what was asked for would let anybody who guesses the name see that the guess is right.
             hashed = body_hash(kind, deal, said)
-            self._run(f"UPDATE {book.entries} SET payload = ?, body_hash = ? WHERE id = ?", payload, hashed, number)
+            sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash WHERE id = :id"
+            self._run(sql, payload=payload, hash=hashed, id=number)
 
     def _rows(self, names: Mapping[str, str]) -> None:
         book = self.book
         for table in PLAYERS[book.noun]:
-            sql = f"UPDATE OR REPLACE {table} SET name = ? WHERE {book.owner} = ? AND player_id = ?"
-            self._run(sql, self.name, self.owner, self.player_id)
+            self._rows_of_players(table)
         if book is MATCHES:
             self._rows_of_match(names)
-        title = self._run(f"SELECT title FROM {book.rows} WHERE id = ?", self.owner)[0][0]
+        title = self._run(f"SELECT title FROM {book.rows} WHERE id = :owner").fetchall()[0][0]
         title = swapped({"title": title}, names)["title"]
-        self._run(f"UPDATE {book.rows} SET title = ?, named = named + 1 WHERE id = ?", title, self.owner)
+        self._run(f"UPDATE {book.rows} SET title = :title, named = named + 1 WHERE id = :owner", title=title)
+
+    def _rows_of_players(self, table: str) -> None:
+        mine = f"{self.book.owner} = :owner AND player_id = :player"
+        values: dict[str, Value] = {"name": self.name, "player": self.player_id}
+        if table == "match_players":  # a row a seat
+            self._run(f"UPDATE {table} SET name = :name WHERE {mine}", **values)
+            return
+        columns = f"{self.book.owner}, player_id"
+        self._run(
+            f"INSERT INTO {table} ({columns}, name) SELECT DISTINCT {columns}, CAST(:name AS TEXT) FROM {table}"
+            f" WHERE {mine} ON CONFLICT ({columns}, name) DO NOTHING",
+            **values,
+        )
+        self._run(f"DELETE FROM {table} WHERE {mine} AND name <> :name", **values)
 
     def _rows_of_match(self, names: Mapping[str, str]) -> None:
-        seated = "match_id = ? AND kind IN ('match_opened', 'match_reseated')"
-        sitting = read(self.db, MATCHES, seated, [self.owner])[-1].payload
+        seated = "match_id = :owner AND kind IN ('match_opened', 'match_reseated')"
+        sitting = read(self.tx, MATCHES, seated, owner=self.owner)[-1].payload
         for position, side in enumerate(sitting["sides"]):
-            place = (self.owner, position)
-            self._run("UPDATE match_sides SET name = ? WHERE match_id = ? AND position = ?", side["name"], *place)
-        self._run("UPDATE matches SET names = ? WHERE id = ?", names_of(sitting), self.owner)
-        for deal, body in self._run("SELECT deal, body FROM drafts WHERE match_id = ?", self.owner):
+            sql = "UPDATE match_sides SET name = :name WHERE match_id = :owner AND position = :position"
+            self._run(sql, name=side["name"], position=position)
+        self._run("UPDATE matches SET names = :names WHERE id = :owner", names=names_of(sitting))
+        for deal, body in self._run("SELECT deal, body FROM drafts WHERE match_id = :owner").fetchall():
             text = to_json(swapped(from_json(body), names, everywhere=True))
-            self._run("UPDATE drafts SET body = ? WHERE match_id = ? AND deal = ?", text, self.owner, deal)
-        for article, body in self._run("SELECT id, body FROM house_articles WHERE match_id = ?", self.owner):
+            self._run("UPDATE drafts SET body = :body WHERE match_id = :owner AND deal = :deal", body=text, deal=deal)
+        for article, body in self._run("SELECT id, body FROM house_articles WHERE match_id = :owner").fetchall():
             text = to_json(swapped(from_json(body), names))
-            self._run("UPDATE house_articles SET body = ? WHERE id = ?", text, article)
+            self._run(
+                "UPDATE house_articles SET body = :body WHERE match_id = :owner AND id = :id", body=text, id=article
+            )
 
-    def _run(self, sql: str, *values: object) -> list[Any]:
-        found: list[Any] = self.db.execute(sql, list(values)).fetchall()
-        return found
+    def _run(self, sql: str, **values: Value) -> Rows:
+        return self.tx.execute(sql, owner=self.owner, **values)

@@ -6,14 +6,14 @@ from datetime import date, datetime
 from pathlib import Path
 
 from scorekeeper.ledger.backup import BackupExists, backup
-from scorekeeper.ledger.connection import LedgerFile
+from scorekeeper.ledger.store import Store
 
 DAILY = 7
 WEEKLY = 4
 _NAME = re.compile(r"daily-(\d{4}-\d\d-\d\d)\.db")
 
 
-def daily_backup(file: LedgerFile, folder: Path | str, *, now: str) -> Path | None:
+def daily_backup(store: Store, folder: Path | str, *, now: str) -> Path | None:
     """Make today's copy where there is none yet, then let old ones go. Answers the copy made now, or None.
 
     `now` is ISO UTC. Old copies go only after a new one is complete, and by their count, never by their age:
@@ -22,7 +22,7 @@ def daily_backup(file: LedgerFile, folder: Path | str, *, now: str) -> Path | No
     folder = Path(folder)
     target = folder / f"daily-{datetime.fromisoformat(now).date().isoformat()}.db"
     try:
-        made = backup(file, target)
+        made = backup(store, target)
     except BackupExists:
         return None
     copies = {day: path for path in folder.iterdir() if (day := _day(path))}

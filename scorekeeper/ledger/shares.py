@@ -1,12 +1,11 @@
 """Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.ledger.canonical import token_hash
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
+from scorekeeper.ledger.store import Store, Tx, Value
 
 ShareKind = Literal["edit", "watch"]
 _COLUMNS = "id, match_id, kind, created_at, revoked_at, evening_id, table_number"
@@ -30,58 +29,72 @@ class Share:
 class Shares:
     """The links of a ledger."""
 
-    file: LedgerFile
+    store: Store
 
     def add(self, share_id: str, *, match_id: str | None, kind: ShareKind, token: str, now: str) -> Share:
         """Make a link that `token` (at least 128 random bits) opens. Raises UnknownMatch."""
-        with self.file.write_tx() as db:
-            if match_id and not db.execute("SELECT 1 FROM matches WHERE id = ?", [match_id]).fetchone():
+
+        def add(tx: Tx) -> None:
+            if match_id and not tx.execute("SELECT 1 FROM matches WHERE id = :match", match=match_id).fetchone():
                 raise UnknownMatch(match_id)
-            db.execute(
-                "INSERT INTO shares (id, match_id, kind, token_hash, created_at) VALUES (?, ?, ?, ?, ?)",
-                [share_id, match_id, kind, token_hash(token), now],
-            )
+            _add(tx, Share(share_id, match_id, kind, now, None), token)
+
+        self.store.write(add)
         return Share(share_id, match_id, kind, now, None)
 
     def add_to_evening(self, share_id: str, *, evening_id: str, table: int | None, token: str, now: str) -> Share:
         """Make the link of a table of an evening, or (None) the one to watch it. Raises UnknownEvening."""
         kind: ShareKind = "watch" if table is None else "edit"
-        with self.file.write_tx() as db:
-            if not db.execute("SELECT 1 FROM evenings WHERE id = ?", [evening_id]).fetchone():
+        made = Share(share_id, None, kind, now, None, evening_id, table)
+
+        def add(tx: Tx) -> None:
+            if not tx.execute("SELECT 1 FROM evenings WHERE id = :evening", evening=evening_id).fetchone():
                 raise UnknownEvening(evening_id)
-            db.execute(
-                "INSERT INTO shares (id, kind, token_hash, created_at, evening_id, table_number)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                [share_id, kind, token_hash(token), now, evening_id, table],
-            )
-        return Share(share_id, None, kind, now, None, evening_id, table)
+            _add(tx, made, token)
+
+        self.store.write(add)
+        return made
 
     def by_token(self, token: str) -> Share | None:
         """The link that this token opens; None where there is none or it was revoked."""
-        return next(iter(self._read("token_hash = ? AND revoked_at IS NULL", [token_hash(token)])), None)
+        return next(iter(self._read("token_hash = :hash AND revoked_at IS NULL", hash=token_hash(token))), None)
 
     def get(self, share_id: str) -> Share | None:
         """The link in force with this id: what a device's cookie stands for. None where it was revoked."""
-        return next(iter(self._read("id = ? AND revoked_at IS NULL", [share_id])), None)
+        return next(iter(self._read("id = :share AND revoked_at IS NULL", share=share_id)), None)
 
     def of(self, match_id: str | None) -> tuple[Share, ...]:
         """The links in force of a match, or (None) of the whole table."""
-        mine = "match_id IS ? AND evening_id IS NULL AND revoked_at IS NULL ORDER BY created_at, id"
-        return self._read(mine, [match_id])
+        rest = "evening_id IS NULL AND revoked_at IS NULL ORDER BY created_at, id"
+        if match_id is None:
+            return self._read(f"match_id IS NULL AND {rest}")
+        return self._read(f"match_id = :match AND {rest}", match=match_id)
 
     def of_evening(self, evening_id: str) -> tuple[Share, ...]:
         """The links in force of an evening: the one to watch it, then those of its tables."""
-        mine = "evening_id = ? AND revoked_at IS NULL ORDER BY table_number, created_at, id"
-        return self._read(mine, [evening_id])
+        order = "table_number IS NOT NULL, table_number, created_at, id"  # the engines order NULL differently
+        return self._read(f"evening_id = :evening AND revoked_at IS NULL ORDER BY {order}", evening=evening_id)
 
     def revoke(self, share_id: str, *, now: str) -> None:
         """Close a link for every device that came by it. Raises UnknownShare."""
-        with self.file.write_tx() as db:
-            sql = "UPDATE shares SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?"
-            if db.execute(sql, [now, share_id]).rowcount == 0:
-                raise UnknownShare(share_id)
+        sql = "UPDATE shares SET revoked_at = coalesce(revoked_at, :now) WHERE id = :share"
+        if self.store.write(lambda tx: tx.execute(sql, now=now, share=share_id).rowcount) == 0:
+            raise UnknownShare(share_id)
 
-    def _read(self, where: str, values: Sequence[object]) -> tuple[Share, ...]:
-        with self.file.reading() as db:
-            sql = f"SELECT {_COLUMNS} FROM shares WHERE {where}"
-            return tuple(Share(*row) for row in db.execute(sql, list(values)))
+    def _read(self, where: str, **values: Value) -> tuple[Share, ...]:
+        return tuple(Share(*row) for row in self.store.rows(f"SELECT {_COLUMNS} FROM shares WHERE {where}", **values))
+
+
+def _add(tx: Tx, share: Share, token: str) -> None:
+    """Written twice where the answer to the first time was lost, it is the same link."""
+    tx.execute(
+        "INSERT INTO shares (id, match_id, kind, token_hash, created_at, evening_id, table_number)"
+        " VALUES (:id, :match, :kind, :hash, :now, :evening, :table) ON CONFLICT (id) DO NOTHING",
+        id=share.id,
+        match=share.match_id,
+        kind=share.kind,
+        hash=token_hash(token),
+        now=share.created_at,
+        evening=share.evening_id,
+        table=share.table,
+    )

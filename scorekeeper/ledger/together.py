@@ -1,18 +1,15 @@
 """One transaction on the whole ledger: an act on an evening and its matches, or what was written elsewhere."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-
-from sqlite_utils import Database
+from collections.abc import Sequence
 
 from scorekeeper.ledger import projections, rematches
 from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
 from scorekeeper.ledger.canonical import to_json
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.entries import Appended, Entry, read
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.ledger.names import close_redactions, note_redaction
 from scorekeeper.ledger.projections import Summary
+from scorekeeper.ledger.store import Tx
 from scorekeeper.ledger.writing import New, insert, replayed
 
 
@@ -22,8 +19,8 @@ class Together:
     An act on an evening and on matches takes the evening first, so that two such acts wait for each other in order.
     """
 
-    def __init__(self, db: Database) -> None:
-        self._db = db
+    def __init__(self, tx: Tx) -> None:
+        self._tx = tx
 
     def open_match(self, match_id: str, new: New, *, follows: str | None = None) -> Appended:
         """Open a match with its first entry, or answer the match that the same key opened before, under its own id.
@@ -32,7 +29,7 @@ class Together:
         """
         opened = self._open(MATCHES, match_id, new)
         if follows is not None and not opened.replayed:
-            rematches.note(self._db, match_id, follows)
+            rematches.note(self._tx, match_id, follows)
         return opened
 
     def open_evening(self, evening_id: str, new: New) -> Appended:
@@ -55,29 +52,25 @@ class Together:
         what was typed of this deal has become the entry. Raises the book's `unknown` and `retired`, KeyReused,
         StaleVersion and Unstorable.
         """
-        db = self._db
-        row = db.execute(
-            f"SELECT version, retired_at, (SELECT chain FROM {book.entries} AS last"
-            f" WHERE last.{book.owner} = {book.rows}.id AND last.version = {book.rows}.version)"
-            f" FROM {book.rows} WHERE id = ?",
-            [owner],
-        ).fetchone()
+        tx = self._tx
+        standing = tx.locked(f"SELECT version, retired_at, seal FROM {book.rows} WHERE id = :owner")
+        row = tx.execute(standing, owner=owner).fetchone()
         if row is None:
             raise book.unknown(owner)
         current, retired_at, chain = row
         if retired_at is not None:
             raise book.retired(owner)
-        earlier = replayed(read(db, book, f"{book.owner} = ? AND key = ?", [owner, new.key]), new)
+        earlier = replayed(read(tx, book, f"{book.owner} = :owner AND key = :key", owner=owner, key=new.key), new)
         if earlier is not None:
             return earlier
         if version != current:
             raise StaleVersion(expected=version, current=current)
-        entry = insert(db, book, chain, new.as_entry(owner, version + 1))
-        projections.advance(db, book, owner, entry.version, new.now)
+        entry = insert(tx, book, chain, new.as_entry(owner, version + 1))
+        projections.advance(tx, book, entry)
         if summary is not None:
-            projections.summarise(db, owner, summary)
+            projections.summarise(tx, owner, summary)
         if ends_draft:
-            db.execute("DELETE FROM drafts WHERE match_id = ? AND deal = ?", [owner, new.deal])
+            tx.execute("DELETE FROM drafts WHERE match_id = :owner AND deal = :deal", owner=owner, deal=new.deal)
         return Appended(entry, replayed=False)
 
     def retire(self, book: Book, owner: str, at: str | None) -> None:
@@ -85,7 +78,8 @@ class Together:
 
         Raises the book's `unknown`.
         """
-        if self._db.execute(f"UPDATE {book.rows} SET retired_at = ? WHERE id = ?", [at, owner]).rowcount == 0:
+        sql = f"UPDATE {book.rows} SET retired_at = :at WHERE id = :owner"
+        if self._tx.execute(sql, at=at, owner=owner).rowcount == 0:
             raise book.unknown(owner)
 
     def add(self, book: Book, owner: str, entries: Sequence[Entry], summary: Summary) -> None:
@@ -99,14 +93,14 @@ class Together:
         self._new_rows(book, owner, first)
         chain = ""
         for entry in entries:
-            written = insert(self._db, book, chain, entry)
+            written = insert(self._tx, book, chain, entry)
             chain = written.chain
             if entry.redacted:
-                note_redaction(self._db, book, written.id, chain, to_json(entry.payload), last.recorded_at)
+                note_redaction(self._tx, book, written.id, chain, to_json(entry.payload), last.recorded_at)
         if any(entry.redacted for entry in entries):
-            close_redactions(self._db, book, owner, owner)
-        projections.advance(self._db, book, owner, last.version, last.recorded_at)
-        projections.summarise(self._db, owner, summary)
+            close_redactions(self._tx, book, owner, owner)
+        projections.advance(self._tx, book, written)
+        projections.summarise(self._tx, owner, summary)
 
     def _open(self, book: Book, owner: str, new: New) -> Appended:
         done = replayed(self._opened_by(book, new.key), new)
@@ -114,19 +108,14 @@ class Together:
             return done
         first = new.as_entry(owner, 1)
         self._new_rows(book, owner, first)
-        return Appended(insert(self._db, book, "", first), replayed=False)
+        opened = insert(self._tx, book, "", first)
+        projections.advance(self._tx, book, opened)
+        return Appended(opened, replayed=False)
 
     def _opened_by(self, book: Book, key: str) -> tuple[Entry, ...]:
-        return read(self._db, book, "key = ? AND version = 1", [key])
+        return read(self._tx, book, "key = :key AND version = 1", key=key)
 
     def _new_rows(self, book: Book, owner: str, first: Entry) -> None:
-        if self._db.execute(f"SELECT 1 FROM {book.rows} WHERE id = ?", [owner]).fetchall():
+        if self._tx.execute(f"SELECT 1 FROM {book.rows} WHERE id = :owner", owner=owner).fetchall():
             raise book.exists(owner)
-        projections.OPEN[book.noun](self._db, owner, first.payload, first.recorded_at)
-
-
-@contextmanager
-def together(file: LedgerFile) -> Iterator[Together]:
-    """Open one transaction on the whole ledger; everybody else's writes wait for its end."""
-    with file.write_tx() as db:
-        yield Together(db)
+        projections.OPEN[book.noun](self._tx, owner, first.payload, first.recorded_at)

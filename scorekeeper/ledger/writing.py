@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import body_hash
 from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, row_of, sealed_after
 from scorekeeper.ledger.errors import KeyReused, Unstorable
+from scorekeeper.ledger.store import Tx
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +43,18 @@ def replayed(found: tuple[Entry, ...], new: New) -> Appended | None:
     return Appended(found[0], replayed=True)
 
 
-def insert(db: Database, book: Book, before: str, draft: Entry) -> Entry:
+def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
     """Seal an entry onto the chain `before` it and write it, and whom it seats. Answers it as it stands."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
     values = row_of(draft)
     chain = sealed_after(book, before, draft)
-    made = db.execute(
-        f"INSERT INTO {book.entries} ({book.columns.removeprefix('id, ')})"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-        [*values, chain],
+    columns = book.columns.removeprefix("id, ")
+    named = ", ".join(f":{column}" for column in columns.split(", "))
+    made = tx.execute(
+        f"INSERT INTO {book.entries} ({columns}) VALUES ({named}) RETURNING id",
+        **dict(zip(columns.split(", "), [*values, chain], strict=True)),
     )
     entry = replace(draft, id=made.fetchall()[0][0], chain=chain)
-    projections.seat(db, book, entry)
+    projections.seat(tx, book, entry)
     return entry

@@ -138,7 +138,7 @@ def test_a_stale_save_is_refused_with_both_versions(desk: Desk) -> None:
 
 def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    other = open_desk(desk.ledger.file.path)
+    other = open_desk(desk.ledger.store.path)
     mine, mark = sheet(desk, 1), stamp(desk, "mine")
 
     def meanwhile(*given: object, **more: object):

@@ -69,7 +69,7 @@ def test_a_clock_that_jumps_back_loses_no_copy(desk: Desk) -> None:
 
 
 def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
-    log = desk.ledger.file.path.with_name("club.db-wal")
+    log = desk.ledger.store.path.with_name("club.db-wal")
     desk.ledger.settings.put("language", "et")
     past = time.time() - 60
     os.utime(log, (past, past))
@@ -80,7 +80,7 @@ def test_the_log_is_folded_into_the_file_while_nobody_saves(desk: Desk) -> None:
     assert log.stat().st_size == 0
     assert not thread.is_alive()
     desk.ledger.settings.put("language", "cs")
-    desk.ledger.file.path.unlink()
+    desk.ledger.store.path.unlink()
     with folded_when_idle(desk, every=0.01) as thread:
         os.utime(log, (past, past))
         time.sleep(0.05)

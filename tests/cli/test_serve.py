@@ -18,9 +18,9 @@ import pytest
 from scorekeeper.cli.certificates import make
 from scorekeeper.cli.network import own_addresses
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.migrating import migrate
-from scorekeeper.ledger.schema import STEPS
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, free_port, serving
 

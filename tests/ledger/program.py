@@ -7,9 +7,9 @@ import sys
 from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.migrating import migrate
-from scorekeeper.ledger.schema import STEPS
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import open_match, save_next
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.backup import BackupExists, backup
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.migrating import migrate
-from scorekeeper.ledger.restore import restore
-from scorekeeper.ledger.schema import STEPS
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.sqlite.restore import restore
+from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import add, deal, open_match, save_next
 
 
@@ -28,13 +28,13 @@ def play(ledger: Ledger) -> None:
 def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     play(ledger)
     before, value = ledger.entries("friday"), ledger.check_value("friday")
-    copy = backup(ledger.file, tmp_path / "copy.db")
+    copy = backup(ledger.store, tmp_path / "copy.db")
     add(ledger, "deal_removed", {"deal": 1})
     assert copy.stat().st_mode & 0o777 == 0o600
     restored = restore(copy, path)
     assert (ledger.entries("friday"), ledger.check_value("friday")) == (before, value)
     assert restored.before == path.parent / "backups" / "scorekeeper-before-restore.db"
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
     with Ledger.open(restored.before) as kept:
         assert [entry.kind for entry in kept.entries("friday")][-1] == "deal_removed"
 
@@ -42,7 +42,7 @@ def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
 def test_a_restored_ledger_goes_on(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     """The program that had it open saves at once, and the guards stand."""
     play(ledger)
-    copy = backup(ledger.file, tmp_path / "copy.db")
+    copy = backup(ledger.store, tmp_path / "copy.db")
     restore(copy, path)
     assert add(ledger, "deal_recorded", deal(2)).entry.version == 3
     stranger = sqlite3.connect(path)
@@ -56,14 +56,14 @@ def test_a_copy_never_overwrites(ledger: Ledger, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     target.write_text("precious", encoding="utf-8")
     with pytest.raises(BackupExists):
-        backup(ledger.file, target)
+        backup(ledger.store, target)
     assert target.read_text(encoding="utf-8") == "precious"
 
 
 def test_a_copy_that_fails_leaves_nothing(ledger: Ledger, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(LedgerUnavailable):
-        backup(ledger.file, tmp_path / "file" / "copy.db")
+        backup(ledger.store, tmp_path / "file" / "copy.db")
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "table"]
 
 
@@ -81,14 +81,14 @@ def test_copies_made_while_saving_are_whole(ledger: Ledger, tmp_path: Path) -> N
     saving = threading.Thread(target=keep_saving)
     saving.start()
     try:
-        copies = [backup(ledger.file, tmp_path / f"copy-{number}.db") for number in range(20)]
+        copies = [backup(ledger.store, tmp_path / f"copy-{number}.db") for number in range(20)]
     finally:
         done.set()
         saving.join()
     lengths = []
     for copy in copies:
         with Ledger.open(copy) as copied:
-            assert integrity(copied.file).problems == ()
+            assert integrity(copied.store).problems == ()
             lengths.append(copied.version("friday"))
     assert lengths == sorted(lengths)
     assert lengths[0] < lengths[-1] <= ledger.version("friday")
@@ -131,7 +131,7 @@ def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
 
 def numbers_in(path: Path) -> set[int]:
     with Ledger.open(path) as ledger:
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
         return {entry.payload["n"] for entry in ledger.entries("friday") if entry.kind == "recount"}
 
 
@@ -140,7 +140,7 @@ def test_restoring_under_load_loses_nothing_acknowledged(path: Path, tmp_path: P
     """Each save is in what was kept or in what stands: writers wait from before the copy until after the pour."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        copy = backup(ledger.file, tmp_path / "copy.db")
+        copy = backup(ledger.store, tmp_path / "copy.db")
     assert lost_by_restoring(path, copy, times) == []
 
 
@@ -150,16 +150,16 @@ def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_
     for number in range(100):
         add(ledger, "deal_recorded", deal(number + 1))
         value = ledger.check_value("friday")
-        copy = backup(ledger.file, tmp_path / f"copy-{number}.db")
+        copy = backup(ledger.store, tmp_path / f"copy-{number}.db")
         add(ledger, "deal_removed", {"deal": number + 1})
         restore(copy, path)
         assert ledger.check_value("friday") == value
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
 
 
 def test_restoring_where_there_is_nothing(ledger: Ledger, tmp_path: Path) -> None:
     play(ledger)
-    copy = backup(ledger.file, tmp_path / "copy.db")
+    copy = backup(ledger.store, tmp_path / "copy.db")
     target = tmp_path / "new" / "scorekeeper.db"
     assert restore(copy, target).before is None
     assert target.stat().st_mode & 0o777 == 0o600
@@ -174,12 +174,12 @@ def test_an_older_copy_is_migrated(path: Path, tmp_path: Path) -> None:
     restore(tmp_path / "old.db", path)
     with Ledger.open(path) as ledger:
         play(ledger)
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
 
 
 def test_what_is_no_whole_ledger_is_refused_first(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     play(ledger)
-    copy = backup(ledger.file, tmp_path / "copy.db")
+    copy = backup(ledger.store, tmp_path / "copy.db")
     text, cut, newer, empty = (tmp_path / name for name in ("letter.txt", "cut.db", "newer.db", "empty.db"))
     text.write_text("Dear Anna,\n" * 1000, encoding="utf-8")
     cut.write_bytes(copy.read_bytes()[:20480])
@@ -202,7 +202,7 @@ def test_what_is_no_whole_ledger_is_refused_first(ledger: Ledger, path: Path, tm
 def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path) -> None:
     with Ledger.open(path) as ledger:
         play(ledger)
-        copy = backup(ledger.file, tmp_path / "copy.db")
+        copy = backup(ledger.store, tmp_path / "copy.db")
     path.write_bytes(os.urandom(20_000))
     with pytest.raises(NotALedger):
         Ledger.open(path)
@@ -224,15 +224,15 @@ def test_what_killed_commands_left_is_cleared(ledger: Ledger, path: Path, tmp_pa
     others = [folder / f"copy.db.part-{os.getppid()}", tmp_path / f"film.part-{gone.pid}"]
     for part in (*left, *others):
         part.write_text("half", encoding="utf-8")
-    backup(ledger.file, folder / "copy.db")
-    backup(ledger.file, tmp_path / "copy.db")
+    backup(ledger.store, folder / "copy.db")
+    backup(ledger.store, tmp_path / "copy.db")
     assert [part.exists() for part in left] == [False, False]
     assert [part.exists() for part in others] == [True, True]
 
 
 def test_of_the_copies_before_a_restore_the_last_four_are_kept(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     play(ledger)
-    copy = backup(ledger.file, tmp_path / "copy.db")
+    copy = backup(ledger.store, tmp_path / "copy.db")
     (path.parent / "backups").mkdir()
     others = ["daily-2026-11-21.db", "scorekeeper-before-schema-5.db", "scorekeeper-before-restore-mine.db"]
     for name in others:

@@ -32,7 +32,7 @@ def tamper(path: Path, statement: str) -> None:
 
 def test_it_works(ledger: Ledger) -> None:
     play(ledger)
-    found = integrity(ledger.file)
+    found = integrity(ledger.store)
     assert (found.problems, found.matches, found.entries) == ((), 2, 5)
 
 
@@ -61,10 +61,10 @@ def test_the_check_value_is_twelve_digits_of_the_last_chain(ledger: Ledger) -> N
 def test_a_change_shows_and_says_which_match(ledger: Ledger, path: Path, change: str, key: str) -> None:
     play(ledger)
     tamper(path, change)
-    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [(key, "friday")]
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.store).problems] == [(key, "friday")]
 
 
 def test_a_row_that_refers_to_nothing_shows(ledger: Ledger, path: Path) -> None:
     play(ledger)
     tamper(path, "INSERT INTO match_sides (match_id, position, name) VALUES ('monday', 0, 'Nobody')")
-    assert [problem.key for problem in integrity(ledger.file).problems] == ["reference"]
+    assert [problem.key for problem in integrity(ledger.store).problems] == ["reference"]

@@ -22,8 +22,8 @@ from scorekeeper.ledger import (
     LedgerUnavailable,
     NotALedger,
 )
-from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.fair_lock import FairLock
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from tests.ledger.cast import add, deal, open_match, save_next
 
 
@@ -52,7 +52,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
 
 def test_every_connection_has_the_ledgers_settings(ledger: Ledger) -> None:
     asked = ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers", "busy_timeout", "query_only")
-    with ledger.file.reading() as first, ledger.file.reading() as second:
+    with ledger.store.reading() as first, ledger.store.reading() as second:
         for db in (first, second):
             found = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
             assert found == ["wal", 2, 1, 1, 1000, 1]
@@ -60,11 +60,11 @@ def test_every_connection_has_the_ledgers_settings(ledger: Ledger) -> None:
 
 def test_only_write_tx_writes(ledger: Ledger) -> None:
     open_match(ledger)
-    with pytest.raises(LedgerReadOnly), ledger.file.reading() as db:
+    with pytest.raises(LedgerReadOnly), ledger.store.reading() as db:
         db.execute("UPDATE matches SET title = 'Other'")
-    with ledger.file.write_tx() as db:
+    with ledger.store.write_tx() as db:
         db.execute("UPDATE matches SET title = 'Other'")
-    with pytest.raises(LedgerReadOnly), ledger.file.reading() as db:
+    with pytest.raises(LedgerReadOnly), ledger.store.reading() as db:
         db.execute("UPDATE matches SET title = 'Third'")
     assert ledger.matches.row("friday").title == "Other"
 
@@ -73,7 +73,7 @@ def test_no_other_module_begins_a_transaction(root: Path) -> None:
     folder = root / "scorekeeper" / "ledger"
     found = {
         module.name
-        for module in folder.glob("*.py")
+        for module in folder.rglob("*.py")
         for word in ('"BEGIN', ".begin(", "sqlite3.connect(", ".commit(")
         if word in module.read_text(encoding="utf-8")
     }
@@ -91,7 +91,7 @@ def test_one_connection_stays_open(ledger: Ledger, path: Path) -> None:
 
 def test_a_snapshot_sees_one_moment(ledger: Ledger) -> None:
     open_match(ledger)
-    with ledger.file.snapshot() as db:
+    with ledger.store.snapshot() as db:
         before = db.execute("SELECT count(*) FROM entries").fetchone()
         add(ledger, "deal_recorded", deal(1))
         assert db.execute("SELECT count(*) FROM entries").fetchone() == before
@@ -125,10 +125,10 @@ def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> N
 
 def test_a_writer_who_does_not_finish_is_named(path: Path) -> None:
     with Ledger.open(path, patience=0.05) as ledger, Ledger.open(path, patience=0.05) as other:
-        with ledger.file.write_tx():
-            with pytest.raises(LedgerBusy), other.file.write_tx():
+        with ledger.store.write_tx():
+            with pytest.raises(LedgerBusy), other.store.write_tx():
                 pass
-            with pytest.raises(LedgerBusy), ledger.file.write_tx():
+            with pytest.raises(LedgerBusy), ledger.store.write_tx():
                 pass
         open_match(other)
         assert ledger.version("friday") == 1
@@ -138,14 +138,14 @@ def test_writers_are_served_in_the_order_they_came(ledger: Ledger) -> None:
     served: list[int] = []
 
     def wait_and_write(place: int) -> None:
-        with ledger.file.write_tx():
+        with ledger.store.write_tx():
             served.append(place)
 
     waiting = [threading.Thread(target=wait_and_write, args=(place,)) for place in range(8)]
-    with ledger.file.write_tx():
+    with ledger.store.write_tx():
         for place, thread in enumerate(waiting):
             thread.start()
-            while len(ledger.file._line._waiting) <= place:
+            while len(ledger.store._line._waiting) <= place:
                 threading.Event().wait(0.001)
     for thread in waiting:
         thread.join()
@@ -156,13 +156,13 @@ def test_a_full_disk_is_named_and_passes(ledger: Ledger) -> None:
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
     before = ledger.entries("friday")
-    with ledger.file.reading() as db:
+    with ledger.store.reading() as db:
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}").fetchall()
     with pytest.raises(LedgerFull):
         add(ledger, "deal_amended", {"reason": "x" * 100_000})
     assert ledger.entries("friday") == before
-    with ledger.file.reading() as db:
+    with ledger.store.reading() as db:
         db.execute(f"PRAGMA max_page_count = {pages + 1000}").fetchall()
     assert add(ledger, "deal_amended", {"reason": "x" * 100_000}).entry.version == 3
 
@@ -271,7 +271,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
         before = path.read_bytes() if path is text else None
         with pytest.raises(NotALedger) as refused:
             Ledger.open(path)
-        assert refused.value.path == path
+        assert refused.value.where == str(path)
         assert before is None or path.read_bytes() == before
 
 

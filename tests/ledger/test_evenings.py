@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorekeeper.ledger import (
     New,
     RetiredEvening,
     StaleVersion,
+    Together,
     UnknownEvening,
     check_of,
 )
@@ -39,18 +41,22 @@ def entrant(number: int, *players: str) -> dict[str, Any]:
 
 def evening(ledger: Ledger, evening_id: str = "club-night", title: str = "Club night") -> None:
     """An evening of two pairs, one of them Anna and Béla."""
-    with ledger.together() as act:
+
+    def work(act: Together) -> None:
         act.open_evening(evening_id, new("evening_opened", {**OPENED, "title": title}, f"open-{evening_id}"))
         first = new("entrant_added", entrant(1, "Anna Nagy", "Béla Kovács"), "add-pair-1")
         act.append(EVENINGS, evening_id, first, version=1)
         second = new("entrant_added", entrant(2, "Ionuț Țurcanu", "Jüri Tamm"), "add-pair-2")
         act.append(EVENINGS, evening_id, second, version=2)
 
+    ledger.write(work)
+
 
 def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] = ("table-1", "table-2")) -> bool:
     """Seat round 1 and open its matches. Was it done before?"""
     tables = [{"table": at, "match": match} for at, match in enumerate(matches, start=1)]
-    with ledger.together() as act:
+
+    def work(act: Together) -> bool:
         seated = new("round_seated", {"round": 1, "tables": tables}, key, body={"round": 1})
         done = act.append(EVENINGS, "club-night", seated, version=3, summary=PLAYING)
         if not done.replayed:
@@ -58,7 +64,9 @@ def publish(ledger: Ledger, *, key: str = "publish-1", matches: tuple[str, ...] 
                 place = {"evening": "club-night", "round": 1, "table": table["table"]}
                 match, opened = str(table["match"]), {**opening(), "evening": place}
                 act.open_match(match, new("match_opened", opened, f"publish-{match}"))
-    return done.replayed
+        return done.replayed
+
+    return ledger.write(work)
 
 
 def test_an_evening_has_a_chain_of_its_own(ledger: Ledger) -> None:
@@ -72,7 +80,7 @@ def test_an_evening_has_a_chain_of_its_own(ledger: Ledger) -> None:
     assert (ledger.evenings.version("club-night"), ledger.version("club-night")) == (3, 1)
     assert ledger.evenings.seal("club-night") == ledger.evenings.entries("club-night")[-1].chain
     assert [entry.version for entry in ledger.evenings.entries("club-night", since=2)] == [3]
-    found = integrity(ledger.file)
+    found = integrity(ledger.store)
     assert (found.problems, found.matches, found.evenings, found.entries) == ((), 1, 1, 4)
     with pytest.raises(UnknownEvening):
         ledger.evenings.entries("nobody's")
@@ -94,8 +102,10 @@ def test_a_round_and_its_matches_are_written_together_and_once(ledger: Ledger) -
     assert {match for match, seal in ledger.evenings.seals("club-night").items() if seal != seals[match]} == {"table-2"}
     with pytest.raises(StaleVersion):
         publish(ledger, key="publish-2")
-    with pytest.raises(KeyReused), ledger.together() as act:
-        act.append(EVENINGS, "club-night", new("round_seated", {"round": 2}, "publish-1"), version=4)
+    with pytest.raises(KeyReused):
+        ledger.write(
+            lambda act: act.append(EVENINGS, "club-night", new("round_seated", {"round": 2}, "publish-1"), version=4)
+        )
 
 
 def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
@@ -111,12 +121,15 @@ def test_what_fails_in_the_middle_leaves_neither(ledger: Ledger) -> None:
 def test_a_killed_writer_leaves_neither(ledger: Ledger, path: Path) -> None:
     """What a kill leaves: a transaction that nobody commits."""
     evening(ledger)
-    with ledger.together() as act:
+
+    def work(act: Together) -> None:
         act.append(EVENINGS, "club-night", new("round_seated", {"round": 1, "tables": []}), version=3)
         act.open_match("table-1", new("match_opened", opening()))
         with closing(sqlite3.connect(path)) as other:
             seen = [other.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("matches", "evenings")]
             assert (seen, other.execute("SELECT max(version) FROM evening_entries").fetchone()) == ([0, 1], (3,))
+
+    ledger.write(work)
 
 
 @pytest.mark.parametrize(
@@ -156,37 +169,35 @@ def test_a_change_behind_the_ledgers_back_shows(ledger: Ledger, path: Path, chan
             stranger.execute(f"DROP TRIGGER evening_entries_{guard}")
         stranger.execute(change)
         stranger.commit()
-    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [(key, "club-night")]
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.store).problems] == [(key, "club-night")]
 
 
 def test_an_evening_from_elsewhere_has_the_same_seals(ledger: Ledger, tmp_path: Path) -> None:
     evening(ledger)
     entries = ledger.evenings.entries("club-night")
     with Ledger.open(tmp_path / "other.db") as other:
-        with other.together() as act:
-            act.add(EVENINGS, "club-night", entries, PLAYING)
+        other.write(lambda act: act.add(EVENINGS, "club-night", entries, PLAYING))
         assert [entry.chain for entry in other.evenings.entries("club-night")] == [entry.chain for entry in entries]
         assert other.evenings.row("club-night").status == "playing"
-        assert integrity(other.file).problems == ()
-        with pytest.raises(KeyReused), other.together() as act:
-            act.add(EVENINGS, "another", entries, PLAYING)
-        with pytest.raises(EveningExists), other.together() as act:
-            act.add(EVENINGS, "club-night", [replace(entries[0], key="another-key")], PLAYING)
+        assert integrity(other.store).problems == ()
+        with pytest.raises(KeyReused):
+            other.write(lambda act: act.add(EVENINGS, "another", entries, PLAYING))
+        with pytest.raises(EveningExists):
+            other.write(lambda act: act.add(EVENINGS, "club-night", [replace(entries[0], key="another-key")], PLAYING))
 
 
 def test_evenings_are_listed_by_date_and_put_away(ledger: Ledger) -> None:
     for day in (12, 26, 19):
-        payload = {**OPENED, "date": f"2026-11-{day}"}
-        with ledger.together() as act:
-            act.open_evening(f"night-{day}", new("evening_opened", payload, f"open-{day}-night"))
+        opened = new("evening_opened", {**OPENED, "date": f"2026-11-{day}"}, f"open-{day}-night")
+        ledger.write(partial(Together.open_evening, evening_id=f"night-{day}", new=opened))
     first, *others = ledger.evenings.page()
     assert [row.id for row in (first, *others)] == ["night-26", "night-19", "night-12"]
     assert list(ledger.evenings.page(before=first)) == others
     ledger.evenings.retire("night-19", now=LATER)
     assert [row.id for row in ledger.evenings.page()] == ["night-26", "night-12"]
     assert [row.id for row in ledger.evenings.retired()] == ["night-19"]
-    with pytest.raises(RetiredEvening), ledger.together() as act:
-        act.append(EVENINGS, "night-19", new("evening_finished", {}), version=1)
+    with pytest.raises(RetiredEvening):
+        ledger.write(lambda act: act.append(EVENINGS, "night-19", new("evening_finished", {}), version=1))
     ledger.evenings.unretire("night-19")
     assert len(ledger.evenings.page()) == 3
 
@@ -205,7 +216,7 @@ def test_a_name_changes_in_every_evening(ledger: Ledger, path: Path, forget: boo
     assert [entry.chain for entry in entries] == chains
     assert check_of(entries, EVENINGS).replace(" ", "").lower() == chains[-1][:12]
     assert ledger.evenings.seal("club-night") != seal
-    found = integrity(ledger.file)
+    found = integrity(ledger.store)
     assert (found.problems, found.redacted) == ((), 2 * forget)
     assert not forget or b"Anna Nagy" not in path.read_bytes()
 
@@ -230,7 +241,7 @@ def test_who_sits_at_a_match_after_all_is_who_plays_it(ledger: Ledger, path: Pat
     assert ledger.matches.row("friday").sides[0].name == "Zita Kis & Béla"
     ledger.rename_player(anna.id, "Player 1", now=NOW, forget=True)
     assert b"Anna Nagy" not in path.read_bytes()
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
 
 
 def test_a_reseated_match_from_elsewhere_is_of_those_who_sat_there(ledger: Ledger, tmp_path: Path) -> None:
@@ -238,10 +249,9 @@ def test_a_reseated_match_from_elsewhere_is_of_those_who_sat_there(ledger: Ledge
     payload = opening("", "Zita", "Ionuț Țurcanu", "Béla Kovács", "Jüri Tamm")
     add(ledger, "match_reseated", {key: payload[key] for key in ("seats", "sides")})
     with Ledger.open(tmp_path / "other.db") as other:
-        with other.together() as act:
-            act.add(MATCHES, "friday", ledger.entries("friday"), MatchSummary("playing", (0, 0)))
+        other.write(lambda act: act.add(MATCHES, "friday", ledger.entries("friday"), MatchSummary("playing", (0, 0))))
         assert other.matches.row("friday").names == ledger.matches.row("friday").names
-        assert integrity(other.file).problems == ()
+        assert integrity(other.store).problems == ()
 
 
 def test_an_evening_has_links_of_its_tables_and_one_to_watch(ledger: Ledger) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from scorekeeper.ledger import Ledger, LedgerGone
 from scorekeeper.ledger.backup import backup
-from scorekeeper.ledger.identity import marker_of
 from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.restore import restore
+from scorekeeper.ledger.sqlite.identity import marker_of
+from scorekeeper.ledger.sqlite.restore import restore
 from tests.ledger.cast import add, deal, open_match
 
 
@@ -59,7 +59,7 @@ def idle(ledger: Ledger, path: Path) -> None:
     """A while without a write has passed, and the program has used it."""
     past = time.time() - 60
     os.utime(log_of(path), (past, past))
-    ledger.file.fold_in()
+    ledger.store.fold_in()
     assert log_of(path).stat().st_size == 0
 
 
@@ -70,7 +70,7 @@ def test_nothing_is_acknowledged_into_a_file_that_is_not_ours(
 ) -> None:
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        copy = backup(ledger.file, tmp_path / "copy.db")
+        copy = backup(ledger.store, tmp_path / "copy.db")
         add(ledger, "deal_recorded", deal(1))
         if folded:
             idle(ledger, path)
@@ -78,11 +78,11 @@ def test_nothing_is_acknowledged_into_a_file_that_is_not_ours(
         for _ in range(2):
             with pytest.raises(LedgerGone):
                 ledger.settings.put("after", 1)
-            with pytest.raises(LedgerGone), ledger.file.write_tx():
+            with pytest.raises(LedgerGone), ledger.store.write_tx():
                 pass
     if harm is overwritten:
         with Ledger.open(path) as ledger:
-            assert integrity(ledger.file).problems == (), "what was put there stands as it was put there"
+            assert integrity(ledger.store).problems == (), "what was put there stands as it was put there"
             assert ledger.version("friday") == 1
         assert log_of(path).with_name(f"{path.name}-wal-left").exists() is (not folded)
 
@@ -97,14 +97,14 @@ def test_a_file_put_back_as_it_was_is_written_again(ledger: Ledger, path: Path, 
         add(ledger, "deal_recorded", deal(1))
     away.rename(path)
     assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
 
 
 @pytest.mark.parametrize("harm", [deleted, moved, emptied])
 def test_no_empty_file_is_begun_where_one_was(path: Path, tmp_path: Path, harm: Harm) -> None:
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        copy = backup(ledger.file, tmp_path / "copy.db")
+        copy = backup(ledger.store, tmp_path / "copy.db")
     harm(path, copy)
     with pytest.raises(LedgerGone, match=r"delete scorekeeper\.db-here"):
         Ledger.open(path)
@@ -127,7 +127,7 @@ def test_no_file_is_begun_beside_the_log_of_another(path: Path, tmp_path: Path) 
     """After a crash the log alone holds what was saved last: it is kept for whoever can save something of it."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
-        copy = backup(ledger.file, tmp_path / "copy.db")
+        copy = backup(ledger.store, tmp_path / "copy.db")
         held = log_of(path).read_bytes()
     path.unlink()
     marker_of(path).unlink()
@@ -153,14 +153,14 @@ def test_what_another_program_folds_into_the_file_is_no_foreign_change(ledger: L
 def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     """A plain copy of the file, its log left behind, has every deal; while somebody saves, nothing is folded."""
     open_match(ledger)
-    ledger.file.fold_in()
+    ledger.store.fold_in()
     assert log_of(path).stat().st_size > 0
-    with ledger.file.snapshot() as db:
+    with ledger.store.snapshot() as db:
         db.execute("SELECT count(*) FROM entries").fetchall()
         add(ledger, "deal_recorded", deal(1))
         past = time.time() - 60
         os.utime(log_of(path), (past, past))
-        ledger.file.fold_in()  # somebody reads an older moment: it neither waits nor fails
+        ledger.store.fold_in()  # somebody reads an older moment: it neither waits nor fails
     idle(ledger, path)
     shutil.copy(path, tmp_path / "plain.db")
     with Ledger.open(tmp_path / "plain.db") as plain:
@@ -169,11 +169,11 @@ def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp
 
 def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path: Path) -> None:
     """Whatever holds the file, and however many wait: each hears within a second that it was not saved."""
-    assert ledger.file.patience <= 1
+    assert ledger.store.patience <= 1
     with Ledger.open(path, patience=0.1) as other:
         began = time.monotonic()
-        with ledger.file.write_tx(), pytest.raises(Exception, match="locked"):
+        with ledger.store.write_tx(), pytest.raises(Exception, match="locked"):
             other.settings.put("language", "et")
         assert time.monotonic() - began < 0.4
-    with ledger.file.reading() as db:
+    with ledger.store.reading() as db:
         assert db.execute("PRAGMA busy_timeout").fetchone()[0] <= 1000

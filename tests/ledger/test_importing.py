@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New
+from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New, Together
 from scorekeeper.ledger.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
@@ -37,7 +37,7 @@ def test_it_works(ledger: Ledger, tmp_path: Path) -> None:
         assert other.check_value("friday") == ledger.check_value("friday")
         assert other.matches.row("friday") == ledger.matches.row("friday")
         assert other.players.find("Jüri Tamm") is not None
-        assert integrity(other.file).problems == ()
+        assert integrity(other.store).problems == ()
 
 
 def test_a_retry_of_what_was_imported_is_a_replay(ledger: Ledger, tmp_path: Path) -> None:
@@ -65,17 +65,23 @@ def test_many_matches_are_all_or_none(ledger: Ledger, tmp_path: Path) -> None:
         add(ledger, "match_paused", {}, match_id=day)
 
     def import_one_twice(other: Ledger) -> None:
-        with other.together() as imported:
+
+        def work(imported: Together) -> None:
             for day in ("friday", "saturday", "friday"):
                 imported.add(MATCHES, day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+
+        other.write(work)
 
     with Ledger.open(tmp_path / "other.db") as other:
         with pytest.raises(KeyReused):
             import_one_twice(other)
         assert other.matches.page() == ()
-        with other.together() as imported:
+
+        def work(imported: Together) -> None:
             for day in ("friday", "saturday"):
                 imported.add(MATCHES, day, ledger.entries(day), MatchSummary("paused", (0, 0)))
+
+        other.write(work)
         assert [(row.id, row.version, row.opened_at) for row in other.matches.page()] == [
             ("saturday", 2, NOW),
             ("friday", 2, NOW),

@@ -35,7 +35,7 @@ def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
             saved = [entry.payload["n"] for entry in ledger.entries("friday")[1:]]
             assert saved == list(range(len(saved)))
             assert len(saved) > acknowledged
-            assert integrity(ledger.file).problems == ()
+            assert integrity(ledger.store).problems == ()
 
 
 def test_ten_kills_lose_nothing(path: Path, root: Path) -> None:

@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger import MATCHES, Ledger, NewerDatabase
-from scorekeeper.ledger.connection import LedgerFile
-from scorekeeper.ledger.identity import marker_of
+from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.integrity import integrity
-from scorekeeper.ledger.migrating import APPLICATION_ID, migrate
-from scorekeeper.ledger.restore import check_copy
-from scorekeeper.ledger.schema import STEPS
-from scorekeeper.ledger.together import together
-from scorekeeper.ledger.writing import New
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.identity import marker_of
+from scorekeeper.ledger.sqlite.migrating import APPLICATION_ID, migrate
+from scorekeeper.ledger.sqlite.restore import check_copy
+from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import NOW, add, deal, opening
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -39,20 +37,23 @@ def made_with(path: Path, schema: int) -> None:
     """A ledger as the program made it when it knew this schema, with a match in it."""
     file = LedgerFile(path)
     migrate(file, STEPS[:schema])
-    with together(file) as act:
-        act.open_match("friday", New("match_opened", opening(), "open-friday", "tablet", NOW))
-        saved = New("deal_recorded", deal(1), "save-deal-1", "tablet", NOW, 1)
-        act.append(MATCHES, "friday", saved, version=1)
+    with Ledger.open(path.with_name(f"{path.stem}-now.db")) as now, file.write_tx() as db:
+        now.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
+        add(now, "deal_recorded", deal(1))
+        for table in ("matches", "match_sides", "players", "match_players", "entries"):
+            columns = ", ".join(db[table].columns_dict)
+            rows = now.store.rows(f"SELECT {columns} FROM {table}")
+            db.conn.executemany(f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * len(rows[0]))})", rows)
     file.close()
 
 
 def check_it_all_works(path: Path) -> None:
     with Ledger.open(path) as ledger:
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
         assert [row.id for row in ledger.matches.page("turcanu")] == ["friday"]
         add(ledger, "deal_recorded", deal(7))
         ledger.settings.put("language", "et")
-        with ledger.file.reading() as db:
+        with ledger.store.reading() as db:
             assert db.execute("SELECT count(*) FROM lines WHERE deal = 7").fetchone() == (3,)
 
 
@@ -194,4 +195,4 @@ def test_programs_that_start_together_make_one_new_file(path: Path, root: Path) 
     started = [subprocess.Popen(command, cwd=root, env=dict(os.environ)) for _ in range(6)]
     assert [one.wait() for one in started] == [0] * 6
     with Ledger.open(path) as ledger:
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()

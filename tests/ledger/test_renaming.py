@@ -78,13 +78,13 @@ def test_another_name_stands_everywhere_and_the_chains_hold(ledger: Ledger, forg
     assert [row.id for row in ledger.matches.page("agi")] == ["friday"]
     assert ledger.matches.page("anna nagy") == ()
     assert [player.name for player in ledger.players.page("ag")] == ["Ági Kiss"]
-    found = integrity(ledger.file)
+    found = integrity(ledger.store)
     assert (found.problems, found.redacted) == ((), (4 if forget else 0))
     for match_id, check in checks.items():
         assert ledger.check_value(match_id) == check == check_of(ledger.entries(match_id))
         assert ledger.seal(match_id) != seals[match_id], "who keeps what was worked out has to look again"
     assert add(ledger, "recount", {"player": "Ági Kiss"}).entry.version == 5
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
 
 
 def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: P
     held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
     assert b"player 1" in held
     assert b"nagy" not in held
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
     assert [entry.redacted for entry in ledger.entries("friday")] == [True, True]
 
 
@@ -115,7 +115,7 @@ def test_names_one_after_the_other(ledger: Ledger, names: tuple[str, ...], forge
         ledger.rename_player(player, "Player 1", now=LATER, forget=True)
     last = "Player 1" if forget else names[-1]
     assert {entry.payload["player"] for entry in ledger.entries("friday")[1:]} == {last}
-    assert integrity(ledger.file).problems == ()
+    assert integrity(ledger.store).problems == ()
 
 
 def test_two_people_are_never_made_one(ledger: Ledger) -> None:
@@ -147,7 +147,7 @@ def test_a_redacted_entry_is_sealed_as_well(ledger: Ledger, path: Path) -> None:
             stranger.execute("UPDATE entries SET chain = 'x' WHERE id = 1")
         stranger.execute(forge + "1")
         stranger.commit()
-    assert [(problem.key, problem.owner) for problem in integrity(ledger.file).problems] == [("chain", "friday")]
+    assert [(problem.key, problem.owner) for problem in integrity(ledger.store).problems] == [("chain", "friday")]
 
 
 @pytest.mark.parametrize("forget", [False, True])
@@ -160,12 +160,12 @@ def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path:
         assert "Anna Nagy" not in everything_of(other)
         assert other.check_value("friday") == ledger.check_value("friday")
         assert [e.payload for e in other.entries("friday")] == [e.payload for e in entries]
-        assert (integrity(other.file).problems, integrity(other.file).redacted) == ((), 3)
+        assert (integrity(other.store).problems, integrity(other.store).redacted) == ((), 3)
         assert check_of(other.entries("friday")) == other.check_value("friday")
 
 
 def everything_of(ledger: Ledger) -> str:
-    with ledger.file.reading() as db:
+    with ledger.store.reading() as db:
         return "\n".join(db.conn.iterdump()).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
 
 

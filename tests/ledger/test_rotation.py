@@ -17,9 +17,9 @@ def at(day: date) -> str:
 def test_one_copy_a_day(ledger: Ledger, tmp_path: Path) -> None:
     open_match(ledger)
     folder = tmp_path / "backups"
-    assert daily_backup(ledger.file, folder, now="2026-11-21T18:00:00Z") == folder / "daily-2026-11-21.db"
-    assert daily_backup(ledger.file, folder, now="2026-11-21T22:00:00Z") is None
-    assert daily_backup(ledger.file, folder, now="2026-11-22T08:00:00Z") == folder / "daily-2026-11-22.db"
+    assert daily_backup(ledger.store, folder, now="2026-11-21T18:00:00Z") == folder / "daily-2026-11-21.db"
+    assert daily_backup(ledger.store, folder, now="2026-11-21T22:00:00Z") is None
+    assert daily_backup(ledger.store, folder, now="2026-11-22T08:00:00Z") == folder / "daily-2026-11-22.db"
     with Ledger.open(folder / "daily-2026-11-21.db") as copy:
         assert [row.id for row in copy.matches.page()] == ["friday"]
 
@@ -29,7 +29,7 @@ def test_sixty_days_leave_seven_days_and_four_weeks(ledger: Ledger, tmp_path: Pa
     other.touch()
     (tmp_path / "daily-2026-99-99.db").touch()
     for number in range(60):
-        daily_backup(ledger.file, tmp_path, now=at(FIRST + timedelta(days=number)))
+        daily_backup(ledger.store, tmp_path, now=at(FIRST + timedelta(days=number)))
     kept = sorted(path.name for path in tmp_path.glob("daily-2026-0*.db"))
     daily = [f"daily-{FIRST + timedelta(days=number)}.db" for number in range(53, 60)]
     sundays = ["daily-2026-02-01.db", "daily-2026-02-08.db", "daily-2026-02-15.db", "daily-2026-02-22.db"]
@@ -46,10 +46,10 @@ def test_what_is_kept_of_a_few_is_all() -> None:
 def test_a_clock_that_jumps_empties_nothing(ledger: Ledger, tmp_path: Path) -> None:
     """Set years ahead and back again: what is dropped is one copy at a time, and never the one made now."""
     for number in range(10):
-        daily_backup(ledger.file, tmp_path, now=at(FIRST + timedelta(days=number)))
+        daily_backup(ledger.store, tmp_path, now=at(FIRST + timedelta(days=number)))
     before = len(list(tmp_path.glob("daily-*.db")))
-    daily_backup(ledger.file, tmp_path, now="2039-01-01T00:00:00Z")
-    made = daily_backup(ledger.file, tmp_path, now=at(FIRST - timedelta(days=400)))
+    daily_backup(ledger.store, tmp_path, now="2039-01-01T00:00:00Z")
+    made = daily_backup(ledger.store, tmp_path, now=at(FIRST - timedelta(days=400)))
     assert made is not None
     assert made.exists()
     assert len(list(tmp_path.glob("daily-*.db"))) >= before

@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.ledger import Ledger
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, LedgerFull, LedgerGone, LedgerReadOnly
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving
 from tests.web.tables import desk_of, fields, opened, post
@@ -51,7 +51,7 @@ def test_a_full_disk_is_told_and_passes(server: Server) -> None:
     assert again.status == 303
     with Ledger.open(folder / "club.db") as ledger:
         assert [entry.deal for entry in ledger.entries(match_id)] == [None, 1, 2]
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_each_failure_of_the_file_has_its_words(
     answer = post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "pause-key"})
     assert answer.status_code == 503
     assert says in answer.text
-    assert str(desk_of(app).ledger.file.path) not in answer.text
+    assert str(desk_of(app).ledger.store.path) not in answer.text
     monkeypatch.undo()
     assert post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "pause-key"}).status_code == 303
 
@@ -84,7 +84,7 @@ def test_each_failure_of_the_file_has_its_words(
 def test_a_file_that_is_gone_is_told_and_written_again_once_it_is_back(app: Flask, client: FlaskClient) -> None:
     """A deal, a draft, a setting: whatever is saved is refused, and what was saved is still shown."""
     match_id = opened(client)
-    path = desk_of(app).ledger.file.path
+    path = desk_of(app).ledger.store.path
     writes = {
         f"/matches/{match_id}/deals/1/draft": deal_fields(1, "key-of-deal-1"),
         f"/matches/{match_id}/deals/1": {"version": "1", **deal_fields(1, "key-of-deal-1")},
@@ -143,7 +143,7 @@ def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path
             assert after > before, "nothing was saved meanwhile"
             with Ledger.open(tmp_path / f"copy-{number}.db") as ledger:
                 assert before < ledger.version(match_id) <= after + 2
-                assert integrity(ledger.file).problems == ()
+                assert integrity(ledger.store).problems == ()
     finally:
         ended.set()
         saving.join()

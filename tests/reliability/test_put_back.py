@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.verify import verify
 from scorekeeper.ledger.backup import backup
-from scorekeeper.ledger.restore import restore
+from scorekeeper.ledger.sqlite.restore import restore
 from tests.web.tables import desk_of, opened, play
 
 
@@ -22,7 +22,7 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
     """The second deal is played twice, with the same version: the board, and whoever polls it, sees the second."""
-    file = desk_of(app).ledger.file
+    file = desk_of(app).ledger.store
     copy = backup(file, tmp_path / "copy.db")
     play(app, match_id, (700, 5))
     before = client.get(f"/matches/{match_id}")
@@ -38,12 +38,12 @@ def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient,
 def test_nothing_is_built_upon_another_past(app: Flask, match_id: str, tmp_path: Path) -> None:
     """The wrong copy is put back, a deal played, then what was kept before: the sums are always those of the file."""
     desk = desk_of(app)
-    copy = backup(desk.ledger.file, tmp_path / "copy.db")
+    copy = backup(desk.ledger.store, tmp_path / "copy.db")
     play(app, match_id, (700, 5))
-    kept = restore(copy, desk.ledger.file.path).before
+    kept = restore(copy, desk.ledger.store.path).before
     assert kept
     play(app, match_id, (85, 5))
-    restore(kept, desk.ledger.file.path)
+    restore(kept, desk.ledger.store.path)
     assert [side.score for side in desk.load(match_id).state.standings] == [1215, 345]
     play(app, match_id, (100, 0))
     assert [side.score for side in desk.load(match_id).state.standings] == [1315, 345]

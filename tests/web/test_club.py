@@ -61,7 +61,7 @@ def test_a_copy_made_now_is_whole_and_leaves_nothing(
     taken = tmp_path / "taken.db"
     taken.write_bytes(answer.data)
     with Ledger.open(taken) as ledger:
-        assert integrity(ledger.file).problems == ()
+        assert integrity(ledger.store).problems == ()
         assert len(ledger.entries(match_id)) == 2
     assert list(folder_of(desk_of(app)).iterdir()) == []
 

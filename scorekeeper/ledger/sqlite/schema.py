@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
-from scorekeeper.ledger.evening_tables import CLUB_EVENINGS, EVENING_LINKS
-from scorekeeper.ledger.season_tables import CLUB_SEASONS
-from scorekeeper.ledger.tables import GOING_ON, LEDGER, LISTS, NAMING, SHARING, TABLE_AIDS
-from scorekeeper.ledger.views import ANNULLED_DEALS, VIEWS
+from scorekeeper.ledger.sqlite.evening_tables import CLUB_EVENINGS, EVENING_LINKS
+from scorekeeper.ledger.sqlite.season_tables import CLUB_SEASONS
+from scorekeeper.ledger.sqlite.tables import GOING_ON, LEDGER, LISTS, NAMING, ROWS_THAT_TELL, SHARING, TABLE_AIDS
+from scorekeeper.ledger.sqlite.views import ANNULLED_DEALS, VIEWS
 
 #: The name under which the file remembers which of these it has had.
 MIGRATION_SET = "scorekeeper"
@@ -66,6 +66,11 @@ def m0010_seasons(db: Database) -> None:
     _run(db, CLUB_SEASONS)
 
 
+def m0011_one_text_for_both_engines(db: Database) -> None:
+    """What a match or an evening is known by stands in its row, and so does what statements asked of JSON."""
+    _run(db, ROWS_THAT_TELL)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -84,6 +89,7 @@ STEPS: tuple[Step, ...] = (
     m0008_evenings,
     m0009_evening_links,
     m0010_seasons,
+    m0011_one_text_for_both_engines,
 )
 
 

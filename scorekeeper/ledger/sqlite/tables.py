@@ -275,3 +275,41 @@ BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 """
 
 NAMING = (MATCHES_NAMED, NAMES, REDACTIONS, REDACTIONS_STAY, ENTRIES_NO_UPDATE_BEFORE, ENTRIES_ONLY_REDACTED)
+
+#: The chain of the last entry in the row of its match or evening: one row to lock, and one to look at.
+MATCHES_SEALED = "ALTER TABLE matches ADD COLUMN seal TEXT NOT NULL DEFAULT ''"
+EVENINGS_SEALED = "ALTER TABLE evenings ADD COLUMN seal TEXT NOT NULL DEFAULT ''"
+SEASONS_SEALED = "ALTER TABLE seasons ADD COLUMN seal TEXT NOT NULL DEFAULT ''"
+MATCHES_SEAL = """
+UPDATE matches SET seal = coalesce(
+    (SELECT chain FROM entries WHERE match_id = matches.id ORDER BY entries.version DESC LIMIT 1), '')
+"""
+EVENINGS_SEAL = """
+UPDATE evenings SET seal = coalesce(
+    (SELECT chain FROM evening_entries AS entry WHERE evening_id = evenings.id ORDER BY entry.version DESC LIMIT 1), '')
+"""
+SEASONS_SEAL = """
+UPDATE seasons SET seal = coalesce(
+    (SELECT chain FROM season_entries AS entry WHERE season_id = seasons.id ORDER BY entry.version DESC LIMIT 1), '')
+"""
+
+#: Has anything been typed of the deal? What else is in the draft is the form's own.
+DRAFTS_BEGUN = "ALTER TABLE drafts ADD COLUMN begun INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1))"
+DRAFTS_BEGIN = "UPDATE drafts SET begun = 1 WHERE json_extract(body, '$.begun')"
+
+#: The key that made an article: the same key again is the same article.
+HOUSE_ARTICLES_MADE_BY = "ALTER TABLE house_articles ADD COLUMN made_by TEXT"
+HOUSE_ARTICLES_KEY = "UPDATE house_articles SET made_by = json_extract(body, '$.key')"
+
+ROWS_THAT_TELL = (
+    MATCHES_SEALED,
+    EVENINGS_SEALED,
+    SEASONS_SEALED,
+    MATCHES_SEAL,
+    EVENINGS_SEAL,
+    SEASONS_SEAL,
+    DRAFTS_BEGUN,
+    DRAFTS_BEGIN,
+    HOUSE_ARTICLES_MADE_BY,
+    HOUSE_ARTICLES_KEY,
+)

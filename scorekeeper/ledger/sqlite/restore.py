@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name, settle
-from scorekeeper.ledger.connection import OPENING, LedgerFile, connect
-from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger, named_errors
+from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
-from scorekeeper.ledger.migrating import migrate, schema_of
+from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect
+from scorekeeper.ledger.sqlite.failures import named_errors
+from scorekeeper.ledger.sqlite.migrating import migrate, schema_of
 
 
 @dataclass(frozen=True, slots=True)

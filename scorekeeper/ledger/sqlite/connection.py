@@ -1,4 +1,4 @@
-"""The one way to the ledger's file: how it is made, connected to and written."""
+"""The one way to the ledger's file: how it is made, connected to, read and written."""
 
 import errno
 import os
@@ -6,15 +6,21 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, named_errors
-from scorekeeper.ledger.fair_lock import FairLock
-from scorekeeper.ledger.identity import Identity, refuse_to_begin
+from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
+from scorekeeper.ledger.sqlite.failures import named_errors
+from scorekeeper.ledger.sqlite.fair_lock import FairLock
+from scorekeeper.ledger.sqlite.identity import Identity, refuse_to_begin
+from scorekeeper.ledger.store import Found, Rows, Tx, Value
+
+T = TypeVar("T")
 
 #: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for.
 PATIENCE = 1.0
@@ -24,8 +30,6 @@ OPENING = 5
 IDLE = 2.0
 #: Connections kept open for the next caller. One would do for durability and speed of closing; threads want one each.
 MOST_IDLE = 8
-#: SQLite's largest number: a page that begins before it is the first page.
-LAST = 2**63 - 1
 
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
@@ -44,8 +48,26 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class FileTx:
+    """A transaction on the file. Whoever writes has all of it alone."""
+
+    db: Database
+
+    def execute(self, sql: str, **values: Value) -> Rows:
+        """Run one statement."""
+        return self.db.execute(sql, values)
+
+    def locked(self, sql: str) -> str:
+        """Nobody else writes anyway."""
+        return sql
+
+    def alone(self, table: str) -> None:
+        """Nobody else writes anyway."""
+
+
 class LedgerFile:
-    """The file and its open connections. Threads may share it; each call borrows a connection for itself alone."""
+    """The file and its open connections: a `Store`. Each call borrows a connection for itself alone."""
 
     def __init__(self, path: Path | str, *, patience: float = PATIENCE, anew: bool = False) -> None:
         """Make the file where it is missing, readable by its owner alone, and keep one connection open.
@@ -66,6 +88,70 @@ class LedgerFile:
         with self.reading() as db:
             self._use_wal(db)
         self._identity = Identity(self.path)
+
+    @property
+    def where(self) -> str:
+        """The path."""
+        return str(self.path)
+
+    @property
+    def file(self) -> Path:
+        """The path."""
+        return self.path
+
+    def rows(self, sql: str, **values: Value) -> list[Any]:
+        """Read by one statement."""
+        with self.reading() as db:
+            return db.execute(sql, values).fetchall()
+
+    def read(self, work: Callable[[Tx], T]) -> T:
+        """Read at one moment."""
+        with self.snapshot() as db:
+            return work(FileTx(db))
+
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
+        """Write in one transaction; `wiping` writes over what is freed in the file. Raises as `write_tx`."""
+        with self.write_tx() as db:
+            if wiping:
+                db.execute("PRAGMA secure_delete = ON")
+            return work(FileTx(db))
+
+    def wiped(self) -> None:
+        """The search forgets what it was told to forget, and the log is folded into the file."""
+        with self.write_tx() as db:
+            db.execute("PRAGMA secure_delete = ON")
+            db.execute("INSERT INTO matches_search (matches_search) VALUES ('optimize')")
+        self.fold_in(idle=0)
+
+    def found(self, words: Sequence[str], status: str | None) -> Found:
+        """By the full-text search. The status is in its index too: a few open matches among many with a common name
+        are found at once."""
+        # Quoted, so that no word is an operator; a word holds no quote of its own.
+        query = "{title names} : (" + " AND ".join(f'"{word}"*' for word in words) + ")"
+        return Found(
+            "matches_search JOIN matches ON matches.number = matches_search.rowid",
+            "matches_search.rowid",
+            "matches_search MATCH :found",
+            {"found": f'{query} AND status : "{status}"' if status else query},
+        )
+
+    def problems(self, tx: Tx) -> list[tuple[str, str]]:
+        """What SQLite says of its pages and of its references."""
+        pages = [("file", str(row[0])) for row in tx.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        return pages + [
+            ("reference", f"{table} row {row} refers to nothing in {parent}")
+            for table, row, parent, _ in tx.execute("PRAGMA foreign_key_check")
+        ]
+
+    def copy_into(self, target: Path) -> None:
+        """Write the whole file anew, without what is free in it."""
+        with self.reading() as db, named_errors(target):
+            # It writes to the other file only, but query_only would forbid it.
+            db.execute("PRAGMA query_only = OFF")
+            try:
+                db.execute("VACUUM INTO ?", [str(target)])
+            finally:
+                db.execute("PRAGMA query_only = ON")
 
     @contextmanager
     def reading(self) -> Iterator[Database]:

@@ -6,9 +6,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
-from scorekeeper.ledger.connection import LedgerFile
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
-from scorekeeper.ledger.schema import STEPS, Step, migrations
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
 
 #: Seconds to wait for another program that migrates the same file.
 PATIENCE = 120.0

@@ -1,0 +1,99 @@
+"""What everything that reads or writes goes through: one text of statements, and an engine below it that runs them.
+
+Values are named (`:match_id`), and only what SQLite and PostgreSQL both take is said: `tests/ledger/test_texts.py`.
+What one engine alone can do is a function here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
+#: What a column holds.
+Value = str | int | None
+#: The largest number that a column takes: a page that begins before it is the first page.
+LAST = 2**63 - 1
+
+
+class Rows(Protocol):
+    """What a statement answers."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it wrote."""
+
+    def fetchone(self) -> Any:
+        """The next row, None after the last."""
+
+    def fetchall(self) -> list[Any]:
+        """Every row."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Row by row."""
+
+
+class Tx(Protocol):
+    """A transaction, or a moment at which several statements read."""
+
+    def execute(self, sql: str, **values: Value) -> Rows:
+        """Run one statement."""
+
+    def locked(self, sql: str) -> str:
+        """The same SELECT, whose rows nobody else changes before the transaction ends."""
+
+    def alone(self, table: str) -> None:
+        """Nobody else writes to this table before the transaction ends: what was read of it stays true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How an engine finds the matches of a search: where it looks, how it numbers them, what must hold."""
+
+    tables: str
+    number: str
+    condition: str
+    values: Mapping[str, Value]
+
+
+class Store(Protocol):
+    """An open ledger, as its modules see it. Threads may share it."""
+
+    @property
+    def where(self) -> str:
+        """What failures name: a path, or an address without its password."""
+
+    @property
+    def file(self) -> Path | None:
+        """The one file that holds everything, where one does."""
+
+    def rows(self, sql: str, **values: Value) -> list[Any]:
+        """Read by one statement."""
+
+    def read(self, work: Callable[[Tx], T]) -> T:
+        """Read by several statements, which see one moment."""
+
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:
+        """Run `work` as one transaction, all of it or nothing.
+
+        It may be run again, so that it touches the ledger and values and nothing else. With `wiping` nothing is left
+        on the disk of what it writes over. Raises `LedgerUnavailable` by its names: nothing is acknowledged then.
+        """
+
+    def wiped(self) -> None:
+        """What was written over by `wiping` transactions is to be gone from wherever the engine keeps it besides."""
+
+    def fold_in(self) -> None:
+        """While nobody writes, let the engine tidy up; nobody waits for it."""
+
+    def found(self, words: Sequence[str], status: str | None) -> Found:
+        """How to find the matches in which each of these words begins a word of the title or of a name."""
+
+    def problems(self, tx: Tx) -> list[tuple[str, str]]:
+        """What the engine itself finds wrong with what it keeps, as key and detail."""
+
+    def copy_into(self, target: Path) -> None:
+        """Write everything committed so far into this empty file, a ledger in SQLite."""
+
+    def close(self) -> None:
+        """Let go of every connection."""
