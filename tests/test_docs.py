@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from argparse import ArgumentParser
+from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
 from importlib import import_module
@@ -17,6 +17,7 @@ from scorekeeper.cli import COMMANDS
 from scorekeeper.contract import check_meld, check_opening, pair, rank
 from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
 from scorekeeper.contract.checks import OPENING_KEYS
+from scorekeeper.contract.evening import ENTRANT_KEYS, OPEN_KEYS, RESULT_KEYS
 from scorekeeper.contract.rule import REQUEST_KEYS, rule
 from scorekeeper.contract.score import score
 from scorekeeper.engine import deal_reader as deals
@@ -152,6 +153,7 @@ KEYS = {
     *(*standings.TIE_BREAKS, *season.TIE_BREAKS, *(option for movement in MOVEMENTS for option in readers(movement))),
     *(key for keys in (*ranks.SIDE_KEYS.values(), *NUMBERS.values()) for key in keys),
     *scorings(),
+    *(*OPEN_KEYS, *ENTRANT_KEYS, *RESULT_KEYS),
 }
 
 
@@ -161,6 +163,15 @@ def examples(page: str) -> Iterator[tuple[str, Any, Any]]:
         command = part.splitlines()[0].strip("`")
         blocks = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", part, re.DOTALL)]
         yield from ((command, *pair) for pair in list(pairwise(blocks))[::2])
+
+
+def options_of(parser: ArgumentParser) -> list[str]:
+    """The options of a command, and of each act that it knows."""
+    acts = [
+        act for action in parser._actions if isinstance(action, _SubParsersAction) for act in action.choices.values()
+    ]
+    own = [name for action in parser._actions for name in action.option_strings]
+    return [*own, *(name for act in acts for name in options_of(act) if name not in ("-h", "--help"))]
 
 
 def test_every_command_and_option_is_documented(docs: Path) -> None:
@@ -174,7 +185,7 @@ def test_every_command_and_option_is_documented(docs: Path) -> None:
     for command in asked:
         parser = ArgumentParser(add_help=False)
         import_module(COMMANDS[command][0]).add_arguments(parser)
-        options = [name for action in parser._actions for name in action.option_strings]
+        options = options_of(parser)
         assert [name for name in options if f"`{name}" not in rows[command]] == [], command
         told = set(re.findall(r"`(--?[a-z-]+)", rows[command].split("|")[2]))
         assert told <= set(options), command

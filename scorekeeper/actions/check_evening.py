@@ -196,7 +196,7 @@ def _check_together(payload: Mapping[str, Any], where: str) -> None:
         raise Refused(refused.kind, refused.key, at(where, refused.where), refused.found, refused.allowed) from refused
     for key in payload.get("movement_options", {}):
         if key not in readers(payload["movement"]):
-            raise malformed("unknown_key", f"{where}.movement_options.{key}", key, readers(payload["movement"]))
+            raise malformed("unknown_key", at(where, f"movement_options.{key}"), key, readers(payload["movement"]))
 
 
 #: Entries that are about a round which was published.

@@ -1,9 +1,11 @@
-"""`scorekeeper demo`: matches to look at; the last word it prints is the last match's id."""
+"""`scorekeeper demo`: matches or an evening to look at; the last word it prints is the id."""
 
 import argparse
 import secrets
 
 from scorekeeper.actions.demo import MOST_DEALS, demo_match
+from scorekeeper.actions.demo_evening import MOST_TABLES, demo_evening
+from scorekeeper.actions.desk import Desk
 from scorekeeper.cli.data import Failures, add_database, now, open_desk, told
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import rulebook
@@ -16,6 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
     parser.add_argument(
+        "--evening", type=int, metavar="TABLES", choices=range(1, MOST_TABLES + 1),
+        help=f"make a club evening of so many tables in play instead, {MOST_TABLES} at most",
+    )  # fmt: skip
+    parser.add_argument(
         "--rules", choices=rulebook().rule_sets, default=rulebook().first(), help="a rule set (default: the first)"
     )
     parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
@@ -26,23 +32,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the matches through the same actions as a table."""
-    ids = [secrets.token_hex(5) for _ in range(max(1, arguments.matches))]
+    """Play the matches, or the evening, through the same actions as a table."""
+    make = _matches if arguments.evening is None else _evening
     try:
         with open_desk(arguments.database) as desk:
-            for number, match_id in enumerate(ids):
-                demo_match(
-                    desk,
-                    match_id=match_id,
-                    seed=arguments.seed + number,
-                    now=now(),
-                    rules=arguments.rules,
-                    format_=arguments.format,
-                    deals=arguments.deals,
-                )
+            made = make(desk, arguments)
     except Refused as refused:
         return told("demo", ValueError(say_refusal(refused, words_for("en"))))
     except Failures as failure:
         return told("demo", failure)
-    print(f"Made in {arguments.database}: {ids[-1]}")
+    print(f"Made in {arguments.database}: {made}")
     return 0
+
+
+def _matches(desk: Desk, arguments: argparse.Namespace) -> str:
+    ids = [secrets.token_hex(5) for _ in range(max(1, arguments.matches))]
+    for number, match_id in enumerate(ids):
+        demo_match(
+            desk,
+            match_id=match_id,
+            seed=arguments.seed + number,
+            now=now(),
+            rules=arguments.rules,
+            format_=arguments.format,
+            deals=arguments.deals,
+        )
+    return ids[-1]
+
+
+def _evening(desk: Desk, arguments: argparse.Namespace) -> str:
+    evening_id, tables = secrets.token_hex(5), arguments.evening
+    demo_evening(desk, evening_id=evening_id, tables=tables, seed=arguments.seed, now=now(), rules=arguments.rules)
+    return evening_id

@@ -3,7 +3,7 @@
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.evening.pair_reader import read_ask
 from scorekeeper.evening.pairing import pair as paired
-from scorekeeper.evening.values import Finding
+from scorekeeper.evening.values import Finding, Seating
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.words import Words
 
@@ -11,7 +11,11 @@ from scorekeeper.words import Words
 @answering
 def pair(request: object, words: Words) -> Json:
     """Seat the next round by a movement; or say that it is over."""
-    seating = paired(read_ask(request, schedules()))
+    return told_seating(paired(read_ask(request, schedules())))
+
+
+def told_seating(seating: Seating) -> Json:
+    """A seating as `pair` answers it."""
     return {
         "round": seating.round,
         "tables": [{"table": each.table, "sides": [list(side) for side in each.sides]} for each in seating.tables],

@@ -7,7 +7,7 @@ from scorekeeper.contract.answer import Json, answering
 from scorekeeper.evening.order import Step
 from scorekeeper.evening.rank_reader import read_contest, read_season
 from scorekeeper.evening.season import season_table
-from scorekeeper.evening.standings import standings
+from scorekeeper.evening.standings import Standings, standings
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.words import Words
 
@@ -19,7 +19,11 @@ def rank(request: object, words: Words) -> Json:
         table, steps = season_table(read_season(request))
         rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
         return {"standings": rows, "steps": _steps(steps)}
-    found = standings(read_contest(request, scoring_by_id()))
+    return told_standings(standings(read_contest(request, scoring_by_id())))
+
+
+def told_standings(found: Standings) -> Json:
+    """The standings of an evening as `rank` answers them."""
     lines = [{**asdict(line), "entrants": list(line.entrants)} for line in found.lines]
     return {"standings": [asdict(row) for row in found.rows], "steps": _steps(found.steps), "lines": lines}
 

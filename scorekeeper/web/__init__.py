@@ -18,6 +18,7 @@ from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
 from scorekeeper.web.evenings import director as evening_director
 from scorekeeper.web.evenings import entrants as evening_entrants
+from scorekeeper.web.evenings import export as evening_export
 from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import me as evening_me
 from scorekeeper.web.evenings import results as evening_results
@@ -64,6 +65,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_seating.blueprint,
     evening_entrants.blueprint,
     evening_results.blueprint,
+    evening_export.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

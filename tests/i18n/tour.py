@@ -46,6 +46,8 @@ NOT_READ = {
     "evening_table.show": EVENING,
     "evening_wall.show": EVENING,
     "evening_links.index": EVENING,
+    "evening_export.as_csv": "the keys of the standings",
+    "evening_export.as_json": "the contract’s JSON",
     "evening_links.code": "a drawing without words",
     "sharing.code": "a drawing without words",
     "sharing.table_code": "a drawing without words",

@@ -31,7 +31,7 @@ Cell = str | int | None
 def as_json(match_id: str) -> Response:
     """The whole match, to be imported elsewhere."""
     text = json.dumps(export_match(current_desk(), match_id), ensure_ascii=False, indent=1)
-    return _file(f"{text}\n", "application/json", f"{match_id}.json")
+    return attached(f"{text}\n", "application/json", f"{match_id}.json")
 
 
 @blueprint.get("/<match_id>.csv")
@@ -41,7 +41,7 @@ def as_csv(match_id: str) -> Response:
     rows = [COLUMNS, *table(current_desk().load(match_id).state)]
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
-    return _file(f"\ufeff{out.getvalue()}", "text/csv", f"{match_id}.csv")
+    return attached(f"\ufeff{out.getvalue()}", "text/csv", f"{match_id}.csv")
 
 
 def table(state: State) -> Iterator[tuple[Cell, ...]]:
@@ -78,7 +78,8 @@ def _of_deal(state: State, row: Row) -> Iterator[tuple[Cell, ...]]:
         yield row.number, standing.name, "total", detail, None, None, side.total, side.score
 
 
-def _file(text: str, mimetype: str, name: str) -> Response:
+def attached(text: str, mimetype: str, name: str) -> Response:
+    """A file to be kept."""
     response = Response(text, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -1,0 +1,165 @@
+"""`scorekeeper evening …`: a club evening run from the command line, by the acts of its pages."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from scorekeeper.actions import evenings
+from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
+from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, told
+from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
+from scorekeeper.contract.answer import Json, answering, error
+from scorekeeper.contract.evening import read_evening, read_result, told_evening
+from scorekeeper.contract.pair import told_seating
+from scorekeeper.contract.questions import pair_request, rank_request
+from scorekeeper.engine.refused import Refused, impossible
+from scorekeeper.evening.counting import ask, contest
+from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.words import Words, words_for
+
+#: What is written down as the device that wrote.
+ACTOR = "command"
+#: So many evenings stand in one list.
+MOST_LISTED = 1000
+
+Act = Callable[[Desk, argparse.Namespace], int]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to do, with which evening."""
+    acts = parser.add_subparsers(dest="act", metavar="ACT", required=True, help="what to do; ACT --help tells more")
+    for name, (_, help_, further) in ACTS.items():
+        one = acts.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
+        add_database(one)
+        for add in further:
+            add(one)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it; an object on standard output, also for what is refused."""
+    act, begins = ACTS[arguments.act][0], arguments.act == "open"
+    if not begins and not arguments.database.exists():
+        return missing("evening", arguments.database)
+    try:
+        with open_desk(arguments.database) as desk:
+            return act(desk, arguments)
+    except Refused as refused:
+        write_json(sys.stdout, error(refused, words_for("en")))
+        return REFUSED
+    except Failures as failure:
+        return told("evening", failure)
+
+
+def _open(desk: Desk, arguments: argparse.Namespace) -> int:
+    @answering
+    def opened(request: object, words: Words) -> Json:
+        asked = read_evening(request)
+        entrants = tuple(NewEntrant(each.players, each.name, each.fixed_table) for each in asked.entrants)
+        new, evening_id = NewEvening(asked.settings, entrants), secrets.token_hex(5)
+        open_evening(desk, new, evening_id=evening_id, key=secrets.token_hex(16), actor=ACTOR, now=now())
+        return {"evening": evening_id}
+
+    return answer_lines(arguments.file, opened)
+
+
+def _list(desk: Desk, arguments: argparse.Namespace) -> int:
+    for row in desk.ledger.evenings.page(limit=MOST_LISTED):
+        told_row = {"evening": row.id, "title": row.title, "date": row.date, "state": row.status}
+        write_json(sys.stdout, {**told_row, "version": row.version})
+    return ANSWERED
+
+
+def _show(desk: Desk, arguments: argparse.Namespace) -> int:
+    return _answer(told_evening(arguments.evening, desk.load_evening(arguments.evening).state))
+
+
+def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
+    """The seating comes out as `pair` answers it, published or not."""
+    evening_id = arguments.evening
+    stamp = _stamp(desk, evening_id)
+    drawn = seating(desk, evening_id, seed=arguments.seed)
+    if arguments.publish:
+        if not drawn.tables:
+            raise impossible("done_already", "tables")
+        tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
+        seed = arguments.seed or desk.load_evening(evening_id).state.setup.seed
+        new = NewRound(drawn.round, tables, drawn.sit_out, seed, cost=drawn.cost)
+        publish(desk, evening_id, new, stamp, new_id=lambda: secrets.token_hex(5))
+    return _answer(told_seating(drawn))
+
+
+def _result(desk: Desk, arguments: argparse.Namespace) -> int:
+    @answering
+    def settled(request: object, words: Words) -> Json:
+        asked, stamp = read_result(request), _stamp(desk, arguments.evening)
+        where = arguments.evening, arguments.round, arguments.table
+        set_result(desk, *where, asked.kind, stamp, sides=asked.sides, reason=asked.reason)
+        return _version(desk, arguments.evening)
+
+    return answer_lines(arguments.file, settled)
+
+
+def _close(desk: Desk, arguments: argparse.Namespace) -> int:
+    current = desk.load_evening(arguments.evening).state.current
+    close_round(desk, arguments.evening, current.number if current else 1, _stamp(desk, arguments.evening))
+    return _answer(_version(desk, arguments.evening))
+
+
+def _finish(desk: Desk, arguments: argparse.Namespace) -> int:
+    evenings.finish(desk, arguments.evening, _stamp(desk, arguments.evening))
+    return _answer(_version(desk, arguments.evening))
+
+
+def _pair(desk: Desk, arguments: argparse.Namespace) -> int:
+    return _answer(pair_request(ask(desk.load_evening(arguments.evening).state, schedules())))
+
+
+def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
+    return _answer(rank_request(contest(desk.load_evening(arguments.evening).state)))
+
+
+def _answer(answer: Any) -> int:
+    write_json(sys.stdout, answer)
+    return ANSWERED
+
+
+def _version(desk: Desk, evening_id: str) -> Json:
+    return {"evening": evening_id, "version": desk.ledger.evenings.version(evening_id)}
+
+
+def _stamp(desk: Desk, evening_id: str) -> Stamp:
+    """Who runs the command has seen the evening as it stands."""
+    return Stamp(desk.ledger.evenings.version(evening_id), secrets.token_hex(16), ACTOR, now())
+
+
+def _add_evening(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("evening", metavar="ID", help="the evening's id")
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("round", type=int, metavar="ROUND", help="the round's number")
+    parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
+
+
+def _add_seating(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", metavar="S", help="draw by this instead of the evening's own seed")
+    parser.add_argument("--publish", action="store_true", help="publish the round: open a match at each table")
+
+
+#: Every act: what does it, what it does in one line, and what it takes besides the database.
+ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None], ...]]] = {
+    "open": (_open, "open an evening", (add_input,)),
+    "list": (_list, "list the evenings, the latest first", ()),
+    "show": (_show, "show an evening: settings, entrants, rounds, results, standings", (_add_evening,)),
+    "seat": (_seat, "seat the next round", (_add_evening, _add_seating)),
+    "result": (_result, "put a result in the place of a table's own", (_add_evening, _add_table, add_input)),
+    "close": (_close, "close the round that was published last", (_add_evening,)),
+    "finish": (_finish, "end the evening", (_add_evening,)),
+    "pair": (_pair, "print what `scorekeeper pair` would be asked of the next round", (_add_evening,)),
+    "rank": (_rank, "print what `scorekeeper rank` would be asked of the closed rounds", (_add_evening,)),
+}

@@ -1,0 +1,177 @@
+"""A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.contract.answer import Json
+from scorekeeper.contract.rank import told_standings
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import malformed
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.entries import Decision, EntrantRecord, PenaltyRecord, Setup
+from scorekeeper.evening.fold import Evening, RoundNow, TableNow
+from scorekeeper.evening.people import names_of, side_name
+from scorekeeper.evening.scoring_reader import plain_scoring
+
+SETTING_KEYS = (
+    *("title", "date", "rules", "format", "options", "code", "movement", "movement_options", "rounds", "scoring"),
+    *("tie_breaks", "round_end", "tables", "seed"),
+)
+OPEN_KEYS = (*SETTING_KEYS, "entrants")
+ENTRANT_KEYS = ("players", "name", "fixed_table")
+RESULT_KEYS = ("kind", "sides", "reason")
+MOST_PLAYERS, MOST_TABLES = 3, 999
+#: The columns of an evening as a table: a row a side of each table, and a row for each who sat out or missed a round.
+COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedEntrant:
+    """An entrant to take part."""
+
+    players: tuple[str, ...]
+    name: str = ""
+    fixed_table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedEvening:
+    """An evening to open: what `evening_opened` takes, and who takes part."""
+
+    settings: Json
+    entrants: tuple[AskedEntrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedResult:
+    """A result to set, as `actions.results.set_result` takes it."""
+
+    kind: str
+    sides: tuple[Json, ...] = ()
+    reason: str = ""
+
+
+def read_evening(source: object) -> AskedEvening:
+    """Read an evening to open; its settings are looked at by the act itself. Raises `Refused` (malformed)."""
+    given = shape.mapping(source, "", OPEN_KEYS)
+    shape.name(shape.required(given, "title", ""), "title")
+    settings = {key: given[key] for key in SETTING_KEYS if key in given}
+    if isinstance(settings.get("seed"), int) and not isinstance(settings["seed"], bool):
+        settings["seed"] = str(shape.whole(settings["seed"], "seed", 0, None))
+    entrants = shape.listed(given.get("entrants", []), "entrants")
+    return AskedEvening(settings, tuple(_asked(each, f"entrants[{place}]") for place, each in enumerate(entrants)))
+
+
+def _asked(source: object, where: str) -> AskedEntrant:
+    given = shape.mapping(source, where, ENTRANT_KEYS)
+    at = f"{where}.players"
+    players = shape.listed(shape.required(given, "players", where), at)
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        raise malformed("wrong_number", at, len(players), range(1, MOST_PLAYERS + 1))
+    names = tuple(shape.name(player, f"{at}[{place}]") for place, player in enumerate(players))
+    own = shape.optional(given, "fixed_table", where, lambda table, place: shape.whole(table, place, 1, MOST_TABLES))
+    return AskedEntrant(names, shape.optional(given, "name", where, shape.name) or "", own)
+
+
+def read_result(source: object) -> AskedResult:
+    """Read what the director puts in a result's place; its figures are looked at by the act. Raises `Refused`."""
+    given = shape.mapping(source, "", RESULT_KEYS)
+    sides = shape.listed(given.get("sides", []), "sides")
+    for place, side in enumerate(sides):
+        if not isinstance(side, Mapping):
+            raise malformed("not_an_object", f"sides[{place}]", side)
+    kind = shape.required(given, "kind", "")
+    return AskedResult(kind, tuple(sides), shape.optional(given, "reason", "", _reason) or "")
+
+
+def _reason(value: Any, where: str) -> str:
+    return shape.text(value, where, shape.MOST)
+
+
+def told_evening(evening_id: str, evening: Evening) -> Json:
+    """An evening as it stands: settings, entrants, rounds with their tables and results, penalties, standings."""
+    return {
+        "evening": evening_id,
+        "version": evening.version,
+        "state": evening.state,
+        "settings": _settings(evening.setup),
+        "entrants": [_entrant(entrant, evening.next_round) for entrant in evening.entrants],
+        "rounds": [_round(each) for each in evening.rounds],
+        "penalties": [_penalty(penalty) for penalty in evening.penalties],
+        **told_standings(standings_of(evening)),
+    }
+
+
+def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
+    """The lines of the closed rounds as rows under `COLUMNS`, with the names of the entrants."""
+    names = {each.number: names_of(evening, each.number) for each in evening.rounds}
+    for line in standings_of(evening).lines:
+        said = side_name(names[line.round], line.entrants)
+        figures = line.score, line.difference, line.points, line.outcome
+        yield line.round, line.table, line.kind, said, *figures
+
+
+def _settings(setup: Setup) -> Json:
+    """What the evening was opened with, as it is now; without what it has not."""
+    plain = {key: getattr(setup, key) for key in SETTING_KEYS}
+    plain["scoring"] = plain_scoring(setup.scoring)
+    return {
+        key: list(value) if isinstance(value, tuple) else value for key, value in plain.items() if value is not None
+    }
+
+
+def _entrant(entrant: EntrantRecord, round_: int) -> Json:
+    return {
+        "id": entrant.id,
+        "number": entrant.number,
+        "kind": entrant.kind,
+        "players": _players(entrant, round_),
+        **({"name": entrant.name} if entrant.name else {}),
+        **({"fixed_table": entrant.fixed_table} if entrant.fixed_table else {}),
+        "status": entrant.status(round_),
+    }
+
+
+def _players(entrant: EntrantRecord, round_: int) -> Sequence[str]:
+    return [str(player) for player in entrant.players(round_)]
+
+
+def _round(each: RoundNow) -> Json:
+    return {
+        "round": each.number,
+        "state": each.state,
+        "movement": each.record.movement,
+        "by": each.record.by,
+        "tables": [_table(table) for table in each.tables],
+        "sit_out": list(each.sit_out),
+        "missed": list(each.missed),
+    }
+
+
+def _table(table: TableNow) -> Json:
+    """A table with its match, what that comes to, who agreed and who objected, and the director's word."""
+    return {
+        "table": table.number,
+        "sides": [list(side) for side in table.sides],
+        "match": table.match,
+        "state": table.state,
+        "deals": table.now.deals,
+        "totals": list(table.now.totals),
+        "agreed": list(table.agreed),
+        **({"objections": {str(side): says for side, says in table.objections.items()}} if table.objections else {}),
+        **({"result": _decision(table.decision)} if table.decision else {}),
+    }
+
+
+def _decision(decision: Decision) -> Json:
+    told: Json = {"kind": decision.kind}
+    told |= {"sides": [dict(side) for side in decision.sides]} if decision.sides else {}
+    return told | ({"reason": decision.reason} if decision.reason else {})
+
+
+def _penalty(penalty: PenaltyRecord) -> Json:
+    told: Json = {"entrant": penalty.entrant, "kind": penalty.kind, "withdrawn": penalty.withdrawn is not None}
+    told |= {} if penalty.kind == "warning" else {"points": penalty.points, "difference": penalty.difference}
+    further = {"round": penalty.round, "article": penalty.article, "reason": penalty.reason}
+    return told | {key: value for key, value in further.items() if value}

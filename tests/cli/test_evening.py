@@ -1,0 +1,142 @@
+"""`scorekeeper evening`: an evening run from the command line alone."""
+
+import io
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.contract import pair, rank
+
+PAIRS = [["Anna", "Béla"], ["Ionuț", "Jüri"], ["Petra", "Karel"], ["Maie", "Zoltán"], ["Dana", "Ene"]]
+NIGHT: dict[str, Any] = {
+    "title": "Club night", "date": "2026-11-21", "rules": "classic", "format": "four", "movement": "danish_no_repeat",
+    "scoring": "victory_points_4", "round_end": {"by": "deals", "deals": 4}, "seed": 4711, "tables": [1, 3],
+    "entrants": [{"players": PAIRS[0], "fixed_table": 3}, *({"players": players} for players in PAIRS[1:])],
+}  # fmt: skip
+
+Run = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run an act on an evening of this file, with an object on standard input: the exit code, the last line's JSON."""
+
+    def run(act: str, *arguments: str, given: Any = None) -> tuple[int, Any]:
+        told = b"" if given is None else json.dumps(given).encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(told)))
+        code = main(["evening", act, "--database", str(tmp_path / "club.db"), *arguments])
+        said = capsys.readouterr()
+        return code, json.loads(said.out.splitlines()[-1]) if said.out else said.err
+
+    return run
+
+
+@pytest.fixture
+def night(run: Run) -> str:
+    """An evening that was opened."""
+    code, told = run("open", given=NIGHT)
+    assert code == 0
+    return str(told["evening"])
+
+
+def slip(first: int, second: int) -> Mapping[str, Any]:
+    """A result as it stands on a slip."""
+    return {"kind": "played", "sides": [{"score": first}, {"score": second}], "reason": "from the slip"}
+
+
+def test_it_works(run: Run, night: str) -> None:
+    """Two rounds on slips: A–B and C–D, then the winners meet; E rests first."""
+    code, proposed = run("seat", night)
+    assert (code, proposed) == run("seat", night, "--publish")
+    assert proposed["tables"] == [{"table": 1, "sides": [["3"], ["4"]]}, {"table": 3, "sides": [["1"], ["2"]]}]
+    assert proposed["sit_out"] == ["5"]
+    assert run("result", night, "1", "3", given=slip(1450, 1000))[0] == 0
+    code, refused = run("close", night)
+    assert (code, refused["error"]["where"], refused["error"]["allowed"]) == (1, "round", [1])
+    assert run("result", night, "1", "1", given={"kind": "walk_over", "sides": [{}, {"absent": True}]})[0] == 0
+    assert run("close", night)[0] == 0
+    shown = run("show", night)[1]
+    assert shown["state"] == "playing"
+    assert [table["state"] for table in shown["rounds"][0]["tables"]] == ["settled", "settled"]
+    assert [(row["entrant"], row["points"]) for row in shown["standings"][:2]] == [("1", 12), ("3", 12)]
+    assert run("seat", night, "--publish")[1]["sit_out"] == ["2"]
+    for table in ("1", "3"):
+        run("result", night, "2", table, given=slip(500, 500))
+    assert run("close", night)[0] == 0
+    assert run("finish", night)[0] == 0
+    assert run("list")[1] | {"version": 0} == {
+        "evening": night, "title": "Club night", "date": "2026-11-21", "state": "finished", "version": 0,
+    }  # fmt: skip
+
+
+def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
+    run("seat", night, "--publish")
+    run("result", night, "1", "3", given=slip(1450, 1000))
+    run("result", night, "1", "1", given=slip(0, 2000))
+    run("close", night)
+    seated = run("seat", night)[1]
+    shown = run("show", night)[1]
+    assert pair(run("pair", night)[1]) == seated
+    answer = rank(run("rank", night)[1])
+    assert {key: shown[key] for key in ("standings", "steps", "lines")} == answer
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [
+        ({"title": ""}, "title"),
+        ({"date": "today"}, "date"),
+        ({"rules": "whist"}, "rules"),
+        ({"format": "seven"}, "format"),
+        ({"movement": "random"}, "movement"),
+        ({"movement_options": {"step": 2}}, "movement_options.step"),
+        ({"scoring": "goals"}, "scoring"),
+        ({"tie_breaks": ["age"]}, "tie_breaks[0]"),
+        ({"tables": [0]}, "tables[0]"),
+        ({"players": 3}, "players"),
+        ({"entrants": [{"players": []}]}, "entrants[0].players"),
+        ({"entrants": [{"players": ["A"]}, {"players": ["B", ""]}]}, "entrants[1].players[1]"),
+        ({"entrants": [{"players": ["A"], "fixed_table": 1000}]}, "entrants[0].fixed_table"),
+        ({"entrants": [{"names": ["A"]}]}, "entrants[0].names"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(run: Run, changed: Mapping[str, Any], where: str) -> None:
+    code, told = run("open", given={**NIGHT, **changed})
+    assert (code, told["error"]["where"]) == (1, where)
+    assert run("list") == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("result", "where"),
+    [
+        ({"kind": "won"}, "kind"),
+        ({"sides": []}, "kind"),
+        ({"kind": "played", "sides": [{"score": 1}, 5]}, "sides[1]"),
+        ({"kind": "played", "sides": [{"score": 1}, {}]}, "sides[1].score"),
+        ({"kind": "walk_over", "sides": [{}, {}]}, "sides[0].absent"),
+        ({"kind": "void", "why": ""}, "why"),
+    ],
+)
+def test_a_result_that_is_none_is_refused(run: Run, night: str, result: Mapping[str, Any], where: str) -> None:
+    run("seat", night, "--publish")
+    code, told = run("result", night, "1", "3", given=result)
+    assert (code, told["error"]["where"]) == (1, where)
+    assert run("show", night)[1]["rounds"][0]["tables"][1]["state"] == "not_begun"
+
+
+def test_what_is_not_there_is_said(run: Run, night: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("show", "nix") == (1, "scorekeeper evening: unknown evening: nix\n")
+    assert main(["evening", "list", "--database", str(tmp_path / "none.db")]) == 1
+    assert "no database" in capsys.readouterr().err
+
+
+def test_a_made_up_evening_is_in_play(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--evening", "3", "--database", str(tmp_path / "club.db")]) == 0
+    shown = run("show", capsys.readouterr().out.split()[-1])[1]
+    assert [each["state"] for each in shown["rounds"]] == ["closed", "running"]
+    assert [table["state"] for table in shown["rounds"][1]["tables"]] == ["confirmed", "playing", "not_begun"]
+    assert len(shown["standings"]) == 6
