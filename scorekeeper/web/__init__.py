@@ -21,6 +21,7 @@ from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import export as evening_export
 from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import me as evening_me
+from scorekeeper.web.evenings import paper as evening_paper
 from scorekeeper.web.evenings import results as evening_results
 from scorekeeper.web.evenings import seating as evening_seating
 from scorekeeper.web.evenings import setup as evening_setup
@@ -66,6 +67,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_entrants.blueprint,
     evening_results.blueprint,
     evening_export.blueprint,
+    evening_paper.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

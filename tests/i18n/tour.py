@@ -37,6 +37,7 @@ NOT_READ = {
     "evening_director.home": EVENING,
     "evening_entrants.index": EVENING,
     "evening_me.find": EVENING,
+    "evening_paper.index": EVENING,
     "evening_results.show": EVENING,
     "evening_seating.show": EVENING,
     "evening_standings.cross": EVENING,
