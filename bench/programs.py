@@ -47,10 +47,10 @@ def running(command: list[str], port: int, *, ready: str = "/healthz") -> Iterat
 
 
 @contextmanager
-def program(database: Path) -> Iterator[Running]:
+def program(database: Path, *more: str) -> Iterator[Running]:
     """The program at this file."""
     port = free_port()
-    command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy"]
+    command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy", *more]
     with running(command, port) as server:
         yield server
 
@@ -69,7 +69,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
         assert process.poll() is None, "the server ended at once"
         try:
             urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).close()
-        except URLError as failure:
+        except (URLError, TimeoutError) as failure:
             if getattr(failure, "code", None) == 304:
                 return
             time.sleep(0.01)

@@ -18,6 +18,7 @@ HEADINGS = {
     "browser": "A tap to its paint",
     "growth": "A file of 100,000 matches",
     "evening": "An evening of 200 tables",
+    "congress": "A congress of 1,000 tables, before two processes",
 }
 INTRODUCTION = """# Performance
 
