@@ -1,6 +1,6 @@
 """What is irregular or unusual about a deal: told, never a reason to refuse it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,7 @@ from scorekeeper.engine.deal import Deal, Side
 from scorekeeper.engine.melds import least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import out_lacks, tally_side
+from scorekeeper.engine.scoring import Tally, tally_side
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
@@ -44,58 +44,51 @@ class Finding:
     allowed: int | None = None
 
 
-def findings(deal: Deal, rules: RuleSet) -> tuple[Finding, ...]:
-    """Everything to tell about a deal: side by side, then what concerns the whole deal."""
+def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple[Finding, ...]:
+    """Everything to tell about a deal: side by side, then what concerns the whole deal; `tallies` of its sides where
+    those are known."""
+    counted = zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True)
     found = [
         finding
-        for place, side in enumerate(deal.sides)
+        for place, (side, tally) in enumerate(counted)
         for look in LOOKS
-        for finding in look(side, f"sides[{place}]", deal, rules)
+        for finding in look(side, tally, f"sides[{place}]", deal, rules)
     ]
-    return (*found, *_cards_do_not_add_up(deal, rules))
+    if missing := cards_missing(deal, rules):
+        size = rules.pack.size
+        found.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
+    return tuple(found)
 
 
-def _melds(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+def _melds(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     for place, meld in enumerate(side.melds):
         for broken in violations(meld, rules, going_out=side.out is not None):
             article = rules.code.too_many_wilds if broken.key == "too_many_wilds" else None
             spot = f"{where}.melds[{place}]"
             yield Finding("irregular", broken.key, spot, article, broken.found, broken.allowed)
-
-
-def _repeated(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     for place in repeated_ranks(side.melds, rules):
         yield Finding("irregular", "rank_twice", f"{where}.melds[{place}]")
 
 
-def _out(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    if side.out is None or side.special_hand is not None:
-        return
-    tally, spot = tally_side(side, rules), f"{where}.out"
-    for key in out_lacks(side, tally, rules):
+def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    """What a side that is out lacks. A special hand is laid whole: whatever was melded before counts for nothing.
+    Three alone are what an exhausted stock leaves; whoever goes out stands alone against two (001 Kanaszta
+    hármasban)."""
+    for key in tally.lacks if side.special_hand is None else ():
         if key == "out_without_canasta":
             article, needed = rules.code.out_without_canasta, rules.canastas_needed
-            yield Finding("irregular", key, spot, article, tally.canasta_count, needed)
+            yield Finding("irregular", key, f"{where}.out", article, tally.canasta_count, needed)
         else:
-            yield Finding("irregular", key, spot)
-
-
-def _special_hand(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    """A special hand is laid whole: whatever was melded before counts for nothing."""
+            yield Finding("irregular", key, f"{where}.out")
     counted = side.counted
     laid = counted and (counted.points or any(counted.classes.values()) or any(counted.canastas.values()))
     if side.special_hand is not None and (side.melds or laid):
         yield Finding("irregular", "melds_with_special_hand", f"{where}.special_hand")
-
-
-def _alone(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    """Three alone are what an exhausted stock leaves; whoever goes out stands alone against two (001 Kanaszta
-    hármasban)."""
     if side.out is not None and rules.table.alliances and len(deal.sides) == rules.table.players:
         yield Finding("irregular", "three_alone_with_one_out", f"{where}.out")
 
 
-def _kinds_not_played(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+def _canastas(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
     for kind, count in side.counted.canastas.items() if side.counted else ():
         if count and kind not in rules.counts_as:
             wild = rules.canasta_kinds[kind].of == ("wild",)
@@ -103,54 +96,35 @@ def _kinds_not_played(side: Side, where: str, deal: Deal, rules: RuleSet) -> Ite
             yield Finding("irregular", key, f"{where}.counted.canastas.{kind}")
 
 
-def _held_threes(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+def _figures(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+    """Red threes in hands that are fined, points that no cards make, and for canastas counted by kind fewer cards or
+    points than such canastas have at the least."""
+    alliances, counted = rules.table.alliances, side.counted
     for place, player in enumerate(side.players):
-        fined = threes.fined_in_hand(player, deal, rules)
-        if fined:
-            spot = f"{where}.members[{place}].hand" if rules.table.alliances else f"{where}.hands"
+        if fined := threes.red_threes(player, deal, rules)[1]:
+            spot = f"{where}.members[{place}].hand" if alliances else f"{where}.hands"
             yield Finding("irregular", "red_three_in_hand", spot, rules.code.red_three_in_hand, fined, 0)
-
-
-def _sums(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    sums = {"counted.points": side.counted.points if side.counted else None, "hand_points": side.hand_points}
-    for place, player in enumerate(side.players):
-        sums[f"members[{place}].score" if rules.table.alliances else "score"] = player.score
-    sums |= {f"rulings[{place}].points": charge.points for place, charge in enumerate(side.rulings)}
-    for spot, points in sums.items():
+    sums = {"counted.points": counted.points if counted else None, "hand_points": side.hand_points}
+    scores = {
+        f"members[{place}].score" if alliances else "score": each.score for place, each in enumerate(side.players)
+    }
+    rulings = {f"rulings[{place}].points": charge.points for place, charge in enumerate(side.rulings)}
+    for key, points in {**sums, **scores, **rulings}.items():
         if points is not None and points % POINT_STEP:
-            yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{spot}", found=points, allowed=POINT_STEP)
-
-
-def _canastas_without_cards(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    """Each kind of canasta has cards that are worth the least."""
-    if side.counted is None:
-        return
-    tally, spot = tally_side(side, rules), f"{where}.counted"
-    kinds = [(kind, n) for kind, n in side.counted.canastas.items() if n and kind in rules.counts_as]
+            yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{key}", found=points, allowed=POINT_STEP)
+    kinds = [(kind, n) for kind, n in counted.canastas.items() if n and kind in rules.counts_as] if counted else []
     least = sum(n * least_value(kind, rules) for kind, n in kinds)
     cards = sum(n * rules.canasta_kinds[kind].cards[0] for kind, n in kinds)
     if tally.points < least:
-        yield Finding("unusual", "too_few_points_for_canastas", spot, found=tally.points, allowed=least)
+        yield Finding("unusual", "too_few_points_for_canastas", f"{where}.counted", found=tally.points, allowed=least)
     elif tally.cards is not None and tally.cards < cards:
-        yield Finding("unusual", "too_few_cards_for_canastas", spot, found=tally.cards, allowed=cards)
-
-
-def _cards_do_not_add_up(deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    missing = cards_missing(deal, rules)
-    if missing:
-        size = rules.pack.size
-        yield Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size)
+        yield Finding("unusual", "too_few_cards_for_canastas", f"{where}.counted", found=tally.cards, allowed=cards)
 
 
 #: Every look at a side, in the order findings are told.
-LOOKS: tuple[Callable[[Side, str, Deal, RuleSet], Iterable[Finding]], ...] = (
+LOOKS: tuple[Callable[[Side, Tally, str, Deal, RuleSet], Iterable[Finding]], ...] = (
     _melds,
-    _repeated,
-    _out,
-    _special_hand,
-    _alone,
-    _kinds_not_played,
-    _held_threes,
-    _sums,
-    _canastas_without_cards,
+    _going_out,
+    _canastas,
+    _figures,
 )

@@ -12,7 +12,7 @@ from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import Line, Score, score_deal
+from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.verdict import Verdict, closing, verdict
 
@@ -234,9 +234,10 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
         places = [place for side in by_side for place in side]
         if any(rulings):
             deal = charged(deal, [[rulings[place] for place in side] for side in by_side], rules)
-        scored = dict(zip(places, score_deal(deal, rules), strict=True))
+        tallies = [tally_side(side, rules) for side in deal.sides]
+        scored = dict(zip(places, score_deal(deal, rules, tallies), strict=True))
         outs = {place: side.out for each, side in zip(by_side, deal.sides, strict=True) for place in each if side.out}
-        found = findings(deal, rules)
+        found = findings(deal, rules, tallies)
     sides = tuple(
         RowSide(
             total=(total := scored[place].total if scored else 0),

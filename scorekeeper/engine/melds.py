@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
@@ -19,6 +19,8 @@ NOT_PLAYED = {
 }
 #: Natural cards in a row that the wild card of a sequence may stand beside.
 IN_A_ROW = 7
+#: Cards of one meld, where nothing else bounds them.
+MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
     for row in rules.unfinished:
         kind = rules.meld_of[meld.rank]
         fits = kind.of == row.of and kind.played and (not row.ranks or meld.rank in row.ranks)
-        if fits and _within(meld.wilds, row.wilds) and _within(meld.jokers, row.jokers):
+        if fits and meld.wilds in _counts(row.wilds) and meld.jokers in _counts(row.jokers):
             lies = meld.size < row.below if row.below else canasta_kind(meld, rules) is None
             return row if lies else None
     return None
@@ -142,8 +144,9 @@ def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Vi
     wilds, naturals = meld.wilds, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
-    if extra := surplus(meld, rules).cards:
-        yield Violation("too_many_wilds", wilds, wilds - extra)
+    limit = _wild_limit(meld, rules)
+    if limit is not None and wilds > limit:
+        yield Violation("too_many_wilds", wilds, limit)
     if limits.share == "not_more" and wilds > naturals:
         yield Violation("more_wilds_than_naturals", wilds, naturals)
     if limits.share == "fewer" and wilds >= naturals:
@@ -191,25 +194,22 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
 def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator[CanastaKind]:
     """The rows that a meld fits. A sequence must run; its wild cards above the limit fill no gap."""
     wilds, naturals, jokers = meld.wilds, meld.naturals, meld.jokers
-    helpful = wilds if not wilds or rules.fines.excess_wilds_complete else min(wilds, _most_helpful(meld, rules))
+    helpful = wilds
+    if wilds and not rules.fines.excess_wilds_complete:
+        limit = _wild_limit(meld, rules)
+        share = {"any": wilds, "not_more": naturals, "fewer": naturals - 1}[rules.limits[meld.rank].share]
+        helpful = max(0, min(wilds, share, wilds if limit is None else limit))
     if meld.rank == SEQUENCE and not _runs(meld, rules, helpful):
         return
     for row in rows:
         if (
-            _within(naturals + helpful, row.cards)
+            naturals + helpful in _counts(row.cards)
             and naturals >= row.naturals
-            and _within(wilds, row.wilds)
-            and _within(jokers, row.jokers)
+            and wilds in _counts(row.wilds)
+            and jokers in _counts(row.jokers)
             and (row.place == "any" or _stands(meld, row, rules))
         ):
             yield row
-
-
-def _most_helpful(meld: Meld, rules: RuleSet) -> int:
-    """The most wild cards that help this meld to become a canasta."""
-    limit, share = _wild_limit(meld, rules), rules.limits[meld.rank].share
-    by_share = {"any": meld.wilds, "not_more": meld.naturals, "fewer": meld.naturals - 1}[share]
-    return max(0, by_share if limit is None else min(limit, by_share))
 
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
@@ -222,8 +222,10 @@ def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
     return limits.wilds
 
 
-def _within(count: int, span: Span) -> bool:
-    return not span or (span[0] <= count and (len(span) == 1 or count <= span[1]))
+@cache
+def _counts(span: Span) -> range:
+    """The counts that a span holds."""
+    return range(span[0] if span else 0, (span[1] if len(span) > 1 else MOST) + 1)
 
 
 def _places(meld: Meld, rules: RuleSet) -> list[int]:

@@ -206,6 +206,11 @@ class RuleSet:
         return costs if red is None or red.in_hand == "card" else {**costs, RED_THREE: 0}
 
     @cached_property
+    def counted_in_hand(self) -> frozenset[str]:
+        """The kinds of card that count in a hand; red threes do where they are not scored apart."""
+        return frozenset(kind for kind in self.kinds if kind != RED_THREE or self.in_hand.get(kind))
+
+    @cached_property
     def classes(self) -> Mapping[str, tuple[str, ...]]:
         """The classes in which a table counts cards, each with its kinds."""
         named = dict.fromkeys(row.counted for row in self.cards if row.counted)

@@ -1,12 +1,11 @@
 """score_deal: what each side of a deal earns, as lines that explain themselves."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import threes
-from scorekeeper.engine.cards import RED_THREE
 from scorekeeper.engine.deal import Charge, Deal, Out, Player, Side
 from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
@@ -71,7 +70,8 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards, and by their keys
-    melds that are fined for lying unfinished and hands that are fined for what they hold."""
+    melds that are fined for lying unfinished and hands that are fined for what they hold; and as keys of findings what
+    a side that is out lacks of what going out needs."""
 
     points: int
     cards: int | None
@@ -85,11 +85,15 @@ class Tally:
     held: Mapping[str, int]
     hand_points: int
     hand_cards: int | None
+    lacks: tuple[str, ...]
 
 
-def score_deal(deal: Deal, rules: RuleSet) -> tuple[Score, ...]:
-    """Score a deal: one `Score` a scorer (a side, or a player in the cutthroat game), lines summing to the total."""
-    return tuple(score for side in deal.sides for score in score_side(side, deal, rules))
+def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple[Score, ...]:
+    """Score a deal: one `Score` a scorer (a side, or a player in the cutthroat game), lines summing to the total;
+    `tallies` of its sides where those are known."""
+    counted = tallies or [tally_side(side, rules) for side in deal.sides]
+    pairs = zip(deal.sides, counted, strict=True)
+    return tuple(score for side, tally in pairs for score in score_side(side, tally, deal, rules))
 
 
 def charged_articles(rules: RuleSet) -> frozenset[str]:
@@ -100,33 +104,31 @@ def charged_articles(rules: RuleSet) -> frozenset[str]:
     return frozenset(article for article, charged in fined.items() if article and charged)
 
 
-def score_side(side: Side, deal: Deal, rules: RuleSet) -> Iterator[Score]:
+def score_side(side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Score]:
     """The scores of one side's scorers: they share every line but those of their own threes and fines (AMB-26). A
     special hand is the only line besides rulings."""
     special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
-    rulings = [Line("penalties", charge.points, "ruling", article=charge.article) for charge in side.rulings]
-    if special is not None:
-        tally = None
-        shared = [Line("special_hand", special.points, special.key), *rulings]
-    else:
-        tally = tally_side(side, rules)
-        shared = [*_shared_lines(side, tally, rules), *rulings]
+    shared = [Line("special_hand", special.points, special.key)] if special else [*_shared_lines(side, tally, rules)]
     for player in side.players:
-        own = _threes_of(player, side, tally, deal, rules) if tally else ()
-        charges = (Line("penalties", charge.points, "ruling", article=charge.article) for charge in player.charges)
-        lines = [line for line in (*shared, *own, *charges) if line.points]
-        lines.sort(key=lambda line: _ORDER[line.key])
-        total = sum(line.points for line in lines)
-        wins = special is not None and special.wins
-        yield Score(player.name, total, tuple(lines), tally.canasta_count if tally else 0, wins)
+        own = () if special else _threes_of(player, side, tally, deal, rules)
+        ruled, fined = (
+            [Line("penalties", charge.points, "ruling", article=charge.article) for charge in charges]
+            for charges in (side.rulings, player.charges)
+        )
+        found = (*shared, *ruled, *own, *fined)
+        lines = sorted((line for line in found if line.points), key=lambda line: _ORDER[line.key])
+        total, laid = sum(line.points for line in lines), 0 if special else tally.canasta_count
+        yield Score(player.name, total, tuple(lines), laid, special is not None and special.wins)
 
 
 def tally_side(side: Side, rules: RuleSet) -> Tally:
-    """Count a side's melds and hands once."""
-    counted = side.counted
-    kinds = canastas_of(side, rules)
+    """Count a side's melds and hands once. Canastas of a kind that is not played count as the kind that they are like,
+    or for nothing."""
+    counted, kinds = side.counted, Counter[str]()
     surplus_points = surplus_cards = surplus_groups = 0
     if counted is None:
+        lying = joined(side.melds, rules)
+        kinds = canastas(lying, rules)
         points: int = sum(meld_value(meld, rules) for meld in side.melds)
         cards: int | None = sum(meld.size for meld in side.melds)
         for meld in side.melds if rules.fines.excess_wilds_minus else ():
@@ -134,37 +136,28 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
             surplus_points += surplus_value(extra, rules)
             surplus_cards += extra.cards
             surplus_groups += 1 if extra.cards else 0
-        lying = joined(side.melds, rules) if rules.unfinished else ()
-        left: Mapping[str, int] = Counter(row.key for meld in lying if (row := unfinished(meld, rules)))
+        fined = [unfinished(meld, rules) for meld in lying] if rules.unfinished else []
+        left: Mapping[str, int] = Counter(row.key for row in fined if row)
     else:
-        worth = {name: rules.points[members[0]] for name, members in rules.classes.items()}
-        by_class = sum(count * worth[name] for name, count in counted.classes.items())
+        for kind, count in counted.canastas.items():
+            if count and kind in rules.counts_as:
+                kinds[rules.counts_as[kind]] += count
+        by_class = sum(count * rules.points[rules.classes[name][0]] for name, count in counted.classes.items())
         points = by_class if counted.points is None else counted.points
         cards = sum(counted.classes.values()) if counted.points is None else None
         left = counted.unfinished
     if side.hand_points is None:
         hand_points = sum(hand_value(hand, rules) for hand in side.hands)
-        hand_cards = sum(sum(hand.values()) - _apart(hand, rules) for hand in side.hands)
+        hand_cards = sum(count for hand in side.hands for kind, count in hand.items() if kind in rules.counted_in_hand)
         held = {row.key: sum(hand.get(row.rank, 0) >= row.least for hand in side.hands) for row in rules.held}
     else:
         hand_points, hand_cards = side.hand_points, None
         held = {row.key: side.held.get(row.rank, 0) for row in rules.held}
-    count = sum(kinds.values())
+    count = kinds.total()
     melded = bool(points or count or (counted and counted.melded))
     surplus_of = (surplus_points, surplus_cards, surplus_groups)
-    return Tally(points, cards, kinds, count, melded, *surplus_of, left, held, hand_points, hand_cards)
-
-
-def canastas_of(side: Side, rules: RuleSet) -> Mapping[str, int]:
-    """The canastas of a side by kind, listed or counted; those of a kind that is not played count as the kind that they
-    are like, or for nothing."""
-    if side.counted is None:
-        return canastas(joined(side.melds, rules), rules)
-    kinds: Counter[str] = Counter()
-    for kind, count in side.counted.canastas.items():
-        if count and kind in rules.counts_as:
-            kinds[rules.counts_as[kind]] += count
-    return kinds
+    lacks = tuple(out_lacks(side, kinds, left, rules)) if side.out else ()
+    return Tally(points, cards, kinds, count, melded, *surplus_of, left, held, hand_points, hand_cards, lacks)
 
 
 def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
@@ -180,12 +173,13 @@ def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
     return missing
 
 
-def out_lacks(side: Side, tally: Tally, rules: RuleSet) -> Iterator[str]:
-    """What a side that is out lacks of what going out needs, as keys of findings."""
+def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rules: RuleSet) -> Iterator[str]:
+    """What a side that is out lacks of what going out needs, as keys of findings: with these canastas, and melds that
+    lie unfinished."""
     second = rules.second_hand
-    if places_unfilled(tally.canastas, rules):
+    if places_unfilled(kinds, rules):
         yield "out_without_canasta"
-    if rules.going_out.nothing_unfinished and any(tally.unfinished.values()):
+    if rules.going_out.nothing_unfinished and any(left.values()):
         yield "out_with_unfinished"
     if second.of == "player":
         most_left = {"all": 0, "one": rules.table.hands - 1, "none": rules.table.hands}[second.to_go_out]
@@ -217,17 +211,12 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
     return (max(reasons.items(), key=lambda reason: reason[1]),)
 
 
-def _apart(hand: Mapping[str, int], rules: RuleSet) -> int:
-    """Cards of a hand that are scored apart."""
-    return hand.get(RED_THREE, 0) if not rules.in_hand.get(RED_THREE) else 0
-
-
 def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Line]:
     """One scorer's threes that are set apart: those that count as laid, and the fines for red ones left in hand."""
     rulings = (*side.rulings, *player.charges)
     for row in rules.threes:
         red = row.key == "red"
-        count = threes.counted_as_laid(player, deal, rules, rulings) if red else player.black_threes
+        count, fined = threes.red_threes(player, deal, rules, rulings) if red else (player.black_threes, 0)
         if count:
             sign = threes.sign(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
             points = threes.points(count, row, sign)
@@ -236,13 +225,13 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
             detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"
             yield Line(f"{row.key}_threes", points, detail, count, each)
         if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
-            fined = threes.fined_in_hand(player, deal, rules, rulings)
             article = rules.code.red_three_in_hand
             yield Line("penalties", fined * row.in_hand, "red_three_in_hand", fined, row.in_hand, article)
 
 
 def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
-    """Every reason for points that the scorers of a side share."""
+    """Every reason for points that the scorers of a side share: what it laid and earned, what it was left with, and
+    what it is fined for by itself."""
     minus = threes.sign(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
     points, cards = tally.points - tally.surplus_points, tally.cards
     if cards is not None:
@@ -255,21 +244,16 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
     reached = [(need, points) for need, points in rules.premiums.steps if tally.canasta_count >= need]
     for need, points in {"none": [], "highest": reached[-1:], "both": reached}[rules.premiums.stacking]:
         yield Line("premiums", points, f"{need}_canastas")  # going out is not needed (AMB-08)
-    if side.out is not None and not side.out.without_bonus and not any(out_lacks(side, tally, rules)):
+    if side.out is not None and not side.out.without_bonus and not tally.lacks:
         own_canasta = side.out.own_canasta and bool(tally.canasta_count)
         for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
             yield Line("going_out", points, detail)
-    for bonus in rules.deal_bonuses:
-        earned = side.facts.get(bonus.fact, 0)
-        yield Line("deal_bonus", earned * bonus.each, bonus.key, earned, bonus.each)
-    yield from _minus_lines(side, tally, rules)
-
-
-def _minus_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
-    """What a side was left with, and what it is fined for by itself."""
+    earned = ((bonus, side.facts.get(bonus.fact, 0)) for bonus in rules.deal_bonuses)
+    yield from (Line("deal_bonus", count * bonus.each, bonus.key, count, bonus.each) for bonus, count in earned)
     yield Line("cards_in_hand", -tally.hand_points, count=tally.hand_cards)
     for foot in side.feet:
-        yield Line("foot", -hand_value(foot, rules), count=sum(foot.values()) - _apart(foot, rules))
+        cards = sum(count for kind, count in foot.items() if kind in rules.counted_in_hand)
+        yield Line("foot", -hand_value(foot, rules), count=cards)
     if side.pozzetto == "none":
         yield Line("pozzetto", rules.second_hand.never_taken)
     if rules.fines.excess_wilds_minus:
@@ -278,9 +262,8 @@ def _minus_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
         count = tally.unfinished.get(row.key, 0)
         detail = row.key if row.line == "unfinished" else f"unfinished_{row.key}_meld"
         yield Line(row.line, count * row.fine, detail, count, row.fine)
-    for held in rules.held:
-        count = tally.held[held.key]
-        yield Line("held", count * held.fine, held.key, count, held.fine)
+    held = ((row, tally.held[row.key]) for row in rules.held)
+    yield from (Line("held", count * row.fine, row.key, count, row.fine) for row, count in held)
 
 
 def _excess_wilds(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:

@@ -11,23 +11,22 @@ from scorekeeper.engine.rules import RuleSet
 Colour = Literal["red", "black"]
 
 
-def counted_as_laid(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> int:
-    """Red threes that score with the laid ones: those laid, and those in hand where a ruling, the rule set (AMB-38)
-    or a going out in the very first round (HU-09, AMB-20) says so."""
-    held, article = player.red_threes_in_hand, rules.code.red_three_in_hand
-    if not held or rules.threes_of["red"].in_hand == "card":
-        return player.red_threes
+def red_threes(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> tuple[int, int]:
+    """How many red threes of a scorer score with the laid ones, and how many of those in hand are fined by themselves.
+
+    Those in hand count as laid where a ruling, the rule set (AMB-38) or a going out in the very first round (HU-09,
+    AMB-20) says so: nobody is fined who had no turn before (001 A kézben maradt piros hármasok: a player who sits
+    before them). Others are fined (HU-09, RO-10) where no ruling is about them.
+    """
+    held, row, article = player.red_threes_in_hand, rules.threes_of.get("red"), rules.code.red_three_in_hand
+    if not held or row is None or row.in_hand == "card":
+        return player.red_threes, 0
+    excused = deal.first_round_out and row.first_round_excuses
+    finable = 0 if row.in_hand == "as-laid" else player.red_threes_after_turn if excused else held
     by_ruling = settled([charge for charge in rulings if charge.as_laid], article, held, rules)
     left = held - settled(rulings, article, held, rules)
-    return player.red_threes + by_ruling + min(left, held - _finable(player, deal, rules))
-
-
-def fined_in_hand(player: Player, deal: Deal, rules: RuleSet, rulings: Sequence[Charge] = ()) -> int:
-    """Red threes left in hand that are fined by themselves (HU-09, RO-10): those that no ruling is about."""
-    if not player.red_threes_in_hand:
-        return 0
-    fined = _finable(player, deal, rules)
-    return fined - settled(rulings, rules.code.red_three_in_hand, fined, rules)
+    laid = player.red_threes + by_ruling + min(left, held - finable)
+    return laid, finable - settled(rulings, article, finable, rules)
 
 
 def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: RuleSet) -> int:
@@ -36,16 +35,6 @@ def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: Ru
         return 0
     counts = [charge.count for charge in rulings if article is not None and charge.article == article]
     return min(most, sum(most if count is None else count for count in counts))
-
-
-def _finable(player: Player, deal: Deal, rules: RuleSet) -> int:
-    """Those in hand that are fined; nobody is who had no turn before somebody went out (001 A kézben maradt piros
-    hármasok: a player who sits before them)."""
-    threes = rules.threes_of["red"]
-    if not isinstance(threes.in_hand, int):
-        return 0
-    excused = deal.first_round_out and threes.first_round_excuses
-    return player.red_threes_after_turn if excused else player.red_threes_in_hand
 
 
 def points(count: int, threes: Threes, sign: int) -> int:

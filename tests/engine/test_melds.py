@@ -15,7 +15,7 @@ from scorekeeper.engine.melds import (
     repeated_ranks,
 )
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import canastas_of
+from scorekeeper.engine.scoring import tally_side
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.table import with_row
 
@@ -141,4 +141,4 @@ def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
 ) -> None:
     """000 Kogumid Klassikalises Canastas: added to that meld by themselves, if its wild cards stay within the limit."""
     rules = resolve(rule_set, None, options)
-    assert canastas_of(Side((Player("A"),), tuple(melds)), rules) == made
+    assert tally_side(Side((Player("A"),), tuple(melds)), rules).canastas == made
