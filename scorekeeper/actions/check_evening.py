@@ -13,6 +13,7 @@ from scorekeeper.actions.forms import (
     check_payload,
     each,
     maybe,
+    of_keys,
     one_of,
     text,
     whole,
@@ -227,17 +228,6 @@ def _date(value: Any, where: str) -> None:
     raise malformed("not_text", where, value)
 
 
-def _of(checks: Mapping[str, Check], *needed: str) -> Check:
-    """An object with these keys."""
-
-    def check(value: Any, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise malformed("not_an_object", where, value)
-        check_payload(value, needed, checks, where)
-
-    return check
-
-
 def _ranks(value: Any, where: str) -> None:
     if not isinstance(value, Mapping):
         raise malformed("not_an_object", where, value)
@@ -267,7 +257,7 @@ _ID, _REASON, _FIGURE = text(WORD), text(REASON_LENGTH), whole(-shape.MOST, shap
 _SEED = text(shape.NAME_LENGTH)
 _PLAYERS = each(shape.name)
 _TABLES = _many(
-    _of(
+    of_keys(
         {"table": _TABLE, "sides": each(each(_ID)), "match": _ID, "format": _ID},
         *("table", "sides", "match"),
     )
@@ -277,7 +267,7 @@ _SETUP: Mapping[str, Check] = {
     "title": _name(), "date": _date, "rules": _ID, "format": _ID, "options": an_object, "code": maybe(_ID),
     "movement": one_of(lambda: tuple(MOVEMENTS)), "movement_options": an_object, "rounds": maybe(_ROUND),
     "scoring": _SCORING, "tie_breaks": maybe(each(one_of(lambda: TIE_BREAKS))),
-    "round_end": _of({
+    "round_end": of_keys({
         "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
         "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
         "in_progress": one_of(lambda: ("finish", "count", "drop")),
@@ -294,7 +284,7 @@ _SAID: Mapping[str, Check] = {
 #: The form of each kind of entry.
 FORMS: Mapping[str, Form] = {
     "evening_opened": (("title", "date", "rules", "format", "movement", "scoring"), _SETUP),
-    "evening_amended": (("changed",), {"changed": _of(_SETUP), "reason": _REASON}),
+    "evening_amended": (("changed",), {"changed": of_keys(_SETUP), "reason": _REASON}),
     "entrant_added": (
         ("entrant", "kind", "number", "players"),
         {**_ENTRANT, "kind": one_of(lambda: tuple(KINDS))},

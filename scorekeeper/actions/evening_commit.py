@@ -4,7 +4,7 @@ An act carries the version of the evening that its writer saw. Fifty tables writ
 where something was written since that it could have been about; otherwise it follows whatever stands by then.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -12,11 +12,13 @@ from typing import Any
 from scorekeeper.actions.check_evening import check_said, check_turn
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
-from scorekeeper.evening.entries import Memory, and_then
+from scorekeeper.evening.entries import Memory, RoundRecord, and_then
+from scorekeeper.evening.standings import ResultSide, ended
 from scorekeeper.ledger import (
     EVENINGS,
     MATCHES,
     Appended,
+    Decided,
     Entry,
     EveningSummary,
     MatchSummary,
@@ -210,4 +212,17 @@ def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list
 def summary_of(memory: Memory) -> EveningSummary:
     """What lists show of an evening."""
     status: EveningStatus = "finished" if memory.finished else "playing" if memory.rounds else "open"
-    return EveningSummary(status, memory.setup.title, memory.setup.date)
+    decided = tuple(each for record in memory.rounds.values() for each in decisions(record))
+    return EveningSummary(status, memory.setup.title, memory.setup.date, decided)
+
+
+def decisions(record: RoundRecord) -> Iterator[Decided]:
+    """What the director put in the place of results of a round, side by side."""
+    for table in record.tables:
+        decision = record.decisions.get(table.number)
+        if decision is None:
+            continue
+        figures = decision.sides or ({},) * len(table.sides)
+        sides = [ResultSide(who, **figure) for who, figure in zip(table.sides, figures, strict=True)]
+        for place, (side, outcome) in enumerate(zip(sides, ended(decision.kind, sides), strict=True)):
+            yield Decided(table.match, place, decision.kind, side.score, outcome)

@@ -98,3 +98,13 @@ def one_of(known: Callable[[], Sequence[str]]) -> Check:
 def an_object(value: Any, where: str) -> None:
     if not isinstance(value, Mapping):
         raise malformed("not_an_object", where, value)
+
+
+def of_keys(checks: Mapping[str, Check], *needed: str) -> Check:
+    """An object with these keys."""
+
+    def check(value: Any, where: str) -> None:
+        an_object(value, where)
+        check_payload(value, needed, checks, where)
+
+    return check

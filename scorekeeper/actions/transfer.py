@@ -1,13 +1,14 @@
-"""Matches and evenings out of the ledger and into it: every entry as it was written; nothing is lost on the way."""
+"""Matches, evenings and seasons out of the ledger and into it: every entry as written; nothing is lost on the way."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.actions.check_entries import check_entries
 from scorekeeper.actions.check_evening import check_evening
+from scorekeeper.actions.check_season import check_season
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_commit import summary_of
@@ -18,10 +19,12 @@ from scorekeeper.evening.entries import Memory
 from scorekeeper.ledger import (
     EVENINGS,
     MATCHES,
+    SEASONS,
     Book,
     Entry,
     KeyReused,
     MatchSummary,
+    SeasonSummary,
     Together,
     Unknown,
     Unstorable,
@@ -38,7 +41,7 @@ ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor",
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import made of a match or an evening: added, or known already entry by entry."""
+    """What an import made of a match, an evening or a season: added, or known already entry by entry."""
 
     owner: str
     outcome: Literal["added", "known"]
@@ -69,6 +72,20 @@ def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
     }
 
 
+def export_season(desk: Desk, season_id: str) -> dict[str, Any]:
+    """A season: which evenings it has and how they count; the evenings are exported by themselves.
+
+    Raises `UnknownSeason`.
+    """
+    entries = desk.ledger.seasons.entries(season_id)
+    return {
+        "canasta_season": FORM,
+        "id": season_id,
+        "check": check_of(entries, SEASONS),
+        "entries": [_exported(entry, SEASONS) for entry in entries],
+    }
+
+
 def _exported(entry: Entry, book: Book) -> dict[str, Any]:
     """An entry as it is read; one that says another name than was written brings the chain that it had along."""
     plain = {book.part if key == "deal" else key: getattr(entry, key) for key in ENTRY_KEYS}
@@ -76,7 +93,8 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every evening with its matches, and every other match: what is not retired, the oldest last."""
+    """Every season, every evening with its matches, and every other match: what is not retired, the oldest last."""
+    yield from (export_season(desk, row.id) for row in desk.ledger.seasons.all())
     evening = None
     exported: set[str] = set()
     while evenings := desk.ledger.evenings.page(before=evening, limit=200):
@@ -93,10 +111,25 @@ def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
 
 
 def import_any(desk: Desk, exported: object) -> Imported:
-    """Write an exported match, or an exported evening with its matches, all of it or nothing. Raises `Refused`."""
+    """Write an exported match, season, or evening with its matches, all of it or nothing. Raises `Refused`."""
+    if isinstance(exported, Mapping) and "canasta_season" in exported:
+        return import_season(desk, exported)
     if isinstance(exported, Mapping) and "canasta_evening" in exported:
         return import_evening(desk, exported)
     return import_match(desk, exported)
+
+
+def import_season(desk: Desk, exported: object) -> Imported:
+    """Write an exported season into this ledger; its evenings may come later. Raises `Refused` as `import_match`."""
+    season_id, entries = _read(exported, SEASONS)
+    memory = check_season(entries)
+    if _known(desk, SEASONS, season_id, entries):
+        return Imported(season_id, "known")
+    with _told():
+        _compare(exported, entries, SEASONS)
+        after = SeasonSummary(memory.setup.title)
+        desk.ledger.write(lambda act: act.add(SEASONS, season_id, entries, after))
+    return Imported(season_id, "added")
 
 
 def import_match(desk: Desk, exported: object) -> Imported:
@@ -204,12 +237,20 @@ def _entry(book: Book, owner: str, source: object, place: int) -> Entry:
 
 
 def _known(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bool:
-    """Is this very match or evening here already? Another one under its id is refused."""
+    """Is this very match, evening or season here already? Another one under its id is refused."""
     try:
-        here = desk.ledger.entries(owner) if book is MATCHES else desk.ledger.evenings.entries(owner)
+        here = READ[book](desk, owner)
     except Unknown:
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed("another_match_has_this_id" if book is MATCHES else "another_evening_has_this_id", "id", owner)
+        raise malformed(f"another_{book.noun}_has_this_id", "id", owner)
     return True
+
+
+#: How the entries of each sort of chain are read.
+READ: Mapping[Book, Callable[[Desk, str], tuple[Entry, ...]]] = {
+    MATCHES: lambda desk, owner: desk.ledger.entries(owner),
+    EVENINGS: lambda desk, owner: desk.ledger.evenings.entries(owner),
+    SEASONS: lambda desk, owner: desk.ledger.seasons.entries(owner),
+}

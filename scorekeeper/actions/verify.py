@@ -1,15 +1,17 @@
-"""Is every match and evening what its entries say? The file's own checks, then each folded again and compared."""
+"""Is everything what its entries say? The file's own checks, then each chain folded again and compared."""
 
 from collections.abc import Iterator
 from dataclasses import astuple, replace
 
 from scorekeeper.actions.check_entries import check_entries
 from scorekeeper.actions.check_evening import check_evening
+from scorekeeper.actions.check_season import check_season
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_commit import summary_of
+from scorekeeper.actions.worked_out import figures_of, kept_results, results_now
 from scorekeeper.engine.refused import Refused
-from scorekeeper.ledger import EveningRow, MatchRow
+from scorekeeper.ledger import Decided, EveningRow, MatchRow, SeasonRow
 from scorekeeper.ledger.integrity import Integrity, Problem, integrity
 
 #: Letters of a problem; what was found may be a book.
@@ -21,6 +23,7 @@ def verify(desk: Desk) -> Integrity:
     checked = integrity(desk.ledger.store)
     refolded = [problem for row in _matches(desk) for problem in _refold(desk, row)]
     refolded += [problem for row in _evenings(desk) for problem in _refold_evening(desk, row)]
+    refolded += [problem for row in desk.ledger.seasons.all() for problem in _refold_season(desk, row)]
     return replace(checked, problems=(*checked.problems, *refolded))
 
 
@@ -38,15 +41,29 @@ def _evenings(desk: Desk) -> Iterator[EveningRow]:
         before = rows[-1]
 
 
+def _refold_season(desk: Desk, row: SeasonRow) -> Iterator[Problem]:
+    try:
+        title = check_season(desk.ledger.seasons.entries(row.id)).setup.title
+    except Refused as refused:
+        yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
+        return
+    if row.title != title:
+        yield Problem("summary", f"the list shows {row.title}, the entries say {title}"[:LONGEST], row.id)
+
+
 def _refold_evening(desk: Desk, row: EveningRow) -> Iterator[Problem]:
     try:
         memory = check_evening(desk.ledger.evenings.entries(row.id))
     except Refused as refused:
         yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
         return
-    if (row.status, row.title, row.date) != (told := astuple(summary_of(memory))):
+    if (row.status, row.title, row.date) != (told := astuple(summary_of(memory))[:3]):
         yield Problem("summary", f"the list shows {row.status}, the entries say {told}"[:LONGEST], row.id)
+    if (kept := kept_results(desk, row.id)) not in (None, results_now(desk, row.id)):
+        yield Problem("summary", f"its standings are kept as {kept}, which they are not"[:LONGEST], row.id)
     here = set(desk.ledger.evenings.seals(row.id))
+    if desk.ledger.evenings.decided(row.id) != tuple(sorted(summary_of(memory).decisions, key=_place)):
+        yield Problem("summary", "players' pages show other decisions than the entries say", row.id)
     for match in sorted({table.match for record in memory.rounds.values() for table in record.tables} - here):
         yield Problem("reference", f"the match {match} of the evening is not here", row.id)
 
@@ -59,3 +76,10 @@ def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:
         return
     if (row.status, tuple(side.score for side in row.sides)) != (now.status, now.scores):
         yield Problem("summary", f"the list shows {row.status}, the entries say {now.status} {now.scores}", row.id)
+    kept = desk.ledger.figures.of(row.id)
+    if kept and kept[0].version == row.version and kept != figures_of(desk, row.id):
+        yield Problem("summary", "players' pages show other figures than the entries say", row.id)
+
+
+def _place(decided: Decided) -> tuple[str, int]:
+    return decided.match_id, decided.side

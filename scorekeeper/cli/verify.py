@@ -30,8 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
         return told("verify", failure)
     for problem in found.problems:
         print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
+    seasons = f"{found.seasons} seasons, " if found.seasons else ""
     evenings = f"{found.evenings} evenings, " if found.evenings else ""
-    print(f"Checked {evenings}{found.matches} matches, {found.entries} entries: {len(found.problems)} problems")
+    print(
+        f"Checked {seasons}{evenings}{found.matches} matches, {found.entries} entries: {len(found.problems)} problems"
+    )
     if found.redacted:
         print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")
     if may_lose_commits():

@@ -58,7 +58,7 @@ def read_season(source: object) -> Season:
     asked = shape.mapping(source, "", SEASON_KEYS)
     given = shape.mapping(asked["season"], "season", ("evenings", "points", "best"))
     listed = shape.listed(shape.required(given, "evenings", "season"), "season.evenings")
-    counting = _counting(given["points"]) if "points" in given else Counting()
+    counting = read_counting(given["points"], "season.points") if "points" in given else Counting()
     chain = _tie_breaks(asked, season.TIE_BREAKS)
     return Season(
         evenings=tuple(_evening(each, f"season.evenings[{place}]", counting) for place, each in enumerate(listed)),
@@ -161,8 +161,8 @@ def _penalty(source: Any, where: str, known: Sequence[str]) -> Penalty:
     return Penalty(entrant, warning, points, difference, shape.flag(given, "withdrawn", where))
 
 
-def _counting(source: Any) -> Counting:
-    where = "season.points"
+def read_counting(source: Any, where: str) -> Counting:
+    """Read how an evening counts in a season. Raises `Refused` (malformed)."""
     given = shape.mapping(source, where, ("by", "points", "rest"))
     by = shape.choice(shape.required(given, "by", where), f"{where}.by", COUNTINGS)
     given = shape.mapping(source, where, ("by", "points", "rest") if by == "list" else ("by",))

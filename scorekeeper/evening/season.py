@@ -1,6 +1,7 @@
 """The season: evenings counted together, player by player."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.evening.order import Key, Step, by_lot, by_number, in_order
@@ -54,16 +55,44 @@ class PlayerRow:
     behind_by: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an evening was worth to a player, and whether it is one of those that count."""
+
+    value: int
+    counts: bool
+
+
+def by_evening(season: Season) -> dict[str, tuple[Worth | None, ...]]:
+    """What each evening was worth to everybody, None where he was not there; of equal ones the earlier counts."""
+    found: dict[str, dict[int, int]] = {}
+    for at, evening in enumerate(season.evenings):
+        for player, value in _values(season, evening):
+            found.setdefault(player, {})[at] = value
+    told = {}
+    for player, values in found.items():
+        best = sorted(values, key=lambda at: (-values[at], at))[: season.best]
+        worth = {at: Worth(value, at in best) for at, value in values.items()}
+        told[player] = tuple(map(worth.get, range(len(season.evenings))))
+    return told
+
+
+def _values(season: Season, evening: Evening) -> Iterator[tuple[str, int]]:
+    """Each player of an evening, with its value."""
+    worth = COUNTINGS[season.counting.by]
+    for row in evening:
+        for player in row.players:
+            yield player, worth(season.counting, row, evening)
+
+
 def season_table(season: Season) -> tuple[tuple[PlayerRow, ...], tuple[Step, ...]]:
     """The players in order, and the steps to it."""
-    worth = COUNTINGS[season.counting.by]
     values: dict[str, list[int]] = {}
-    won: dict[str, int] = {}
+    won: Counter[str] = Counter()
     for evening in season.evenings:
-        for row in evening:
-            for player in row.players:
-                values.setdefault(player, []).append(worth(season.counting, row, evening))
-                won[player] = won.get(player, 0) + (row.place == 1)
+        for player, value in _values(season, evening):
+            values.setdefault(player, []).append(value)
+        won.update(player for row in evening if row.place == 1 for player in row.players)
     highest_first = {player: sorted(mine, reverse=True) for player, mine in values.items()}
     counted = {player: mine[: season.best] for player, mine in highest_first.items()}
     keys: Mapping[str, Key] = {

@@ -179,10 +179,10 @@ def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
     if result.kind in AWAY:
         worth = [scoring.sit_out if result.kind == "sit_out" else scoring.missed]
         return _lines(result, worth, [None])
-    return _lines(result, *_AT_TABLES[result.kind](result, scoring))
+    return _lines(result, _AT_TABLES[result.kind](result, scoring), ended(result.kind, result.sides))
 
 
-def _lines(result: Result, worths: Sequence[Worth], ended: Sequence[Outcome]) -> list[tuple[Line, bool]]:
+def _lines(result: Result, worths: Sequence[Worth], told: Sequence[Outcome]) -> list[tuple[Line, bool]]:
     return [
         (
             Line(
@@ -197,34 +197,38 @@ def _lines(result: Result, worths: Sequence[Worth], ended: Sequence[Outcome]) ->
             ),
             worth.points == AVERAGE,
         )
-        for side, worth, outcome in zip(result.sides, worths, ended, strict=True)
+        for side, worth, outcome in zip(result.sides, worths, told, strict=True)
     ]
 
 
-def _played(result: Result, scoring: Scoring) -> tuple[list[Worth], Sequence[Outcome]]:
+def _played(result: Result, scoring: Scoring) -> list[Worth]:
     totals = [side.score or 0 for side in result.sides]
-    worths = map(Worth, table_points(scoring, totals), differences(totals))
-    return list(worths), outcomes(totals)
+    return list(map(Worth, table_points(scoring, totals), differences(totals)))
 
 
-def _walk_over(result: Result, scoring: Scoring) -> tuple[list[Worth], Sequence[Outcome]]:
-    """Who came alone has won."""
-    came = sum(not side.absent for side in result.sides)
-    worths = [scoring.absent if side.absent else scoring.present for side in result.sides]
-    won: Outcome = "won" if came == 1 else None
-    return worths, ["lost" if side.absent else won for side in result.sides]
+def _walk_over(result: Result, scoring: Scoring) -> list[Worth]:
+    return [scoring.absent if side.absent else scoring.present for side in result.sides]
 
 
-def _assigned(result: Result, scoring: Scoring) -> tuple[list[Worth], Sequence[Outcome]]:
-    worths = [Worth(side.points, side.difference) for side in result.sides]
-    return worths, outcomes([side.points for side in result.sides])
+def _assigned(result: Result, scoring: Scoring) -> list[Worth]:
+    return [Worth(side.points, side.difference) for side in result.sides]
 
 
-def _void(result: Result, scoring: Scoring) -> tuple[list[Worth], Sequence[Outcome]]:
-    return [Worth()] * len(result.sides), [None] * len(result.sides)
+def _void(result: Result, scoring: Scoring) -> list[Worth]:
+    return [Worth()] * len(result.sides)
 
 
 _AT_TABLES = {"played": _played, "walk_over": _walk_over, "assigned": _assigned, "void": _void}
+
+
+def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
+    """How a result of a table ended for each side; who came alone has won, a void table nobody."""
+    if kind == "walk_over":
+        won: Outcome = "won" if sum(not side.absent for side in sides) == 1 else None
+        return ["lost" if side.absent else won for side in sides]
+    if kind == "void":
+        return [None] * len(sides)
+    return outcomes([side.points if kind == "assigned" else side.score or 0 for side in sides])
 
 
 def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What has a chain of entries of its own, and the tables that hold it: matches, and evenings of many matches."""
+"""What has a chain of entries of its own, in which tables: matches, evenings of many matches, seasons of evenings."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,12 @@ from scorekeeper.ledger.errors import (
     MatchExists,
     RetiredEvening,
     RetiredMatch,
+    RetiredSeason,
+    SeasonExists,
     Unknown,
     UnknownEvening,
     UnknownMatch,
+    UnknownSeason,
 )
 
 
@@ -18,7 +21,7 @@ from scorekeeper.ledger.errors import (
 class Book:
     """One sort of chain: its tables, the column that says which `part` an entry is about, and what is raised.
 
-    The columns of both sorts are alike, so that one text of SQL serves both.
+    The columns of all sorts are alike, so that one text of SQL serves them.
     """
 
     noun: str
@@ -64,4 +67,15 @@ EVENINGS = Book(
     RetiredEvening,
     EveningExists,
 )
-BOOKS = (MATCHES, EVENINGS)
+SEASONS = Book(
+    "season",
+    "seasons",
+    "season_entries",
+    "season_names",
+    "season_redactions",
+    "evening",
+    UnknownSeason,
+    RetiredSeason,
+    SeasonExists,
+)
+BOOKS = (MATCHES, EVENINGS, SEASONS)

@@ -88,6 +88,16 @@ class RetiredEvening(UnknownEvening):
     """The evening was retired; its entries stay, nothing is added to it."""
 
 
+class UnknownSeason(Unknown):
+    """No season has this id."""
+
+    noun = "season"
+
+
+class RetiredSeason(UnknownSeason):
+    """The season was retired; its entries stay, nothing is added to it."""
+
+
 class UnknownPlayer(Unknown):
     """No player has this id."""
 
@@ -149,6 +159,12 @@ class EveningExists(Exists):
     """Another key already opened an evening under this id."""
 
     noun = "evening"
+
+
+class SeasonExists(Exists):
+    """Another key already opened a season under this id."""
+
+    noun = "season"
 
 
 class NameTaken(LedgerError):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.errors import UnknownEvening
-from scorekeeper.ledger.projections import EveningStatus
+from scorekeeper.ledger.projections import Decided, EveningStatus
 from scorekeeper.ledger.store import LAST, Value
 from scorekeeper.ledger.together import Together
 
@@ -74,6 +74,19 @@ class Evenings(Chains):
         if not rows:
             raise UnknownEvening(evening_id)
         return f"{rows[0][0]}-{rows[0][1]}"
+
+    def players(self, evening_id: str) -> dict[str, int]:
+        """Everybody whom the evening names, as they are called there, with their numbers."""
+        sql = "SELECT name, player_id FROM evening_players WHERE evening_id = :evening ORDER BY name, player_id"
+        return dict(self.store.rows(sql, evening=evening_id))
+
+    def decided(self, evening_id: str) -> tuple[Decided, ...]:
+        """What the director put in the place of results, by match and side."""
+        sql = (
+            "SELECT match_id, side, kind, score, outcome FROM match_decisions WHERE evening_id = :evening"
+            " ORDER BY match_id, side"
+        )
+        return tuple(Decided(*row) for row in self.store.rows(sql, evening=evening_id))
 
     def retire(self, evening_id: str, *, now: str) -> None:
         """Leave an evening out of every list; its entries stay, nothing is added to it. Raises UnknownEvening."""

@@ -16,7 +16,7 @@ from scorekeeper.ledger.store import Store, Tx
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something that is not as it was written. `key`: file, reference, chain, numbering, version or seal; `owner`: the
-    match or the evening."""
+    match, the evening or the season."""
 
     key: str
     detail: str
@@ -35,10 +35,11 @@ class Integrity:
     entries: int
     redacted: int = 0
     evenings: int = 0
+    seasons: int = 0
 
 
 def integrity(store: Store) -> Integrity:
-    """Check what the engine keeps and the chain of every match and evening, at one moment, while others write."""
+    """Check what the engine keeps and the chain of whatever has one, at one moment, while others write."""
 
     def check(tx: Tx) -> Integrity:
         problems = [Problem(key, detail) for key, detail in store.problems(tx)]
@@ -50,6 +51,7 @@ def integrity(store: Store) -> Integrity:
             entries=sum(_count(tx, book.entries) for book in BOOKS),
             redacted=sum(_count(tx, book.redactions) for book in BOOKS),
             evenings=_count(tx, "evenings"),
+            seasons=_count(tx, "seasons"),
         )
 
     return store.read(check)

@@ -6,12 +6,14 @@ from types import TracebackType
 from typing import Self
 
 from scorekeeper.ledger.attempts import Attempts
-from scorekeeper.ledger.books import EVENINGS, MATCHES
+from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS
 from scorekeeper.ledger.canonical import check_value
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload
+from scorekeeper.ledger.evening_drafts import EveningDrafts
 from scorekeeper.ledger.evenings import Evenings
+from scorekeeper.ledger.figures import Figures
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.matches import Matches
 from scorekeeper.ledger.players import Players
@@ -19,6 +21,7 @@ from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.rematches import Rematches
 from scorekeeper.ledger.renaming import rename
+from scorekeeper.ledger.seasons import Seasons
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
 from scorekeeper.ledger.sqlite.connection import PATIENCE, LedgerFile
@@ -36,8 +39,11 @@ class Ledger:
         self._chains = Chains(store, MATCHES)
         self.matches = Matches(store)
         self.evenings = Evenings(store, EVENINGS)
+        self.seasons = Seasons(store, SEASONS)
+        self.figures = Figures(store)
         self.players = Players(store)
         self.drafts = Drafts(store)
+        self.evening_drafts = EveningDrafts(store)
         self.presets = Presets(store)
         self.house_articles = HouseArticles(store)
         self.shares = Shares(store)

@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.figures import OUTCOME
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
 _COLUMNS = "id, name, created_at, played_at"
@@ -16,6 +17,7 @@ _COLUMNS = "id, name, created_at, played_at"
 _PLAYED = (
     " FROM match_players AS played JOIN matches ON matches.number = played.number"
     " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
+    " LEFT JOIN match_decisions AS decided ON decided.match_id = played.match_id AND decided.side = played.side"
     " WHERE played.player_id = :player AND matches.retired_at IS NULL"
 )
 
@@ -34,7 +36,8 @@ class Player:
 class Played:
     """One match from a player's point of view, `against` the other sides by name.
 
-    `outcome` is None while it is not over; `number` orders and pages.
+    Where the director put something in the place of the result, `score` and `outcome` are that; `score` is None where
+    it is no total. `outcome` is None while it is not over; `number` orders and pages.
     """
 
     number: int
@@ -44,7 +47,7 @@ class Played:
     opened_at: str
     side: int
     side_name: str
-    score: int
+    score: int | None
     outcome: str | None
     against: str
 
@@ -127,6 +130,11 @@ class Players:
             limit=limit,
         )
 
+    def names(self, player_ids: Collection[int]) -> dict[int, str]:
+        """What these players are called."""
+        rows = self.store.rows("SELECT id, name FROM players ORDER BY id")
+        return {row[0]: row[1] for row in rows if row[0] in player_ids}
+
     def remember(self, name: str, *, now: str) -> Player:
         """The player of this name, made where nobody had it."""
         return self.get(self.store.write(lambda tx: remember(tx, name, now)))
@@ -135,7 +143,8 @@ class Players:
         """The player's matches, newest first; `before` is the last number of the page before."""
         mine = (
             "SELECT matches.number, matches.id, matches.title, matches.status, matches.opened_at,"
-            f" side.position, side.name, side.score, side.outcome{_PLAYED}"
+            f" side.position, side.name,"
+            f" CASE WHEN decided.kind IS NULL THEN side.score ELSE decided.score END, {OUTCOME}{_PLAYED}"
             " AND played.number < :before ORDER BY played.number DESC LIMIT :limit"
         )
         rows = self.store.rows(
@@ -151,8 +160,9 @@ class Players:
 
     def record(self, player_id: int) -> Record:
         """How the player's matches ended, retired ones left out."""
-        ended = ", ".join(f"count(*) FILTER (WHERE side.outcome = '{how}')" for how in ("won", "lost", "drawn"))
-        return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED}", player=player_id)[0])
+        ended = ", ".join(f"count(*) FILTER (WHERE {OUTCOME} = '{how}')" for how in ("won", "lost", "drawn"))
+        counted = "AND coalesce(decided.kind, '') <> 'void'"
+        return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED} {counted}", player=player_id)[0])
 
     def _read(self, rest: str, **values: Value) -> tuple[Player, ...]:
         return tuple(Player(*row) for row in self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values))

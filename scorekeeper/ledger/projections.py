@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
+from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.players import name_key, remember
@@ -27,15 +27,34 @@ class MatchSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """What the director put in the place of a side's result: `kind` as `rank` has it, a total where one is known."""
+
+    match_id: str
+    side: int
+    kind: str
+    score: int | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EveningSummary:
     """What a fold says of an evening, for lists."""
 
     status: EveningStatus
     title: str
     date: str
+    decisions: tuple[Decided, ...] = ()
 
 
-Summary = MatchSummary | EveningSummary
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """What a fold says of a season, for lists."""
+
+    title: str
+
+
+Summary = MatchSummary | EveningSummary | SeasonSummary
 
 
 def _open_evening(tx: Tx, evening_id: str, payload: Mapping[str, Any], now: str) -> None:
@@ -45,6 +64,16 @@ def _open_evening(tx: Tx, evening_id: str, payload: Mapping[str, Any], now: str)
         evening=evening_id,
         title=payload["title"],
         date=payload["date"],
+        now=now,
+    )
+
+
+def _open_season(tx: Tx, season_id: str, payload: Mapping[str, Any], now: str) -> None:
+    tx.execute(
+        "INSERT INTO seasons (id, title, version, state_version, opened_at, updated_at, seal)"
+        " VALUES (:season, :title, 1, 1, :now, :now, '')",
+        season=season_id,
+        title=payload["title"],
         now=now,
     )
 
@@ -79,20 +108,29 @@ def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 
-#: The rows of a match or an evening that is opened, by the book's noun.
+#: The rows of a match, an evening or a season that is opened, by the book's noun.
 OPEN: Mapping[str, Callable[[Tx, str, Mapping[str, Any], str], None]] = {
     MATCHES.noun: open_rows,
     EVENINGS.noun: _open_evening,
+    SEASONS.noun: _open_season,
 }
 
 
 def seat(tx: Tx, book: Book, entry: Entry) -> None:
-    """Keep who sits at a match, whose it is, and whom an evening names, in step with an entry just written."""
+    """Keep who sits at a match, whose it is, whom an evening names, and which evenings a season has, in step with an
+    entry just written."""
     if entry.kind == "match_opened" and "evening" in entry.payload:
         sql = "INSERT INTO evening_matches (evening_id, match_id) VALUES (:evening, :match)"
         tx.execute(sql, evening=entry.payload["evening"]["evening"], match=entry.owner)
     elif entry.kind == "match_reseated":
         _reseat(tx, entry.owner, entry.payload, entry.recorded_at)
+    elif entry.kind == "evening_added":
+        tx.execute(
+            "INSERT INTO season_evenings (season_id, evening_id) VALUES (:season, :evening)"
+            " ON CONFLICT (season_id, evening_id) DO NOTHING",
+            season=entry.owner,
+            evening=entry.payload["id"],
+        )
     elif book is EVENINGS:
         sql = (
             "INSERT INTO evening_players (evening_id, player_id, name) VALUES (:evening, :player, :name)"
@@ -141,8 +179,27 @@ def summarise(tx: Tx, owner: str, summary: Summary) -> None:
             date=summary.date,
             evening=owner,
         )
+        _decide(tx, owner, summary.decisions)
+    elif isinstance(summary, SeasonSummary):
+        sql = "UPDATE seasons SET title = :title, state_version = version WHERE id = :season"
+        tx.execute(sql, title=summary.title, season=owner)
     else:
         _summarise_match(tx, owner, summary)
+
+
+def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
+    tx.execute("DELETE FROM match_decisions WHERE evening_id = :evening", evening=evening_id)
+    for each in decisions:
+        tx.execute(
+            "INSERT INTO match_decisions (evening_id, match_id, side, kind, score, outcome)"
+            " VALUES (:evening, :match, :side, :kind, :score, :outcome)",
+            evening=evening_id,
+            match=each.match_id,
+            side=each.side,
+            kind=each.kind,
+            score=each.score,
+            outcome=each.outcome,
+        )
 
 
 def _summarise_match(tx: Tx, match_id: str, summary: MatchSummary) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
+from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import body_hash, from_json, to_json
 from scorekeeper.ledger.entries import read
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
@@ -16,30 +16,46 @@ from scorekeeper.ledger.store import Rows, Store, Tx, Value
 #: Matches in one transaction: nobody's save waits for all the matches of a player.
 TOGETHER = 10
 #: Where it stands which players the entries of a book name; a match also names those who did not sit there after all.
-PLAYERS = {MATCHES.noun: ("match_players", "former_players"), EVENINGS.noun: ("evening_players",)}
+PLAYERS: Mapping[str, Sequence[str]] = {
+    MATCHES.noun: ("match_players", "former_players"),
+    EVENINGS.noun: ("evening_players",),
+    SEASONS.noun: (),
+}
+#: A season speaks of whoever took part in an evening that it ever had.
+IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.evening_id = had.evening_id"
 
 
 def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
     """Call a player by another name: in lists, entries, rows and drafts, of what was put away, too.
 
     With `forget` the old name is written over inside the entries, and nothing in the ledger says it any more; the
-    copies made before do. Match by match and evening by evening, each in one piece: what was cut short is finished by
-    asking once more. Raises UnknownPlayer, and NameTaken where somebody else of these matches and evenings or of the
-    players is or was called so.
+    copies made before do. One season, match or evening after the other, each in one piece: what was cut short is
+    finished by asking once more. Raises UnknownPlayer, and NameTaken where somebody else of these matches and evenings
+    or of the players is or was called so.
     """
     named = store.read(lambda tx: _checked(tx, player_id, name))
     for first in range(0, len(named), TOGETHER):
         some = named[first : first + TOGETHER]
         store.write(partial(_rename_in, some, player_id, name, now, forget=forget), wiping=True)
-    sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
-    values: dict[str, Value] = {"name": name, "key": name_key(name), "folded": folded(name), "player": player_id}
-    store.write(lambda tx: tx.execute(sql, **values), wiping=True)
+    store.write(partial(_rename_player, player_id, name), wiping=True)
     if forget:
         store.wiped()
 
 
+def _rename_player(player_id: int, name: str, tx: Tx) -> None:
+    """In the list of players, and in whatever is typed of evenings to come."""
+    found = tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()
+    names = {row[0]: name for row in found}
+    sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
+    tx.execute(sql, name=name, key=name_key(name), folded=folded(name), player=player_id)
+    for evening, round_, body in tx.execute("SELECT evening_id, round, body FROM evening_drafts").fetchall():
+        text = to_json(swapped(from_json(body), names, everywhere=True))
+        sql = "UPDATE evening_drafts SET body = :body WHERE evening_id = :evening AND round = :round"
+        tx.execute(sql, body=text, evening=evening, round=round_)
+
+
 def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
-    """The matches and evenings whose entries name the player, who may be called so."""
+    """Whatever has entries that name the player, who may be called so."""
     if tx.execute("SELECT 1 FROM players WHERE id = :player", player=player_id).fetchone() is None:
         raise UnknownPlayer(player_id)
     named = _named(tx, player_id)
@@ -54,7 +70,9 @@ def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
 
 
 def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
-    found = []
+    """Seasons first: they are known by what the player is called in their evenings."""
+    sql = f"SELECT DISTINCT season_id FROM {IN_SEASON} WHERE player_id = :player ORDER BY season_id"
+    found = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
     for book in (MATCHES, EVENINGS):
         each = (f"SELECT {book.owner} FROM {table} WHERE player_id = :player" for table in PLAYERS[book.noun])
         rows = tx.execute(f"{' UNION '.join(each)} ORDER BY 1", player=player_id).fetchall()
@@ -64,6 +82,12 @@ def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
 
 def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
     """What the player is called there now."""
+    if book is SEASONS:
+        sql = (
+            f"SELECT name FROM {IN_SEASON} WHERE season_id = :season AND player_id = :player"
+            " UNION SELECT name FROM players WHERE id = :player"
+        )
+        return {row[0] for row in tx.execute(sql, season=owner, player=player_id).fetchall()}
     mine = f"{book.owner} = :owner AND player_id = :player"
     each = (f"SELECT name FROM {table} WHERE {mine}" for table in PLAYERS[book.noun])
     return {row[0] for row in tx.execute(" UNION ".join(each), owner=owner, player=player_id).fetchall()}
@@ -79,7 +103,7 @@ def _rename_in(
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
-    """A player's new name in one match or evening, within a transaction."""
+    """A player's new name in one match, evening or season, within a transaction."""
 
     tx: Tx
     book: Book

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.ledger import projections, rematches
-from scorekeeper.ledger.books import EVENINGS, MATCHES, Book
+from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Appended, Entry, read
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
@@ -35,6 +35,10 @@ class Together:
     def open_evening(self, evening_id: str, new: New) -> Appended:
         """Open an evening, as `open_match` does a match. Raises KeyReused, EveningExists and Unstorable."""
         return self._open(EVENINGS, evening_id, new)
+
+    def open_season(self, season_id: str, new: New) -> Appended:
+        """Open a season, as `open_match` does a match. Raises KeyReused, SeasonExists and Unstorable."""
+        return self._open(SEASONS, season_id, new)
 
     def append(
         self,

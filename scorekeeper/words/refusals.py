@@ -66,6 +66,7 @@ REFUSALS = {
     "other_totals": N_("The totals have changed; they are now %(allowed)s. Look at them again."),
     "entrant_not_present": N_("%(found)s is not here in this round."),
     "another_evening_has_this_id": N_("Another evening is here under this id: %(found)s."),
+    "another_season_has_this_id": N_("Another season is here under this id: %(found)s."),
     "not_a_deal_to_begin": N_("A code is taken up in the deal being played or the next one: %(allowed)s."),
     "code_in_force": N_("This is how the match is played already."),
     "match_is_over": N_("The match is over. Amend a deal, or play a rematch."),

@@ -1,0 +1,110 @@
+"""What matches and evenings came to, worked out once and kept beside the entries until those change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.match import Row, RowSide, State
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.fold import Evening
+from scorekeeper.ledger import Entry, SideFigures
+
+CANASTAS = ("natural_canastas", "mixed_canastas", "wild_canastas")
+#: Matches worked out before others may write.
+TOGETHER = 50
+#: Suits whose threes are red.
+RED_SUITS = 2
+
+
+def complete(desk: Desk) -> None:
+    """Work out the figures of every match that was written to since they were, or that has none yet."""
+    while stale := desk.ledger.figures.stale(limit=TOGETHER):
+        desk.ledger.figures.keep([each for match_id in stale for each in figures_of(desk, match_id)])
+
+
+def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:
+    """The figures of each side of a match as it stands now. Raises `UnknownMatch`."""
+    entries = desk.ledger.entries(match_id)
+    state = desk.load(match_id).state
+    return tuple(_side(match_id, state, side, _ended(entries)) for side in range(len(state.standings)))
+
+
+def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
+    """The standings of a finished evening: a list an entrant of place, points and the players' numbers; and its
+    penalties: whose, of which kind, points and difference. Raises `UnknownEvening`.
+
+    An evening that is not finished has neither.
+    """
+    seen = desk.ledger.evenings.glance(evening_id)
+    kept = kept_results(desk, evening_id)
+    if kept is None:
+        kept = results_now(desk, evening_id)
+        desk.ledger.figures.keep_standings(evening_id, seen, kept)
+    return kept
+
+
+def kept_results(desk: Desk, evening_id: str) -> dict[str, Any] | None:
+    """What is kept of an evening as it stands; None where nothing is. Raises `UnknownEvening`."""
+    kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, desk.ledger.evenings.glance(evening_id))
+    return kept
+
+
+def results_now(desk: Desk, evening_id: str) -> dict[str, Any]:
+    """What `results_of` says, worked out anew."""
+    return _results(desk.load_evening(evening_id).state, desk.ledger.evenings.players(evening_id))
+
+
+def _results(evening: Evening, numbers: dict[str, int]) -> dict[str, Any]:
+    """Each player is known by his number; one who is there twice has his better place alone."""
+    if evening.state != "finished":
+        return {"standings": [], "penalties": []}
+    last = len(evening.rounds)
+    players = {each.id: [numbers[name] for name in each.players(last)] for each in evening.entrants}
+    rows, seen = [], set[int]()
+    for row in standings_of(evening).rows:
+        mine = [number for number in dict.fromkeys(players[row.entrant]) if number not in seen]
+        seen.update(mine)
+        rows.append([row.place, row.points, mine])
+    penalties = [
+        [players[each.entrant], each.kind, each.points, each.difference]
+        for each in evening.penalties
+        if each.withdrawn is None
+    ]
+    return {"standings": rows, "penalties": penalties}
+
+
+def _ended(entries: Sequence[Entry]) -> str:
+    """When the last deal was recorded; of a match without one, when it was opened."""
+    return next(each.recorded_at for each in reversed(entries) if each.kind in ("deal_recorded", "match_opened"))
+
+
+def _side(match_id: str, state: State, side: int, ended_at: str) -> SideFigures:
+    rows = [row for row in state.rows if row.annulled is None]
+    mine = [(row, row.sides[side]) for row in rows]
+    best = max(mine, key=lambda each: each[1].total, default=None)
+    counts = dict.fromkeys(CANASTAS, 0)
+    for _, each in mine:
+        for line in each.lines:
+            if line.key in counts:
+                counts[line.key] += line.count or 0
+    return SideFigures(
+        match_id=match_id,
+        side=side,
+        version=state.version,
+        ended_at=ended_at,
+        deals=len(mine),
+        points=sum(each.total for _, each in mine),
+        **counts,
+        red_threes=sum(_all_threes(row, each) for row, each in mine),
+        went_out=sum(each.out for _, each in mine),
+        concealed=sum(each.out and each.concealed for _, each in mine),
+        rulings=sum(ruling.side == side and state.counts(ruling) for ruling in state.rulings),
+        best=best[1].total if best else None,
+        best_deal=best[0].number if best else None,
+    )
+
+
+def _all_threes(row: Row, side: RowSide) -> bool:
+    """Has the side every red three of the pack, in a game that sets them apart?"""
+    laid = sum(line.count or 0 for line in side.lines if line.key == "red_threes")
+    return "red" in row.rules.threes_of and laid == RED_SUITS * row.rules.pack.packs

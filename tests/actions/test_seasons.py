@@ -1,0 +1,245 @@
+"""Seasons: evenings counted together; the table follows a corrected evening by itself; nothing is lost on the way."""
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evenings import finish, reopen
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round, reopen_round
+from scorekeeper.actions.seasons import (
+    SeasonNow,
+    add_evenings,
+    amend_season,
+    load_season,
+    open_season,
+    remove_evening,
+)
+from scorekeeper.actions.transfer import export_all, export_season, import_any
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger import SEASONS, KeyReused, RetiredSeason, StaleVersion, UnknownSeason
+from tests.actions.evenings import NOW, opened, published, stamp
+
+SEASON = "autumn"
+POINTS = {"title": "Autumn league", "points": {"by": "points"}, "seed": "7"}
+_KEYS = count()
+
+
+def held(desk: Desk, evening_id: str, *scores: tuple[int, int]) -> str:
+    """An evening of one round, typed from slips and finished: tables 1 (pairs 1 and 4) and 2 (pairs 2 and 3)."""
+    opened(desk, evening_id, title=f"Night {evening_id}", date=f"2026-11-{int(evening_id[-2:]):02}")
+    published(desk, evening_id)
+    settle(desk, evening_id, *scores)
+    return evening_id
+
+
+def settle(desk: Desk, evening_id: str, *scores: tuple[int, int]) -> None:
+    for table, figures in enumerate(scores, start=1):
+        sides = [{"score": figure} for figure in figures]
+        set_result(desk, evening_id, 1, table, "played", fresh(desk, evening_id), sides=sides)
+    close_round(desk, evening_id, 1, fresh(desk, evening_id))
+    finish(desk, evening_id, fresh(desk, evening_id))
+
+
+def fresh(desk: Desk, evening_id: str) -> Stamp:
+    return stamp(desk, f"key-{next(_KEYS):06}", evening_id)
+
+
+def of_season(desk: Desk, key: str = "") -> Stamp:
+    return Stamp(desk.ledger.seasons.version(SEASON), key or f"key-{next(_KEYS):06}", "laptop", NOW)
+
+
+def begun(desk: Desk, *evenings: str, **settings: Any) -> None:
+    key = "open-the-season"
+    open_season(desk, {**POINTS, **settings}, evenings, season_id=SEASON, key=key, actor="laptop", now=NOW)
+
+
+def table(now: SeasonNow) -> list[tuple[int, str, int]]:
+    """Place, name and total."""
+    return [(row.place, now.names[row.player], row.total) for row in now.rows]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return open_desk(tmp_path / "season.db")
+
+
+def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) -> None:
+    """Victory points of four deals: 1,000 apart 15 to 5 (up to 1,100), 250 apart 11 to 9, 100 apart 10 to 10."""
+    begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (2000, 2100)))
+    now = load_season(desk, SEASON)
+    assert [(each.date, each.state) for each in now.evenings] == [("2026-11-03", "counts"), ("2026-11-10", "counts")]
+    assert {name: total for _, name, total in table(now)} == {
+        "Ionuț": 21, "Jüri": 21, "Anna": 20, "Béla": 20, "Maie": 20, "Zoltán": 20, "Petra": 19, "Karel": 19,
+    }  # fmt: skip
+    assert [place for place, _, _ in table(now)] == [1, 2, 3, 4, 5, 6, 7, 8], "lots part whom nothing else does"
+    reopen(desk, "night-10", "a slip was read wrongly", fresh(desk, "night-10"))
+    assert [each.state for each in load_season(desk, SEASON).evenings] == ["counts", "in_play"]
+    assert sum(row.total for row in load_season(desk, SEASON).rows) == 80
+    reopen_round(desk, "night-10", 1, "a slip was read wrongly", fresh(desk, "night-10"))
+    settle(desk, "night-10", (3000, 2000), (2000, 2100))
+    assert [row.total for row in load_season(desk, SEASON).rows] == [30, 30, 21, 21, 19, 19, 10, 10]
+    assert verify(desk).problems == ()
+
+
+def test_evenings_come_and_go_and_how_they_count_changes_with_a_trail(desk: Desk) -> None:
+    first, second = held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (0, 100))
+    begun(desk)
+    assert table(load_season(desk, SEASON)) == []
+    add_evenings(desk, SEASON, [second, first], of_season(desk))
+    amend_season(desk, SEASON, {"points": {"by": "list", "points": [10, 8], "rest": 1}, "best": 1}, of_season(desk))
+    now = load_season(desk, SEASON)
+    assert [each.number for each in now.evenings] == [2, 1], "by date, not by the order in which they were added"
+    assert {name: total for _, name, total in table(now)} == {
+        "Anna": 10, "Béla": 10, "Maie": 10, "Zoltán": 10, "Ionuț": 8, "Jüri": 8, "Petra": 8, "Karel": 8,
+    }, "each one's better place of the two evenings"  # fmt: skip
+    remove_evening(desk, SEASON, 2, of_season(desk), "another club's")
+    assert [each.id for each in load_season(desk, SEASON).evenings] == [second]
+    add_evenings(desk, SEASON, [first], of_season(desk))
+    assert [each.number for each in load_season(desk, SEASON).evenings] == [3, 1], "no number is given twice"
+    kinds = [entry.kind for entry in desk.ledger.seasons.entries(SEASON)]
+    assert kinds == [
+        "season_opened", "evening_added", "evening_added", "season_amended", "evening_removed", "evening_added",
+    ]  # fmt: skip
+
+
+def test_a_write_sent_twice_is_written_once_and_one_overtaken_is_told(desk: Desk) -> None:
+    first, second = held(desk, "night-03", (1, 0), (1, 0)), held(desk, "night-10", (1, 0), (1, 0))
+    begun(desk)
+    begun(desk)
+    at = of_season(desk, "key-of-adding")
+    assert not add_evenings(desk, SEASON, [first, second], at).replayed
+    assert add_evenings(desk, SEASON, [first, second], at).replayed
+    assert desk.ledger.seasons.version(SEASON) == 3
+    with pytest.raises(KeyReused):
+        add_evenings(desk, SEASON, [second], at)
+    with pytest.raises(StaleVersion):
+        remove_evening(desk, SEASON, 1, Stamp(2, "key-too-late", "tablet", NOW))
+    with pytest.raises(StaleVersion):
+        amend_season(desk, SEASON, {"title": "Spring"}, Stamp(99, "key-from-nowhere", "tablet", NOW))
+    desk.ledger.seasons.retire(SEASON, now=NOW)
+    with pytest.raises(RetiredSeason):
+        amend_season(desk, SEASON, {"title": "Spring"}, of_season(desk))
+    assert desk.ledger.seasons.all() == ()
+    assert [row.id for row in desk.ledger.seasons.retired()] == [SEASON]
+    desk.ledger.seasons.unretire(SEASON)
+    assert amend_season(desk, SEASON, {"title": "Spring"}, of_season(desk)).entry.version == 4
+    assert desk.ledger.seasons.row(SEASON).title == "Spring"
+
+
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [({"title": ""}, "title"), ({"title": "x" * 61}, "title"), ({"points": {"by": "luck"}}, "points.by"),
+     ({"points": {"by": "list"}}, "points.points"), ({"points": {"by": "list", "points": [1] * 1000}}, "points.points"),
+     ({"points": {"by": "beaten", "rest": 1}}, "points.rest"), ({"best": 0}, "best"), ({"best": True}, "best"),
+     ({"tie_breaks": ["lots", "lots"]}, "tie_breaks[1]"), ({"tie_breaks": ["head_to_head"]}, "tie_breaks[0]"),
+     ({"seed": "x" * 61}, "seed"), ({"prize": 5}, "prize")],
+)  # fmt: skip
+def test_what_is_no_season_is_refused_at_its_place(desk: Desk, settings: dict[str, Any], where: str) -> None:
+    with pytest.raises(Refused) as refused:
+        begun(desk, **settings)
+    assert refused.value.where == where
+    assert desk.ledger.seasons.all() == ()
+    with pytest.raises(UnknownSeason):
+        load_season(desk, SEASON)
+
+
+def test_an_evening_that_is_not_here_or_there_already_is_refused(desk: Desk) -> None:
+    begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
+    for evenings in ([], ["nowhere"], ["night-03"]):
+        with pytest.raises(Refused):
+            add_evenings(desk, SEASON, evenings, of_season(desk))
+    with pytest.raises(Refused):
+        remove_evening(desk, SEASON, 2, of_season(desk))
+    assert desk.ledger.seasons.version(SEASON) == 2
+
+
+def test_an_evening_put_away_or_left_elsewhere_counts_no_more_and_is_told(desk: Desk, tmp_path: Path) -> None:
+    begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
+    exported = export_season(desk, SEASON)
+    desk.ledger.evenings.retire("night-03", now=NOW)
+    assert [each.state for each in load_season(desk, SEASON).evenings] == ["away"]
+    assert load_season(desk, SEASON).rows == ()
+    elsewhere = open_desk(tmp_path / "elsewhere.db")
+    assert import_any(elsewhere, exported).outcome == "added"
+    assert [each.state for each in load_season(elsewhere, SEASON).evenings] == ["missing"]
+
+
+def test_a_season_goes_elsewhere_with_its_evenings_and_is_the_same_there(desk: Desk, tmp_path: Path) -> None:
+    begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)))
+    amend_season(desk, SEASON, {"best": 3}, of_season(desk))
+    elsewhere = open_desk(tmp_path / "elsewhere.db")
+    exported = list(export_all(desk))
+    assert [import_any(elsewhere, each).outcome for each in exported] == ["added", "added"]
+    assert [import_any(elsewhere, each).outcome for each in exported] == ["known", "known"]
+    assert sorted(table(load_season(elsewhere, SEASON))) == sorted(table(load_season(desk, SEASON)))
+    assert verify(elsewhere).problems == ()
+    assert elsewhere.ledger.seasons.seal(SEASON) == desk.ledger.seasons.seal(SEASON)
+    with pytest.raises(Refused, match="check"):
+        import_any(open_desk(tmp_path / "third.db"), {**exported[0], "check": "0000 0000 0000"})
+    other = {**exported[0], "check": None, "entries": exported[0]["entries"][:2]}
+    with pytest.raises(Refused, match="another_season"):
+        import_any(elsewhere, other)
+
+
+@pytest.mark.parametrize(
+    ("place", "changed", "where"),
+    [(0, {"kind": "evening_added"}, "entries[0].kind"), (1, {"kind": "evening_opened"}, "entries[1].kind"),
+     (1, {"evening": 2}, "entries[1].evening"),
+     (1, {"payload": {"evening": 2, "id": "x"}, "evening": 2}, "entries[1].payload.evening"),
+     (1, {"payload": {"evening": 1, "id": 5}}, "entries[1].payload.id"),
+     (0, {"payload": {"title": "A"}}, "entries[0].payload.points"),
+     (1, {"payload": {"evening": 1, "id": "x", "more": 1}}, "entries[1].payload.more")],
+)  # fmt: skip
+def test_an_import_is_read_as_strictly_as_a_form(
+    desk: Desk, tmp_path: Path, place: int, changed: dict[str, Any], where: str
+) -> None:
+    begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
+    exported = export_season(desk, SEASON)
+    exported["entries"][place] |= changed
+    with pytest.raises(Refused) as refused:
+        import_any(open_desk(tmp_path / "elsewhere.db"), {**exported, "check": None})
+    assert refused.value.where == where
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_name_changes_in_seasons_too_and_the_chain_holds(desk: Desk, forget: bool) -> None:
+    begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), title="Anna's autumn")
+    remove_evening(desk, SEASON, 1, of_season(desk), "Anna was ill")
+    seal = desk.ledger.seasons.seal(SEASON)
+    anna = desk.ledger.players.find("Anna")
+    assert anna
+    desk.ledger.evening_drafts.save("", 0, body={"names": "Anna & Béla\nAnnamari"}, seen=0, device="laptop", now=NOW)
+    desk.ledger.rename_player(anna.id, "Player 1", now=NOW, forget=forget)
+    entries = desk.ledger.seasons.entries(SEASON)
+    assert entries[0].payload["title"] == desk.ledger.seasons.row(SEASON).title == "Player 1's autumn"
+    assert entries[2].payload["reason"] == "Player 1 was ill"
+    draft = desk.ledger.evening_drafts.get("", 0)
+    assert draft
+    assert draft.body == {"names": "Player 1 & Béla\nAnnamari"}
+    add_evenings(desk, SEASON, ["night-03"], of_season(desk))
+    assert "Player 1" in load_season(desk, SEASON).names.values()
+    assert desk.ledger.seasons.seal(SEASON) != seal
+    assert verify(desk).problems == ()
+    assert replace(entries[0], redacted=False).chain == entries[0].chain
+
+
+def test_a_row_that_is_not_what_the_entries_say_is_found(desk: Desk) -> None:
+    begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)))
+    load_season(desk, SEASON)
+    for sql in (
+        "UPDATE seasons SET title = 'Another'",
+        'UPDATE evening_results SET standings = \'{"standings":[],"penalties":[]}\'',
+        "UPDATE match_decisions SET score = 5",
+    ):
+        before = len(verify(desk).problems)
+        desk.ledger.store.write(lambda tx, sql=sql: tx.execute(sql))
+        assert len(verify(desk).problems) == before + 1, sql
+    with pytest.raises(Exception, match="append-only"):
+        desk.ledger.store.write(lambda tx: tx.execute("UPDATE season_entries SET payload = '{}'"))
+    assert SEASONS.noun == "season"
