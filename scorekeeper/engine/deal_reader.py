@@ -318,7 +318,7 @@ def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
 def _check_out(deal: Deal, rules: RuleSet) -> None:
     """One side at most goes out, with a hand that is empty; a special hand is its side's going out. What was not begun
     of second hands makes going out irregular, never impossible."""
-    out = [place for place, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
+    out = [place for place, side in enumerate(deal.sides) if side.went_out]
     if len(out) > 1:
         key = "out" if deal.sides[out[1]].special_hand is None else "special_hand"
         raise impossible("two_sides_out", f"sides[{out[1]}].{key}", len(out), [1])

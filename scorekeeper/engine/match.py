@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.engine.active_rulings import Active, active, charged
-from scorekeeper.engine.deal import Deal, Out
+from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.deal_reader import read_deal
 from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
@@ -226,7 +226,7 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
     number, setup = record.number, memory.setup_in(record.number)
     rules, rulings = setup.rules, [ruled.against(record.number, place) for place in range(len(scores))]
     scored: Mapping[int, Score] = {}
-    outs: Mapping[int, Out] = {}
+    outs: Mapping[int, bool] = {}  # who went out (True: concealed)
     found: tuple[Finding, ...] = ()
     deal = read_body(setup, record.body, recorded=not new) if new or not record.annulled else None
     if deal and not record.annulled:
@@ -236,7 +236,12 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
             deal = charged(deal, [[rulings[place] for place in side] for side in by_side], rules)
         tallies = [tally_side(side, rules) for side in deal.sides]
         scored = dict(zip(places, score_deal(deal, rules, tallies), strict=True))
-        outs = {place: side.out for each, side in zip(by_side, deal.sides, strict=True) for place in each if side.out}
+        outs = {
+            place: side.out is not None and side.out.concealed
+            for each, side in zip(by_side, deal.sides, strict=True)
+            for place in each
+            if side.went_out
+        }
         found = findings(deal, rules, tallies)
     sides = tuple(
         RowSide(
@@ -246,7 +251,7 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
             lines=scored[place].lines if scored else (),
             opening=opening(before, rules, deal=standing, raised=ruled.raised(number, place)),
             out=place in outs,
-            concealed=place in outs and outs[place].concealed,
+            concealed=outs.get(place, False),
             rulings=rulings[place],
         )
         for place, before in enumerate(scores)

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE
-from scorekeeper.engine.deal_reader import POZZETTO
+from scorekeeper.engine.deal_reader import POZZETTO, keys_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
@@ -66,17 +66,21 @@ def _side(
     melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left, legal)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
-        facts = ("concealed", "own_canasta", "took_pile", "first_pile")
-        side["out"] = {fact: draw(st.booleans()) for fact in facts}
+        side["out"] = {fact: draw(st.booleans()) for fact in keys_of(rules).out}
         side["out"]["first_pile"] &= side["out"]["took_pile"]
     hands = [_hand(draw, left, rules) for _ in team or range(rules.table.hands)]
     if out:
         left.update({kind: left[kind] + count for kind, count in hands[0].items()})
         hands[0] = {}
+        special = [row.key for row in rules.special_hands if row.played]
+        side |= {"special_hand": draw(st.sampled_from(special))} if special and draw(st.booleans()) else {}
     if team is None:
         laid = {"red_threes": _take(draw, left, RED_THREE)} if "red" in rules.threes_of else {}
         laid |= {"pozzetto": draw(st.sampled_from(POZZETTO))} if rules.second_hand.of == "side" else {}
         laid |= {"black_threes": _take(draw, left, "3", most=4)} if "black" in rules.threes_of else {}
+        feet = [_hand(draw, left, rules) for _ in hands] if rules.second_hand.of == "player" else []
+        laid |= {"feet": feet} if feet else {}
+        laid |= {bonus.fact: draw(st.integers(0, rules.table.hands)) for bonus in rules.deal_bonuses}
         return side | laid | {"hands": hands}
     names = zip(team, hands, strict=True)
     return side | {

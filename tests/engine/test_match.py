@@ -242,6 +242,7 @@ def test_a_hand_that_wins_ends_the_match_whatever_the_totals() -> None:
     opening_deal = deal(1, FOURS, {**KINGS, "rulings": [{"points": 9000}]})
     dream = deal(2, {"special_hand": "dream_4"}, FOURS)
     state = fold(numbered(opened("modern-american", options={"target": 20000}), opening_deal, dream))
+    assert [(side.out, side.concealed) for side in state.rows[1].sides] == [(True, False), (False, False)]
     assert (state.over, state.verdict.winner, state.verdict.margin) == (True, 0, 8485 - 9555)
 
 
