@@ -16,7 +16,7 @@ class Opening:
 
     `base` is the bracket and `raised` what penalties of this deal added to it; `natural_group` asks for a group of
     natural cards besides (003 point 10). Where a canasta opens, `least` is what all cards laid must be worth besides,
-    and `natural_canasta` asks for a natural one or better.
+    and `natural_canasta` asks for a natural one or better. `deal` is the number of the deal where openings go by that.
     """
 
     points: int | None
@@ -26,6 +26,7 @@ class Opening:
     raised: int = 0
     least: int | None = None
     natural_canasta: bool = False
+    deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,10 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
     from 0, AMB-25)."""
     base, group = bracket(score, rules, deal=deal)[2], rules.opening.natural_group
     row = canasta_opening(score, rules, deal=deal)
+    number = deal if rules.opening.by == "deal" else None
     if row is None:
-        return Opening(base + raised, False, group, base, raised)
-    return Opening(None, True, group, base, raised, row.least, bool(row.kinds))
+        return Opening(base + raised, False, group, base, raised, deal=number)
+    return Opening(None, True, group, base, raised, row.least, bool(row.kinds), number)
 
 
 def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:

@@ -1,11 +1,12 @@
 """May we take the pile? May we go out? The answer, and the value of the rule set that decides it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.scoring import places_unfilled
 
 #: What lies on top of the pile.
 TOPS = ("natural", "black_three", "wild")
@@ -37,9 +38,16 @@ class PileFacts:
 
 @dataclass(frozen=True, slots=True)
 class GoingOutFacts:
-    """What the player who would go out knows; `partner` is the partner's answer, None where nobody asked."""
+    """What the player who would go out knows: the side's canastas by kind, "" for any that need not be told apart;
+    `partner` is the partner's answer, None where nobody asked.
 
-    canastas: int = 0
+    `second_hand` says whether the second hands are begun that must be, `unfinished` whether a meld lies unfinished that
+    is fined for it.
+    """
+
+    canastas: Mapping[str, int] = field(default_factory=dict)
+    second_hand: bool = True
+    unfinished: bool = False
     opened: bool = True
     reaches_minimum: bool = True
     concealed: bool = False
@@ -80,7 +88,7 @@ def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
             return Permission(False, *forbidden)
     if facts.partner == "yes":
         return Permission(True, "must_go_out", None, must=True)
-    return Permission(True, "may_go_out", "needs.any.count")
+    return Permission(True, "may_go_out", _needs(rules))
 
 
 def _closed_by_card(facts: PileFacts, rules: RuleSet) -> bool:
@@ -164,9 +172,28 @@ def _minimum(facts: PileFacts, rules: RuleSet) -> Verdict:
     return ("minimum_not_reached", "opening.brackets") if short else None
 
 
+def _needs(rules: RuleSet) -> str:
+    """The first value that says which canastas going out needs."""
+    return f"needs.{next((need for need in rules.needs if need.count), rules.needs[0]).key}.count"
+
+
 def _canastas(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
-    short = facts.canastas < rules.canastas_needed
-    return ("canastas_missing", "needs.any.count") if short else None
+    if not places_unfilled(facts.canastas, rules):
+        return None
+    enough = sum(facts.canastas.values()) >= rules.canastas_needed
+    return "kinds_missing" if enough else "canastas_missing", _needs(rules)
+
+
+def _unfinished(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
+    barred = facts.unfinished and rules.going_out.nothing_unfinished
+    return ("meld_unfinished", "going_out.nothing_unfinished") if barred else None
+
+
+def _second_hand(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
+    second = rules.second_hand
+    if facts.second_hand or second.to_go_out == "none":
+        return None
+    return "foot_not_begun" if second.of == "player" else "pozzetto_not_begun", "second_hand.to_go_out"
 
 
 def _opened(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
@@ -198,4 +225,4 @@ PILE_RULES: tuple[PileRule, ...] = (
     _minimum,
 )
 #: What may forbid going out.
-GOING_OUT_RULES: tuple[GoingOutRule, ...] = (_canastas, _opened, _partner)
+GOING_OUT_RULES: tuple[GoingOutRule, ...] = (_canastas, _unfinished, _second_hand, _opened, _partner)

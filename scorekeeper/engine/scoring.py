@@ -173,6 +173,17 @@ def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
     return missing
 
 
+def kinds_told_apart(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
+    """The kinds of canasta that going out tells apart, those together that fill the same places; () are all others,
+    where a canasta of any kind fills a place."""
+    needs = [need for need in rules.needs if need.count]
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for kind in dict.fromkeys(kind for need in needs for kind in need.kinds):
+        groups.setdefault(tuple(need.key for need in needs if kind in need.kinds), []).append(kind)
+    others = [()] if any(not need.kinds for need in needs) else []
+    return (*(tuple(kinds) for kinds in groups.values()), *others)
+
+
 def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rules: RuleSet) -> Iterator[str]:
     """What a side that is out lacks of what going out needs, as keys of findings: with these canastas, and melds that
     lie unfinished."""

@@ -83,6 +83,28 @@ GOING_OUT = {
             N_("Otherwise keep at least one card after your discard."),
         ),
     ),
+    "kinds_missing": Advice(
+        N_("No. Your side has canastas enough, but not of the kinds that are needed."),
+        (
+            N_("Complete a canasta in this turn, if you can; then you may."),
+            N_("Otherwise keep at least one card after your discard."),
+        ),
+    ),
+    "meld_unfinished": Advice(
+        N_("No. A meld of your side lies unfinished that is fined for it."),
+        (
+            N_("Finish it in this turn, if you can; then you may."),
+            N_("Otherwise keep at least one card after your discard."),
+        ),
+    ),
+    "foot_not_begun": Advice(
+        N_("No. A foot that must be begun before you go out is not."),
+        (N_("Keep at least one card after your discard."),),
+    ),
+    "pozzetto_not_begun": Advice(
+        N_("No. Your side has not begun its pozzetto."),
+        (N_("Keep at least one card after your discard."),),
+    ),
     "minimum_not_reached": Advice(
         N_("No. Your side has not opened, and your melds are worth too little."),
         (N_("Meld more, if you can, or play on."),),

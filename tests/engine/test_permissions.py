@@ -98,24 +98,34 @@ def test_without_a_stock_a_fitting_pile_must_be_taken(rule_set: str, using: Any,
 
 #: Rule set, format, what the player knows, and why not.
 GOINGS: list[tuple[str, str, dict[str, Any], str | None]] = [
-    ("classic", "four", {"canastas": 1}, None),
-    ("classic", "four", {"canastas": 0}, "canastas_missing"),
-    ("hungarian", "two", {"canastas": 1}, "canastas_missing"),
-    ("hungarian", "two", {"canastas": 2}, None),
-    ("classic", "four", {"canastas": 1, "partner": "no"}, "partner_said_no"),
-    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": False}, "minimum_not_reached"),
-    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": True}, None),
-    ("classic", "four", {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True}, None),
+    ("classic", "four", {"canastas": {"": 1}}, None),
+    ("classic", "four", {"canastas": {"": 0}}, "canastas_missing"),
+    ("hungarian", "two", {"canastas": {"": 1}}, "canastas_missing"),
+    ("hungarian", "two", {"canastas": {"": 2}}, None),
+    ("classic", "four", {"canastas": {"": 1}, "partner": "no"}, "partner_said_no"),
+    ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False}, "minimum_not_reached"),
+    ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": True}, None),
+    ("classic", "four", {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True}, None),
     (
         "classic",
         "four",
-        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True, "took_pile": True},
+        {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True, "took_pile": True},
         "minimum_not_reached",
     ),
+    ("bolivia", "four", {"canastas": {"": 2}}, "kinds_missing"),
+    ("bolivia", "four", {"canastas": {"sequence": 1}}, "canastas_missing"),
+    ("bolivia", "four", {"canastas": {"sequence": 2}}, None),
+    ("brazilian", "four", {"canastas": {"": 2}}, None),
+    ("hand-and-foot", "four", {"canastas": {"natural": 3}}, "kinds_missing"),
+    ("hand-and-foot", "four", {"canastas": {"natural": 2, "mixed": 1}}, None),
+    ("hand-and-foot", "four", {"canastas": {"natural": 2, "mixed": 1}, "second_hand": False}, "foot_not_begun"),
+    ("burraco", "two", {"canastas": {"": 1}, "second_hand": False}, "pozzetto_not_begun"),
+    ("classic", "four", {"canastas": {"": 1}, "second_hand": False, "unfinished": True}, None),
+    ("modern-american", "four", {"canastas": {"": 2}, "unfinished": True}, "meld_unfinished"),
     (
         "romanian",
         "four",
-        {"canastas": 1, "opened": False, "reaches_minimum": False, "concealed": True},
+        {"canastas": {"": 1}, "opened": False, "reaches_minimum": False, "concealed": True},
         "minimum_not_reached",
     ),
 ]
@@ -128,7 +138,7 @@ def test_may_a_player_go_out(rule_set: str, format_: str, facts: dict[str, Any],
 
 
 def test_a_partners_yes_binds() -> None:
-    answer = may_go_out_now(GoingOutFacts(canastas=1, partner="yes"), resolve("classic"))
+    answer = may_go_out_now(GoingOutFacts(canastas={"": 1}, partner="yes"), resolve("classic"))
     assert answer == Permission(True, "must_go_out", None, must=True)
 
 
@@ -143,6 +153,8 @@ def test_every_answer_names_a_value_of_the_rules_or_none() -> None:
     assert {answer.rule for answer in (*piles, *goings) if answer.allowed} == {
         "pile.natural_pair_only",
         "needs.any.count",
+        "needs.sequence.count",
+        "needs.clean.count",
     }
     forced = may_take_pile(PileFacts(using="meld", stock_empty=True), resolve("classic"))
     assert forced == Permission(True, "must_take", "pile.must_take_when_stock_is_empty", must=True)
@@ -157,4 +169,4 @@ def test_in_the_cutthroat_game_the_deal_ends_with_the_stock() -> None:
 
 def test_an_answer_names_the_value_that_decides() -> None:
     assert may_take_pile(PileFacts(using="canasta"), resolve("czech")).rule == "pile.onto_canasta"
-    assert may_go_out_now(GoingOutFacts(canastas=0), resolve("classic")).rule == "needs.any.count"
+    assert may_go_out_now(GoingOutFacts(canastas={"": 0}), resolve("classic")).rule == "needs.any.count"

@@ -102,6 +102,29 @@ def test_an_opening_without_cards_says_what_is_needed(client: FlaskClient) -> No
     assert "At a score of −5 any meld opens." in asked(client, "/may-i/opening", rules="romanian", score="-5")
 
 
+@pytest.mark.parametrize(
+    ("rules", "asks", "says"),
+    [
+        ("brazilian", {"score": 7000}, "Only a canasta opens at a score of 7,000."),
+        (
+            "brazilian",
+            {"score": 8000},
+            "Only a canasta opens at a score of 8,000, and all cards laid must be worth 200.",
+        ),
+        ("brazilian", {"score": 9000}, "Only a natural canasta or a better one opens at a score of 9,000."),
+        ("hand-and-foot", {"deal": 3}, "Needed in deal 3: 120 Which rule Deal 3: 120"),
+        ("hand-and-foot", {"deal": 2, "raise": 10}, "Needed in deal 2: 90 + 10 = 100"),
+    ],
+)
+def test_an_opening_says_all_that_it_asks(client: FlaskClient, rules: str, asks: dict[str, object], says: str) -> None:
+    assert says in asked(client, "/may-i/opening", rules=rules, **asks)
+
+
+def test_an_opening_by_deals_is_asked_by_the_deal(client: FlaskClient) -> None:
+    form = client.get("/may-i/opening?rules=hand-and-foot").text
+    assert ('name="deal"' in form, 'name="score"' in form) == (True, False)
+
+
 def test_a_score_that_is_no_number_is_told_and_kept(client: FlaskClient) -> None:
     answer = client.get("/may-i/opening?ask=1&score=many")
     assert answer.status_code == 422

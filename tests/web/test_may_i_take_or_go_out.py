@@ -64,10 +64,46 @@ OUTS: list[tuple[str, dict[str, object], dict[str, object]]] = [
 def test_going_out_is_answered_as_the_engine_does(
     client: FlaskClient, rules: str, tapped: dict[str, object], facts: dict[str, object]
 ) -> None:
-    engine = may_go_out_now(GoingOutFacts(**facts), resolve(rules))  # type: ignore[arg-type]
+    known = {**facts, "canastas": {"": facts["canastas"]}}
+    engine = may_go_out_now(GoingOutFacts(**known), resolve(rules))  # type: ignore[arg-type]
     text = asked(client, "/may-i/out", rules=rules, **tapped)
     assert text.startswith(GOING_OUT[engine.key].what)
     assert all(step in text for step in GOING_OUT[engine.key].can)
+
+
+#: Rule set, options in a match's stead none, what is tapped, how the answer begins, and a rule that it names.
+KINDS: list[tuple[str, dict[str, object], str, str]] = [
+    ("bolivia", {"canastas": 2}, "No. Your side has canastas enough, but not of the kinds", "Escaleras needed"),
+    ("bolivia", {"canastas__sequence": 1, "canastas": 1}, "Yes, you may go out.", "Escaleras needed"),
+    ("hand-and-foot", {"canastas__natural": 3}, "No. Your side has canastas enough", "Dirty books needed to go out: 1"),
+    ("hand-and-foot", {"canastas__natural": 2, "canastas__mixed": 1}, "Yes, you may", "Clean books needed"),
+    (
+        "hand-and-foot",
+        {"canastas__natural": 2, "canastas__mixed": 1, "second_hand": "yes"},
+        "No. A foot that must be begun",
+        "Going out needs every second hand of the side begun.",
+    ),
+    ("burraco", {"canastas": 1, "second_hand": "yes"}, "No. Your side has not begun its pozzetto.", "second hand"),
+    ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. A meld of your side lies unfinished", "fined"),
+]
+
+
+@pytest.mark.parametrize(("rules", "tapped", "what", "rule"), KINDS)
+def test_going_out_is_asked_by_kinds_where_the_game_needs_kinds(
+    client: FlaskClient, rules: str, tapped: dict[str, object], what: str, rule: str
+) -> None:
+    text = asked(client, "/may-i/out", rules=rules, **tapped)
+    assert text.startswith(what)
+    assert rule in text
+
+
+def test_canastas_are_called_as_the_game_calls_them(client: FlaskClient) -> None:
+    forms = {rules: text_of(client.get(f"/may-i/out?rules={rules}").text) for rules in ("classic", "bolivia")}
+    assert "Canastas of our side, with this turn" in forms["classic"]
+    assert "A foot of our side" not in forms["classic"]
+    assert "Escalera 0 1 2 3 4" in forms["bolivia"]
+    assert "Other canastas of our side 0 1 2 3 4" in forms["bolivia"]
+    assert "Clean book" in text_of(client.get("/may-i/out?rules=hand-and-foot").text)
 
 
 ASKING = [

@@ -108,7 +108,12 @@ def chart_label(curves: Sequence[Series], words: Words) -> str:
 
 def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> OpeningView:
     """Say a minimum with its reasons: the bracket, the raise of a penalty, and what else it asks."""
-    reasons = [_bracket(score, rules, words)]
+    reasons = [_bracket(opening, score, rules, words)]
+    if opening.natural_canasta:
+        return OpeningView(None, (words.gettext(N_("only a natural canasta or a better one opens")), *reasons))
+    if opening.least is not None:
+        says = N_("only a canasta opens, with %(points)s in all")
+        return OpeningView(None, (words.gettext(says, points=opening.least), *reasons))
     if opening.canasta:
         return OpeningView(None, (words.gettext(N_("only a canasta opens")), *reasons))
     if opening.raised:
@@ -118,7 +123,9 @@ def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> 
     return OpeningView(opening.points, tuple(reasons))
 
 
-def _bracket(score: int, rules: RuleSet, words: Words) -> str:
+def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
+    if opening.deal is not None:
+        return words.gettext(N_("deal %(number)s"), number=opening.deal)
     row = canasta_opening(score, rules)
     if row is not None and row.beyond:
         return words.gettext(N_("score above %(score)s"), score=row.since)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.engine.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
-from scorekeeper.engine.opening import OpeningCheck, bracket, check_opening, opening
+from scorekeeper.engine.opening import Opening, OpeningCheck, bracket, check_opening
 from scorekeeper.engine.pack import check_meld, check_melds
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
 from scorekeeper.rulebook.procedures import deciding
@@ -58,14 +58,15 @@ def answer(asked: Asked, table: TableRules, words: Words) -> Answer:
 
 
 def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
-    score, raised = asked.score, asked.raised
+    score, raised, deal = asked.score, asked.raised, asked.deal
     if asked.side is not None:
         standing = table.standings[asked.side]
-        score, raised = standing.score, standing.opening.raised if standing.opening else 0
+        now = standing.opening
+        score, raised, deal = standing.score, now.raised if now else 0, (now.deal if now else None) or deal
     melds = tuple(each.meld for each in asked.melds if each.rank)
     check_melds(melds, rules.rules, where="melds")
     concealed = "concealed" in asked.ticked
-    found = check_opening(melds, score, rules.rules, raised=raised, concealed_from_stock=concealed)
+    found = check_opening(melds, score, rules.rules, deal=deal, raised=raised, concealed_from_stock=concealed)
     key = "nothing" if not melds else "waived" if found.waived and found.meets else "meets" if found.meets else "short"
     broken = [
         words.gettext(IN_MELD, meld=card_name(meld.rank, words, rules.rules), problem=say_violation(each, words))
@@ -75,30 +76,42 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
     needs = [words.gettext(NEEDS[need]) for need in found.needs] if melds else []
     same_rank = FINDINGS["rank_twice"]
     reasons = broken or ([words.gettext(same_rank)] if repeated_ranks(melds, rules.rules) else [])
-    minimum = _minimum(score, raised, rules, words)
-    told = (*minimum, *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()))
+    told = (
+        _minimum(score, found.opening, words),
+        *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()),
+    )
     return _answer(
         OPENING[key], found.meets, (*told, *needs, *reasons), _opening_rules(score, found, rules, words), words
     )
 
 
-def _minimum(score: int, raised: int, rules: Rules, words: Words) -> tuple[str, ...]:
-    need = opening(score, rules.rules, raised=raised)
+def _minimum(score: int, need: Opening, words: Words) -> str:
+    """What is needed at a score, or in a deal."""
+    says = _by_deal(need) if need.deal is not None else _by_score(need)
+    figures = {"base": need.base, "raised": need.raised, "points": need.least or need.points or 0}
+    return words.gettext(says, score=score, number=need.deal or 0, **figures)
+
+
+def _by_score(need: Opening) -> str:
+    if need.natural_canasta:
+        return N_("Only a natural canasta or a better one opens at a score of %(score)s.")
+    if need.least is not None:
+        return N_("Only a canasta opens at a score of %(score)s, and all cards laid must be worth %(points)s.")
     if need.canasta:
-        return (words.gettext(N_("Only a canasta opens at a score of %(score)s."), score=score),)
+        return N_("Only a canasta opens at a score of %(score)s.")
     if not need.points:
-        return (words.gettext(N_("At a score of %(score)s any meld opens."), score=score),)
-    if raised:
-        return (
-            words.gettext(
-                N_("Needed at a score of %(score)s: %(base)s + %(raised)s = %(points)s"),
-                score=score,
-                base=need.base,
-                raised=raised,
-                points=need.points,
-            ),
-        )
-    return (words.gettext(N_("Needed at a score of %(score)s: %(points)s"), score=score, points=need.points),)
+        return N_("At a score of %(score)s any meld opens.")
+    if need.raised:
+        return N_("Needed at a score of %(score)s: %(base)s + %(raised)s = %(points)s")
+    return N_("Needed at a score of %(score)s: %(points)s")
+
+
+def _by_deal(need: Opening) -> str:
+    if need.canasta:
+        return N_("Only a canasta opens in deal %(number)s.")
+    if need.raised:
+        return N_("Needed in deal %(number)s: %(base)s + %(raised)s = %(points)s")
+    return N_("Needed in deal %(number)s: %(points)s")
 
 
 def _opening_rules(score: int, found: OpeningCheck, rules: Rules, words: Words) -> list[Item]:
@@ -108,15 +121,15 @@ def _opening_rules(score: int, found: OpeningCheck, rules: Rules, words: Words) 
         rows = (f"canasta_openings.{row.key}.since" for row in rules.rules.canasta_openings)
         held = [item for path in rows for item in items_of(path, rules, words)]
     else:
-        held = [_bracket(score, rules, words)]
+        held = [_bracket(score, found.opening.deal or 1, rules, words)]
     held += items_of("opening.canasta_bonus_counts", rules, words)
     return [*held, *(items_of("opening.natural_group", rules, words) if found.opening.natural_group else ())]
 
 
-def _bracket(score: int, rules: Rules, words: Words) -> Item:
-    """The row of the table that holds for a score."""
+def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
+    """The row of the table that holds for a score, or for a deal."""
     starts = [start for start, _ in rules.rules.opening.brackets]
-    start = bracket(score, rules.rules)[0]
+    start = bracket(score, rules.rules, deal=deal)[0]
     if start is None:
         return items_of("opening.below_zero", rules, words)[0]
     return items_of("opening.brackets", rules, words)[starts.index(start)]
@@ -193,10 +206,15 @@ def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
         reaches_minimum="reaches" in asked.ticked,
         concealed="concealed" in asked.ticked,
         took_pile="took_pile" in asked.ticked,
+        second_hand="second_hand" not in asked.ticked,
+        unfinished="unfinished" in asked.ticked,
         partner=cast("object", _said_by_partner(asked, rules)),  # type: ignore[arg-type]
     )
     found = may_go_out_now(facts, rules.rules)
-    decides = _decides(found.key, found.rule, rules, words)
+    needs = (f"needs.{need.key}.count" for need in rules.rules.needs if need.count)
+    of_canastas = (found.rule or "").startswith("needs.")
+    decides = [item for path in needs for item in items_of(path, rules, words)] if of_canastas else []
+    decides = decides or _decides(found.key, found.rule, rules, words)
     advice = GOING_OUT[found.key]
     if found.key == "may_go_out" and not asked.partner and partner_is_asked(rules.rules):
         advice = replace(advice, can=(MAY_ASK if answer_binds(rules.rules) else ASKS, *advice.can))

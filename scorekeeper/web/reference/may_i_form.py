@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.permissions import TOPS, WITH
+from scorekeeper.engine.scoring import kinds_told_apart
 from scorekeeper.engine.shape import MOST
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.reference.may_i_table import TableRules
@@ -33,10 +34,13 @@ MOST_RAISE = 100
 LOW_ACE = "low"
 PARTNER = ("", "yes", "no")
 MOST_CANASTAS = 7
+#: Deals that an opening may be asked about where it goes by their number.
+DEALS_ASKED = 6
 #: Everything that is ticked or not.
 TICKS = (
     *("concealed", "going_out", "frozen", "frozen_this_round", "not_opened", "reaches", "own_canasta", "full"),
     *("single_card_pile", "one_card_in_hand", "not_all_discarded", "stock_empty", "took_pile"),
+    *("second_hand", "unfinished"),
 )
 
 
@@ -72,10 +76,11 @@ class Asked:
     score: int
     error: str
     raised: int
+    deal: int
     top: str
     using: str
     partner: str
-    canastas: int
+    canastas: Mapping[str, int]
     ticked: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -91,10 +96,14 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
         score=score,
         error=error,
         raised=_whole(args, "raise", range(MOST_RAISE + 1)),
+        deal=_whole(args, "deal", range(1, DEALS_ASKED + 1)),
         top=_one(args, "top", TOPS),
         using=_one(args, "using", WITH),
         partner=_one(args, "partner", PARTNER),
-        canastas=_whole(args, "canastas", range(MOST_CANASTAS + 1)),
+        canastas={
+            kinds[0] if kinds else "": _whole(args, field_of(kinds), range(MOST_CANASTAS + 1))
+            for kinds in kinds_told_apart(table.rules)
+        },
         ticked=frozenset(name for name in TICKS if args.get(name) == "yes"),
     )
 
@@ -102,6 +111,11 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
 def tools(table: TableRules) -> tuple[str, ...]:
     """The questions that can be asked under these rules."""
     return tuple(tool for tool in TOOLS if tool != OF_THE_PILE or table.rules.pile.asked)
+
+
+def field_of(kinds: tuple[str, ...]) -> str:
+    """The field in which canastas of these kinds are asked, () for any."""
+    return f"canastas-{kinds[0]}" if kinds else "canastas"
 
 
 def ranks(table: TableRules) -> tuple[str, ...]:

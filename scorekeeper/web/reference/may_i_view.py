@@ -7,10 +7,21 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.web.reference.may_i_form import LOW_ACE, MOST_CANASTAS, PARTNER, Asked, MeldAsked, ranks, run
+from scorekeeper.engine.scoring import kinds_told_apart
+from scorekeeper.web.reference.may_i_form import (
+    DEALS_ASKED,
+    LOW_ACE,
+    MOST_CANASTAS,
+    PARTNER,
+    Asked,
+    MeldAsked,
+    field_of,
+    ranks,
+    run,
+)
 from scorekeeper.web.reference.may_i_table import TableRules, partner_is_asked
 from scorekeeper.words import N_, Words
-from scorekeeper.words.entry import card_name, letters
+from scorekeeper.words.entry import canastas_name, card_name, letters
 
 #: Wild cards that a chip is shown for; a meld of wild cards alone has more.
 FEW_WILDS = 4
@@ -54,6 +65,16 @@ class MeldView:
 
 
 @dataclass(frozen=True, slots=True)
+class CanastasView:
+    """The chips of canastas that are told apart in going out."""
+
+    name: str
+    label: str
+    counts: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class FormView:
     """Everything that the form of one question shows."""
 
@@ -70,8 +91,9 @@ class FormView:
     use: str
     partners: tuple[tuple[str, str], ...]
     partner: str
-    canastas: tuple[int, ...]
-    canasta_count: int
+    canastas: tuple[CanastasView, ...]
+    deals: tuple[int, ...]
+    deal: int
     ticks: tuple[Tick, ...]
 
 
@@ -82,6 +104,11 @@ class Fact:
     name: str
     label: str
     matters: Callable[[RuleSet], bool] = lambda _: True
+
+
+def _of_feet(begun: str) -> Callable[[RuleSet], bool]:
+    """Must so many feet of a side be begun before it goes out?"""
+    return lambda rules: rules.second_hand.of == "player" and rules.second_hand.to_go_out == begun
 
 
 NOT_OPENED = Fact("not_opened", N_("Our side has not opened yet"))
@@ -129,6 +156,18 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
         ),
     ),
     "out": (
+        Fact("second_hand", N_("A foot of our side is not begun yet"), _of_feet("all")),
+        Fact("second_hand", N_("No foot of our side is begun yet"), _of_feet("one")),
+        Fact(
+            "second_hand",
+            N_("Our pozzetto is not begun yet"),
+            lambda rules: rules.second_hand.of == "side" and rules.second_hand.to_go_out != "none",
+        ),
+        Fact(
+            "unfinished",
+            N_("A meld of ours lies unfinished that is fined for it"),
+            lambda rules: rules.going_out.nothing_unfinished,
+        ),
         NOT_OPENED,
         Fact("reaches", N_("What I would lay reaches the minimum")),
         Fact(
@@ -164,14 +203,27 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
         if partner_is_asked(table.rules)
         else (),
         partner=asked.partner,
-        canastas=tuple(range(min(MOST_CANASTAS, table.rules.canastas_needed + 2) + 1)),
-        canasta_count=asked.canastas,
+        canastas=tuple(_canastas(asked, table.rules, words)),
+        deals=tuple(range(1, DEALS_ASKED + 1)) if table.rules.opening.by == "deal" and not table.standings else (),
+        deal=asked.deal,
         ticks=tuple(
             Tick(fact.name, words.gettext(fact.label), fact.name in asked.ticked)
             for fact in FACTS[asked.tool]
             if fact.matters(table.rules)
         ),
     )
+
+
+def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterable[CanastasView]:
+    """Canastas by kind where going out needs kinds, else in one number."""
+    groups = kinds_told_apart(rules)
+    for kinds in groups:
+        of_our_side = (
+            N_("Canastas of our side, with this turn") if len(groups) == 1 else N_("Other canastas of our side")
+        )
+        label = canastas_name(kinds[0], rules, words) if kinds else words.gettext(of_our_side)
+        counts = tuple(range(min(MOST_CANASTAS, rules.canastas_needed + 2) + 1))
+        yield CanastasView(field_of(kinds), label, counts, asked.canastas[kinds[0] if kinds else ""])
 
 
 def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
