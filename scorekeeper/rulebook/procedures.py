@@ -41,11 +41,16 @@ def deciding(key: str, rule_set: str) -> Procedure | None:
 
 def _procedure(entry: Table) -> Procedure:
     known, facts = entry.table("rule_sets"), rulebook().rule_sets
+    but = [entry.one_of("but", facts, each) for each in entry.texts("but", [])]
     sources = {known.one_of("", facts, id_): _section(known, str(source)) for id_, source in known.items()}
     found = Procedure(
         part=entry.one_of("part", PARTS),
         says=entry.text("says"),
-        rule_sets={id_: sources[each.procedures] for id_, each in facts.items() if each.procedures in sources},
+        rule_sets={
+            id_: source
+            for id_, each in facts.items()
+            if id_ not in but and (source := sources.get(id_) or sources.get(each.procedures))
+        },
         reading=entry.text("reading", None),
         answers=entry.texts("answers", []),
         needs=entry.path("needs"),

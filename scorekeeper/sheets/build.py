@@ -109,9 +109,11 @@ def columns_of(state: State) -> tuple[Column, ...]:
 
 
 def levels(rules: RuleSet) -> tuple[Level, ...]:
-    """The scores at which the opening minimum changes, and the target."""
-    brackets = [Level(start, points) for start, points in rules.opening.brackets if start < rules.end.target]
-    return (*brackets, Level(rules.end.target, target=True))
+    """The scores at which the opening minimum changes, and the target where there is one."""
+    target = rules.end.target if rules.end.deals is None else None
+    of_scores = rules.opening.brackets if rules.opening.by == "score" else ()
+    found = [Level(start, points) for start, points in of_scores if target is None or start < target]
+    return (*found, Level(target, target=True)) if target is not None else tuple(found)
 
 
 def heads(state: State) -> tuple[SideHead, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.model import Imprint, Option
 
@@ -28,12 +29,14 @@ class RulesCard:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Scores that share an opening minimum; None is an open end, `canasta` where only a canasta opens."""
+    """Scores, or `deals`, that share an opening minimum; None is an open end, `canasta` the row by which only a canasta
+    opens."""
 
     least: int | None
     most: int | None
     points: int
-    canasta: bool = False
+    canasta: CanastaOpening | None = None
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,19 @@ class CardValue:
 
 
 def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
-    """The opening table, from below zero up."""
-    starts = rules.opening.brackets
-    row = next((row for row in rules.canasta_openings if row.since is not None), None)
-    above = None if row is None or row.since is None else row.since if row.beyond else row.since - POINT_STEP
-    ends = [start - POINT_STEP for start, _ in starts[1:]] + [above]
-    table = [Bracket(None, starts[0][0] - POINT_STEP, rules.opening.below_zero)]
-    table += [Bracket(start, end, points) for (start, points), end in zip(starts, ends, strict=True)]
-    return (*table, Bracket(above + POINT_STEP, None, 0, canasta=True)) if above is not None else tuple(table)
+    """The opening table, from below zero up, or deal by deal."""
+    by_deal, opening = rules.opening.by == "deal", rules.opening
+    step = 1 if by_deal else POINT_STEP
+    canastas = [(row.since + step * row.beyond, row) for row in rules.canasta_openings if row.since is not None]
+    first = min((start for start, _ in canastas), default=None)
+    rows: list[tuple[int, int, CanastaOpening | None]] = [
+        (start, points, None) for start, points in opening.brackets if first is None or start < first
+    ]
+    rows += [(start, 0, row) for start, row in sorted(canastas, key=lambda each: each[0])]
+    ends = [start - step for start, _, _ in rows[1:]] + [None]
+    table = [Bracket(start, end, points, row, by_deal) for (start, points, row), end in zip(rows, ends, strict=True)]
+    below = () if by_deal else (Bracket(None, rows[0][0] - step, opening.below_zero),)
+    return (*below, *table)
 
 
 def sign_by(rules: RuleSet, part: str) -> str:

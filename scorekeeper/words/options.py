@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 
 #: The groups in the order people see them; the keys are those of the rulebook.
@@ -46,6 +47,13 @@ def say_option(option: Titled, value: Any, words: Words) -> str:
     if value is None:
         return words.gettext(NOTHING)
     return words.number(value) if isinstance(value, int) else words.decimal(value)
+
+
+def say_end(rules: RuleSet, words: Words) -> str:
+    """What a match is played to: the target, or a number of deals."""
+    if rules.end.deals is None:
+        return words.gettext(N_("to %(target)s"), target=rules.end.target)
+    return words.ngettext("%(num)s deal", "%(num)s deals", rules.end.deals)
 
 
 def say_range(limits: Mapping[str, int], words: Words) -> str:

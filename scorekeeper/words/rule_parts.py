@@ -38,7 +38,7 @@ VALUES = {
         *("melds.rank.share", "melds.wild.played", "melds.sequence.played", "melds.rank.again"),
     ),
     "canastas": (
-        *("canastas.natural.cards", "canastas.*.bonus", "premiums.steps", "canastas.natural_aces.played"),
+        *("canastas.natural.cards", "canastas.*.bonus", "premiums.steps", "canastas.mixed_aces.played"),
         *("premiums.stacking", "melds.rank.most", "signs.melded.steps"),
     ),
     "threes": (

@@ -117,7 +117,16 @@ def _brackets(
         text = words.gettext(saying.deal, number=least) if by_deal else between
         yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
     least, points = starts[-1]
-    text = words.gettext(saying.last_deal, number=least) if by_deal else words.gettext(saying.last, points=least)
+    canasta = min((row.since for row in rules.canasta_openings if row.since is not None), default=None)
+    beyond = any(row.beyond for row in rules.canasta_openings if row.since == canasta)
+    if by_deal:
+        text = words.gettext(saying.last_deal, number=least)
+    elif canasta is not None and canasta > least:
+        text = words.gettext(saying.between, least=least, most=canasta if beyond else canasta - POINT_STEP)
+    elif len(starts) == 1:
+        text = words.gettext(saying.always)
+    else:
+        text = words.gettext(saying.last, points=least)
     yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
 
 

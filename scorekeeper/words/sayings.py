@@ -58,6 +58,7 @@ class Brackets:
 
     between: str
     last: str
+    always: str
     deal: str
     last_deal: str
     none: str

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.cards import RANKS, THREE
 from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
@@ -60,9 +60,23 @@ def _wilds_of_ranks(row: MeldKind, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("Wild cards in a meld of %(ranks)s, at most"), ranks=", ".join(row.ranks)) if others else ""
 
 
+def _share(share: str, rules: RuleSet) -> str:
+    """How wild cards may stand to natural ones; not said where they cannot be more of themselves."""
+    row = rules.meld_of[RANKS[0]]
+    few = row.wilds is not None and row.wilds <= row.naturals
+    return "" if share == "any" and few else share
+
+
+def _black_threes_melded(rules: RuleSet) -> bool:
+    """Are black threes melded, in going out or before?"""
+    row = rules.meld_of[THREE]
+    return row.of == "black_threes" and row.played
+
+
 def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
     """What a kind of canasta is called, where the game plays it."""
-    if rules.counts_as.get(row.name) != row.name or not row.played:
+    again = rules.canasta_kinds[row.name] != row  # another row of a kind that is told already
+    if rules.counts_as.get(row.name) != row.name or not row.played or again:
         return ""
     return words.gettext(row.title or CANASTA.get(row.name, row.name))
 
@@ -171,6 +185,7 @@ OF_CARDS: Mapping[str, Saying] = {
             "not_more": N_("Wild cards may not outnumber the natural ones."),
             "fewer": N_("Natural cards must outnumber the wild ones."),
         },
+        told=_share,
     ),
     "melds.rank.again": Sentence(
         {
@@ -193,13 +208,14 @@ OF_CARDS: Mapping[str, Saying] = {
         },
         told=_of_sequences,
     ),
-    "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least")),
-    "melds.black_threes.most": Figure(N_("Black threes in their meld, at most")),
+    "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least"), matters=_black_threes_melded),
+    "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=_black_threes_melded),
     "melds.black_threes.pure": Sentence(
         {
             True: N_("No wild card may lie among black threes."),
             False: N_("Wild cards may lie among black threes."),
         },
+        matters=_black_threes_melded,
     ),
     "canastas.natural.cards": Figure(N_("Cards that make a canasta")),
     "melds.rank.most": Sentence(
@@ -208,7 +224,7 @@ OF_CARDS: Mapping[str, Saying] = {
         told=lambda most, rules: most if most == rules.canasta_size else None,
     ),
     "canastas.*.bonus": Figure(_canasta),
-    "canastas.natural_aces.played": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),
+    "canastas.mixed_aces.played": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),
     "fines.excess_wilds_complete": Sentence(
         {
             True: N_("Surplus wild cards still help a meld to become a canasta."),

@@ -119,6 +119,7 @@ OF_PLAY: Mapping[str, Saying] = {
     "opening.brackets": Brackets(
         N_("%(least)s to %(most)s"),
         N_("%(points)s and above"),
+        N_("at any score"),
         N_("Deal %(number)s"),
         N_("Deal %(number)s and later"),
         N_("none"),

@@ -111,7 +111,7 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
     assert f"Going out {EN.number(rules.going_out.plain)}" in said
     for points in (row.ladder[-1] for row in rules.threes if row.ladder):
         assert f" {EN.number(points)} " in said
-    assert f"Target {EN.number(rules.end.target)}" in said
+    assert f"Target {EN.number(rules.end.target)}" in said or f"Deals of the match {rules.end.deals}" in said
     for points in (points for _, points in rules.opening.brackets if points):
         assert f" {EN.number(points)} " in said
 
@@ -119,13 +119,20 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
 def test_the_opening_table_covers_every_score() -> None:
     for rule_set in RULE_SETS:
         found = brackets(resolve(rule_set))
-        assert found[0].least is None
+        by_deal = resolve(rule_set).opening.by == "deal"
+        assert found[0].least == (1 if by_deal else None)
         assert found[-1].most is None
         for one, following in pairwise(found):
             assert one.most is not None
-            assert following.least == one.most + 5
+            assert following.least == one.most + (1 if by_deal else 5)
     above = brackets(resolve("romanian", None, {"opening-canasta-above": 7000}))
     assert above[-1].canasta
+    brazilian = brackets(resolve("brazilian"))[-4:]
+    assert [(one.least, one.most) for one in brazilian] == [(3000, 6995), (7000, 7995), (8000, 8995), (9000, None)]
+    assert [one.canasta and (one.canasta.least, bool(one.canasta.kinds)) for one in brazilian] == [
+        *(None, (None, False), (200, False)),
+        (None, True),
+    ]
     assert (above[-2].most, above[-1].least) == (7000, 7005)
 
 

@@ -91,6 +91,15 @@ def test_a_minimum_says_why(
     assert list(board.sides[0].opening.reasons) == reasons
 
 
+def test_a_match_of_some_deals_has_no_way_to_a_target(app: Flask) -> None:
+    board = board_view(Sample(TWO, ((3000, 0),), rules="hand-and-foot").state(), ENGLISH)
+    assert [(side.to_go, side.progress) for side in board.sides] == [(None, None)] * 2
+    assert board.subtitle.startswith("Hand and Foot, 4 deals")
+    said = text(shown(app, board))
+    assert "to go" not in said
+    assert "10,000" not in said
+
+
 def test_where_only_a_canasta_opens_the_board_says_so_in_a_word(app: Flask) -> None:
     assert "Canasta opening minimum only a canasta opens score above 7,000" in text(shown(app, view("canasta-only")))
 

@@ -168,6 +168,10 @@ def test_every_permission_has_its_words() -> None:
         "may_go_out",
         "must_go_out",
         "canastas_missing",
+        "kinds_missing",
+        "meld_unfinished",
+        "foot_not_begun",
+        "pozzetto_not_begun",
         "minimum_not_reached",
         "partner_said_no",
     }

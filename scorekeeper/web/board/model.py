@@ -22,7 +22,8 @@ class OpeningView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side.
+    """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side. Neither
+    way nor points `to_go` are told where the match is played for a number of deals.
 
     `waiting` are points of rulings that are charged when the deal in play is saved.
     """
@@ -31,8 +32,8 @@ class SideView:
     name: str
     players: tuple[str, ...]
     total: int
-    to_go: int
-    progress: float
+    to_go: int | None
+    progress: float | None
     opening: OpeningView | None
     deals: bool = False
     won: bool = False

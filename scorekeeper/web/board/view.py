@@ -25,6 +25,7 @@ from scorekeeper.web.board.model import (
 from scorekeeper.web.rulings.lines import figure_of, mark_of, named, who_of
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
+from scorekeeper.words.options import say_end
 from scorekeeper.words.rulings import code_title, say_codes, say_obligation
 
 RULINGS_SHOWN = 6
@@ -70,7 +71,7 @@ def title(state: State, words: Words) -> str:
 def subtitle(state: State, words: Words) -> str:
     """Say what is played: the match's own title, its table, the rule set, the target and the penalty code."""
     rules = state.setup.rules
-    played = words.gettext(N_("%(rules)s, to %(target)s"), rules=rule_set_title(rules, words), target=rules.end.target)
+    played = f"{rule_set_title(rules, words)}, {say_end(rules, words)}"
     coming = tuple(each for each in state.codes if each[0] > state.next_deal)
     code = code_title(rules.code.id, codes(), words) if rules.code.id != "none" else ""
     at = state.setup.evening
@@ -143,15 +144,15 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
 
 def _side(state: State, place: int, standing: Standing, words: Words) -> SideView:
     rules = state.setup.rules
-    target = rules.end.target
+    target = rules.end.target if rules.end.deals is None else None
     minimum = standing.opening
     return SideView(
         key=SIDES[place],
         name=standing.name,
         players=() if standing.name == " & ".join(standing.players) else standing.players,
         total=standing.score,
-        to_go=max(0, target - standing.score),
-        progress=min(1.0, max(0.0, standing.score / target)),
+        to_go=None if target is None else max(0, target - standing.score),
+        progress=None if target is None else min(1.0, max(0.0, standing.score / target)),
         opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
         deals=not state.over and _dealer(state) in standing.players,
         won=state.verdict.winner == place,

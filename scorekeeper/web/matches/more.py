@@ -89,7 +89,9 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
     told = [
         (N_("Rules"), rule_set_title(rules, words)),
         (N_("Players"), words.gettext(format_.title) if format_ else rules.table.format),
-        (N_("Target"), words.number(rules.end.target)),
+        (N_("Target"), words.number(rules.end.target))
+        if rules.end.deals is None
+        else (N_("Deals of the match"), words.number(rules.end.deals)),
         (N_("Cards dealt"), words.number(rules.table.hand_size)),
         (N_("First dealer"), state.setup.seats[state.setup.first_dealer]),
     ]

@@ -12,7 +12,7 @@ from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
-from scorekeeper.words.options import GROUPS, say_option
+from scorekeeper.words.options import GROUPS, say_end, say_option
 
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
@@ -83,7 +83,7 @@ def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
 
 def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words) -> str:
     """The house rules in one line: the target, then what differs from the rule set."""
-    parts = [words.gettext(N_("to %(target)s"), target=rules.end.target)]
+    parts = [say_end(rules, words)]
     parts += [f"{each.title}: {each.value}" for each in changed]
     return " · ".join(parts)
 
