@@ -22,7 +22,7 @@ from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.entries import HANDLERS, Memory, RoundRecord, TableRecord, and_then, remember
+from scorekeeper.evening.entries import HANDLERS, WITHDRAWN, Memory, RoundRecord, TableRecord, and_then, remember
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.rank_reader import read_contest
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
@@ -36,7 +36,7 @@ MOST_ROUNDS, MOST_TABLES, MOST_VERSION = 999, 999, 100_000
 #: Seconds of a day, and minutes.
 DAY = 86_400
 KINDS = {"pair": 2, "individual": 1, "trio": 3}
-RESULTS = ("played", "walk_over", "assigned", "void")
+RESULTS = ("played", "walk_over", "assigned", "void", WITHDRAWN)
 CLOCK = ("start", "pause", "resume", "add", "end")
 
 
@@ -143,14 +143,24 @@ def _said(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
 
 
 def _set(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
-    """Figures that `rank` takes for a result of this kind."""
-    table = table_of(memory.rounds[payload["round"]], payload["table"], where)
+    """Figures that `rank` takes for a result of this kind; only what was decided is withdrawn."""
+    record = memory.rounds[payload["round"]]
+    table = table_of(record, payload["table"], where)
+    if payload["kind"] == WITHDRAWN:
+        if payload["table"] not in record.decisions:
+            raise malformed("not_one_of", at(where, "table"), payload["table"], record.decisions)
+        return
     given = payload.get("sides") or [{}] * len(table.sides)
     if len(given) != len(table.sides):
         raise malformed("wrong_number", at(where, "sides"), len(given), [len(table.sides)])
     sides = [{**figure, "entrants": list(ids)} for figure, ids in zip(given, table.sides, strict=True)]
     result = {"round": payload["round"], "table": payload["table"], "kind": payload["kind"], "sides": sides}
     _rank({"results": [result]}, "results[0]", memory, where)
+
+
+def _answered(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """A table of the round."""
+    table_of(memory.rounds[payload["round"]], payload["table"], where)
 
 
 def _penalty(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
@@ -203,7 +213,7 @@ def _check_together(payload: Mapping[str, Any], where: str) -> None:
 #: Entries that are about a round which was published.
 IN_ROUND = frozenset((
     "seating_corrected", "round_started", "round_closed", "round_reopened", "clock",
-    "result_confirmed", "result_disputed", "result_set",
+    "result_confirmed", "result_disputed", "call_answered", "result_set",
 ))  # fmt: skip
 CHECKS = {
     "evening_amended": _amended,
@@ -213,6 +223,7 @@ CHECKS = {
     "seating_corrected": _corrected,
     "result_confirmed": _said,
     "result_disputed": _said,
+    "call_answered": _answered,
     "result_set": _set,
     "penalty_given": _penalty,
     "penalty_withdrawn": _withdrawn,
@@ -269,7 +280,7 @@ _SETUP: Mapping[str, Check] = {
     "scoring": _SCORING, "tie_breaks": maybe(each(one_of(lambda: TIE_BREAKS))),
     "round_end": of_keys({
         "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
-        "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
+        "late": whole(1, DAY // 60), "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
         "in_progress": one_of(lambda: ("finish", "count", "drop")),
     }),
     "tables": maybe(_many(_TABLE)), "seed": maybe(_SEED),
@@ -318,6 +329,7 @@ FORMS: Mapping[str, Form] = {
         {**_SAID, "totals": each(_FIGURE)},
     ),
     "result_disputed": (("round", "table", "side", "says"), {**_SAID, "says": text(300)}),
+    "call_answered": (("round", "table"), {"round": _ROUND, "table": _TABLE}),
     "result_set": (
         ("round", "table", "kind"),
         {

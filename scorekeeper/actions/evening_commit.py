@@ -47,6 +47,7 @@ ABOUT: Mapping[str, str] = {
     "clock": "clock",
     "result_confirmed": "result",
     "result_disputed": "result",
+    "call_answered": "result",
     "result_set": "result",
     "penalty_given": "penalties",
     "penalty_withdrawn": "penalties",
@@ -155,6 +156,8 @@ def _matters(entry: Entry, asked: New) -> bool:
     if ABOUT[entry.kind] == "seating":
         return bool(told["round"] == mine["round"])
     same = (told["round"], told["table"]) == (mine["round"], mine["table"])
+    if entry.kind == "call_answered" and asked.kind in WORDS:
+        return False
     return same and not (entry.kind in WORDS and asked.kind in WORDS and told["side"] != mine["side"])
 
 

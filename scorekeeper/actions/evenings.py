@@ -94,7 +94,10 @@ def amend_evening(desk: Desk, evening_id: str, changed: Mapping[str, Any], reaso
 
 
 def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> Appended:
-    """Add an entrant at the end of the list; it is there from the next round on. Raises as `write`."""
+    """Add an entrant at the end of the list; it is there from the round on that may be seated now.
+
+    Raises as `write`.
+    """
     asked = {key: value for key, value in new.plain("", 1).items() if key not in ("entrant", "number")}
 
     def plan(folded: FoldedEvening) -> Plan:
@@ -103,7 +106,7 @@ def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> A
         number = 1 + max((entrant.number for entrant in known), default=0)
         ids = {entrant.id for entrant in known}
         id_ = next(str(at) for at in range(len(ids) + 1, 2 * len(ids) + 3) if str(at) not in ids)
-        return Plan({"entrant": id_, "number": number, "round": folded.state.next_round})
+        return Plan({"entrant": id_, "number": number, "round": folded.state.to_seat})
 
     return write(desk, evening_id, NewEntry("entrant_added", asked), stamp, plan)
 

@@ -50,6 +50,23 @@ def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, say
     return write(desk, evening_id, NewEntry("result_disputed", asked), stamp, plan)
 
 
+def answer_call(desk: Desk, evening_id: str, round_: int, table: int, stamp: Stamp) -> Appended:
+    """The director has been at a table that called while it plays. Raises as `write`.
+
+    After the match it is a side's agreement or the director's word that settles.
+    """
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table(folded, round_, table)
+        if now.called is None:
+            raise impossible("done_already", "table", table)
+        if now.now.over:
+            raise impossible("table_is_disputed", "table", table)
+        return Plan()
+
+    return write(desk, evening_id, NewEntry("call_answered", {"round": round_, "table": table}), stamp, plan)
+
+
 def set_result(
     desk: Desk,
     evening_id: str,
@@ -62,7 +79,7 @@ def set_result(
     reason: str = "",
 ) -> Appended:
     """The director's word: `played` (from a slip: a `score` a side), `walk_over` (a side is `absent`), `assigned`
-    (`points` a side, and `difference`) or `void`. Raises as `write`."""
+    (`points` a side, and `difference`) or `void`; `withdrawn` takes the word before it back. Raises as `write`."""
 
     def plan(folded: FoldedEvening) -> Plan:
         _table(folded, round_, table)

@@ -35,12 +35,13 @@ class NewRound:
     redrawn: int = 0
 
 
-def seating(desk: Desk, evening_id: str, *, seed: str | None = None) -> Seating:
-    """Who sits where in the next round, not written anywhere yet; the same seed gives the same seating.
+def seating(desk: Desk, evening_id: str, *, seed: str | None = None, round_: int | None = None) -> Seating:
+    """Who sits where in the next round, or in the last one anew; not written anywhere yet; the same seed gives the
+    same seating.
 
     Raises `UnknownEvening`, and `Refused` where no such seating can be.
     """
-    return pair(ask(desk.load_evening(evening_id).state, schedules(), seed=seed))
+    return pair(ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_))
 
 
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:

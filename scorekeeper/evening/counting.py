@@ -31,9 +31,12 @@ def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: b
     return standings(contest(evening, rounds=rounds, as_it_stands=as_it_stands))
 
 
-def ask(evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None) -> Ask:
-    """The question who sits where in the next round; `seed` in the place of the evening's own, for another draw."""
-    setup, number = evening.setup, evening.next_round
+def ask(
+    evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None = None, round_: int | None = None
+) -> Ask:
+    """The question who sits where in the next round, or in the last one as if it had not been seated; `seed` in the
+    place of the evening's own, for another draw."""
+    setup, number = evening.setup, round_ or evening.next_round
     order = {row.entrant: (place, row.points) for place, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
 
@@ -47,7 +50,7 @@ def ask(evening: Evening, schedules: Mapping[int, Schedule], *, seed: str | None
     return Ask(
         movement=setup.movement,
         entrants=tuple(entrant(record, place) for place, record in enumerate(evening.entrants, start=1)),
-        history=tuple(Round(tuple(map(_table, each.tables)), each.sit_out) for each in evening.rounds),
+        history=tuple(Round(tuple(map(_table, each.tables)), each.sit_out) for each in evening.rounds[: number - 1]),
         seed=seed or setup.seed or "",
         options={**room, **planned, **setup.movement_options},
         schedules=schedules,
@@ -77,7 +80,7 @@ def _results(round_: RoundNow) -> Iterator[Result]:
     for table in round_.tables:
         if table.decision is not None:
             yield _decided(round_.number, table, table.decision)
-        elif table.now.over:
+        elif table.now.over and table.counted:
             best = table.now.best_deals or (None,) * len(table.sides)
             sides = map(ResultSide, table.sides, table.now.totals, best)
             yield Result(round_.number, "played", tuple(sides), table.number)

@@ -12,6 +12,8 @@ from scorekeeper.evening.values import Sides, Status
 
 Payload = Mapping[str, Any]
 T = TypeVar("T")
+#: The kind of a `result_set` that takes the one before it back.
+WITHDRAWN = "withdrawn"
 
 
 class Entry(Protocol):
@@ -79,11 +81,14 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw."""
+    """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
+
+    `at` is the time of an objection."""
 
     version: int
     totals: tuple[int, ...] | None = None
     objection: str = ""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,15 +311,34 @@ def _confirmed(memory: Memory, entry: Entry) -> Memory:
 
 
 def _disputed(memory: Memory, entry: Entry) -> Memory:
-    return _worded(memory, entry, Word(entry.payload.get("version", 0), objection=entry.payload.get("says", "")))
+    payload = entry.payload
+    word = Word(payload.get("version", 0), objection=payload.get("says", ""), at=entry.recorded_at)
+    return _worded(memory, entry, word)
+
+
+def _answered(memory: Memory, entry: Entry) -> Memory:
+    """The director was there: whoever called at this table calls no more."""
+
+    def heard(record: RoundRecord) -> RoundRecord:
+        number = entry.payload["table"]
+        kept = {at: word for at, word in record.words.items() if at[0] != number or word.totals is not None}
+        return replace(record, words=kept)
+
+    return _in_round(memory, entry, heard)
 
 
 def _result_set(memory: Memory, entry: Entry) -> Memory:
+    """The director's word in a result's place; `withdrawn` gives the table its own result back."""
     payload = entry.payload
-    decision = Decision(payload["kind"], tuple(payload.get("sides", ())), payload.get("reason", ""))
-    return _in_round(
-        memory, entry, lambda record: replace(record, decisions={**record.decisions, payload["table"]: decision})
-    )
+
+    def decided(record: RoundRecord) -> RoundRecord:
+        others = {table: known for table, known in record.decisions.items() if table != payload["table"]}
+        if payload["kind"] == WITHDRAWN:
+            return replace(record, decisions=others)
+        decision = Decision(payload["kind"], tuple(payload.get("sides", ())), payload.get("reason", ""))
+        return replace(record, decisions={**others, payload["table"]: decision})
+
+    return _in_round(memory, entry, decided)
 
 
 def _penalty_given(memory: Memory, entry: Entry) -> Memory:
@@ -351,6 +375,7 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "clock": _clock,
     "result_confirmed": _confirmed,
     "result_disputed": _disputed,
+    "call_answered": _answered,
     "result_set": _result_set,
     "penalty_given": _penalty_given,
     "penalty_withdrawn": _penalty_withdrawn,

@@ -16,6 +16,7 @@ from scorekeeper.evening.entries import (
     TableRecord,
     remember,
 )
+from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.values import Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
@@ -40,7 +41,11 @@ class MatchNow:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed."""
+    """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed.
+
+    `called` is the time of the first objection that stands, None without one; of a table that is not `counted` the
+    scoring says nothing, so that the director gives its points.
+    """
 
     number: int
     sides: Sides
@@ -49,7 +54,9 @@ class TableNow:
     now: MatchNow
     agreed: tuple[int, ...]
     objections: Mapping[int, str]
+    called: str | None
     amended: bool
+    counted: bool
     decision: Decision | None
 
 
@@ -70,6 +77,11 @@ class RoundNow:
         """The tables that need a result before the round can be closed."""
         return tuple(table for table in self.tables if table.state not in DONE)
 
+    @property
+    def unplayed(self) -> bool:
+        """Is the round open, and not a deal of it played nor a table decided?"""
+        return self.state != "closed" and not any(table.now.deals or table.decision for table in self.tables)
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
@@ -86,6 +98,11 @@ class Evening:
     def next_round(self) -> int:
         """The number of the round to be seated next."""
         return len(self.rounds) + 1
+
+    @property
+    def to_seat(self) -> int:
+        """The number of the round that may be seated now: the next, or the last one anew while nobody has played."""
+        return self.current.number if self.current and self.current.unplayed else self.next_round
 
     @property
     def current(self) -> RoundNow | None:
@@ -115,17 +132,21 @@ def state(memory: Memory, matches: Mapping[str, MatchNow]) -> Evening:
         version=memory.version,
         state="finished" if memory.finished else "playing" if records else "open",
         entrants=entrants,
-        rounds=tuple(_round(record, entrants, matches) for record in records),
+        rounds=tuple(
+            _round(record, entrants, matches, memory.setup.scoring.in_round(record.number)) for record in records
+        ),
         penalties=tuple(memory.penalties.values()),
     )
 
 
-def _round(record: RoundRecord, entrants: Iterable[EntrantRecord], matches: Mapping[str, MatchNow]) -> RoundNow:
+def _round(
+    record: RoundRecord, entrants: Iterable[EntrantRecord], matches: Mapping[str, MatchNow], scoring: Scoring
+) -> RoundNow:
     there = {id_ for table in record.tables for side in table.sides for id_ in side}.union(record.sit_out)
     return RoundNow(
         number=record.number,
         state=record.state,
-        tables=tuple(_table(record, table, matches[table.match]) for table in record.tables),
+        tables=tuple(_table(record, table, matches[table.match], scoring) for table in record.tables),
         sit_out=record.sit_out,
         missed=tuple(entrant.id for entrant in entrants if entrant.id not in there),
         clock=record.clock,
@@ -133,21 +154,30 @@ def _round(record: RoundRecord, entrants: Iterable[EntrantRecord], matches: Mapp
     )
 
 
-def _table(record: RoundRecord, table: TableRecord, now: MatchNow) -> TableNow:
+def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scoring) -> TableNow:
     words = {side: record.words.get((table.number, side)) for side in range(len(table.sides))}
     agreed = tuple(
         side for side, word in words.items() if word and word.totals == now.totals and word.version >= now.since
     )
     objections = {side: word.objection for side, word in words.items() if word and word.totals is None}
     decision = record.decisions.get(table.number)
+    counted = countable(scoring, len(table.sides))
     return TableNow(
         number=table.number,
         sides=table.sides,
         match=table.match,
-        state=_state(now, len(table.sides), len(agreed), disputed=bool(objections), settled=decision is not None),
+        state=_state(
+            now,
+            len(table.sides),
+            len(agreed) if counted else 0,
+            disputed=bool(objections),
+            settled=decision is not None,
+        ),
+        counted=counted,
         now=now,
         agreed=agreed,
         objections=objections,
+        called=min((word.at for word in words.values() if word and word.totals is None), default=None),
         amended=table.number in record.agreed_once and len(agreed) < len(table.sides),
         decision=decision,
     )

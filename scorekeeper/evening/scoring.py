@@ -72,6 +72,11 @@ def differences(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(total - max(other for at, other in enumerate(totals) if at != own) for own, total in enumerate(totals))
 
 
+def countable(scoring: Scoring, sides: int) -> bool:
+    """Does this scoring know what a table of so many sides is worth? Bands are of two."""
+    return scoring.kind != "bands" or sides == 2
+
+
 def table_points(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
     """The points of each side of a table that was played, by the totals of all."""
     return KINDS[scoring.kind](scoring, totals)

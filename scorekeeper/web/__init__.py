@@ -16,12 +16,16 @@ from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
 from scorekeeper.web.deals import pages as deals
+from scorekeeper.web.evenings import correct as evening_correct
 from scorekeeper.web.evenings import director as evening_director
 from scorekeeper.web.evenings import entrants as evening_entrants
 from scorekeeper.web.evenings import export as evening_export
+from scorekeeper.web.evenings import heard
+from scorekeeper.web.evenings import history as evening_history
 from scorekeeper.web.evenings import links as evening_links
 from scorekeeper.web.evenings import me as evening_me
 from scorekeeper.web.evenings import paper as evening_paper
+from scorekeeper.web.evenings import penalties as evening_penalties
 from scorekeeper.web.evenings import results as evening_results
 from scorekeeper.web.evenings import seating as evening_seating
 from scorekeeper.web.evenings import setup as evening_setup
@@ -63,6 +67,9 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_wall.blueprint,
     evening_setup.blueprint,
     evening_director.blueprint,
+    evening_correct.blueprint,
+    evening_penalties.blueprint,
+    evening_history.blueprint,
     evening_seating.blueprint,
     evening_entrants.blueprint,
     evening_results.blueprint,
@@ -85,6 +92,7 @@ FITTINGS = (
     logs.init_app,
     security.init_app,
     access.init_app,
+    heard.init_app,
     security.guard_forms,
     i18n.init_app,
     filters.init_app,

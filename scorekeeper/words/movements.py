@@ -38,6 +38,29 @@ TABLE_STATES = {
     "disputed": N_("disputed"),
     "settled": N_("settled"),
 }
+#: What the director is told of a table: besides its own states that it calls, is late, or was amended once agreed.
+SAID_OF_TABLES = {
+    **TABLE_STATES,
+    "playing": N_("deal %(deal)s"),
+    "calls": N_("calls you, %(minutes)s min"),
+    "late": N_("not begun"),
+    "amended": N_("amended after both had agreed"),
+    "uncounted": N_("played; the scoring knows no such table"),
+}
+#: The same where tables are counted.
+TABLE_COUNTS = {
+    "confirmed": N_("confirmed"),
+    "settled": N_("settled"),
+    "finished": N_("waiting"),
+    "half_confirmed": N_("waiting"),
+    "amended": N_("waiting"),
+    "uncounted": N_("waiting"),
+    "disputed": N_("disputed"),
+    "calls": N_("calling"),
+    "playing": N_("at play"),
+    "not_begun": N_("not begun"),
+    "late": N_("not begun"),
+}
 FINDINGS = {
     "met_before": N_("Table %(table)s: %(names)s have met before."),
     "partners_before": N_("Table %(table)s: %(names)s were partners before."),

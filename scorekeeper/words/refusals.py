@@ -62,6 +62,7 @@ REFUSALS = {
     "round_is_closed": N_("Round %(found)s is closed. Reopen it first."),
     "round_has_deals": N_("Deals of round %(found)s are played; it cannot be seated anew."),
     "tables_without_result": N_("Tables without a result: %(allowed)s."),
+    "table_is_disputed": N_("The match is over: settle the table, or let both sides agree."),
     "match_not_over": N_("The match is not over yet."),
     "other_totals": N_("The totals have changed; they are now %(allowed)s. Look at them again."),
     "entrant_not_present": N_("%(found)s is not here in this round."),

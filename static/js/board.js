@@ -1,7 +1,7 @@
 // A board that follows the match: asked again every few seconds, changed in place, without motion. The server answers
 // 304 while nothing happened; a page that cannot be reached stays as it was and says so.
 (() => {
-const { address, tag } = document.currentScript.dataset;
+const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
 let known = tag, waiting = null;
@@ -11,6 +11,7 @@ async function follow() {
   if (document.visibilityState !== "visible") return;
   try {
     const answer = await fetch(address, { headers: { "If-None-Match": known }, cache: "no-store", redirect: "error" });
+    dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
     if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may not look any more: it is told why
     reached(answer.status === 200 || answer.status === 304);
@@ -21,6 +22,13 @@ async function follow() {
 }
 
 function show(page, answer) {
+  if (gently !== undefined) {
+    const moved = PARTS.map(part => become(document.querySelector(part), page.querySelector(part)));
+    if (moved.includes(true)) dispatchEvent(new Event("painted"));
+    document.title = page.title;
+    known = answer.headers.get("ETag");
+    return;
+  }
   const open = [...document.querySelectorAll("#main details")].map(part => part.open);
   const version = versionOf(document);
   const focus = document.activeElement?.closest("#main, .acts") ? path(document.activeElement) : null;
@@ -35,6 +43,33 @@ function show(page, answer) {
   document.title = page.title;
   known = answer.headers.get("ETag");
   if (focus) document.querySelector(focus)?.focus();
+}
+
+// A page on which something happens all the time is changed word by word: what has the focus keeps it, and what is typed
+// stays. Answers whether anything stands elsewhere, or leads elsewhere, than it did: a finger may be on its way.
+function become(here, there) {
+  const alike = here.children.length === there.children.length &&
+    [...here.children].every((child, place) => child.localName === there.children[place].localName);
+  let moved = !alike;
+  for (const { name, value } of [...there.attributes]) {
+    if (here.getAttribute(name) === value) continue;
+    moved ||= ["href", "action"].includes(name) || (name === "value" && here.type !== "hidden");
+    here.setAttribute(name, value);
+  }
+  for (const { name } of [...here.attributes])
+    if (!there.hasAttribute(name) && !["open", "data-sent", "aria-busy"].includes(name)) here.removeAttribute(name);
+  if (!alike || !there.children.length) {
+    if (here.innerHTML !== there.innerHTML) here.replaceChildren(...there.childNodes);
+    return moved;
+  }
+  const words = [...here.childNodes].filter(node => node.nodeType === Node.TEXT_NODE);
+  const said = [...there.childNodes].filter(node => node.nodeType === Node.TEXT_NODE);
+  if (words.length !== said.length) {
+    here.replaceChildren(...there.childNodes);
+    return true;
+  }
+  words.forEach((node, place) => { if (node.data !== said[place].data) node.data = said[place].data; });
+  return [...here.children].map((child, place) => become(child, there.children[place])).includes(true) || moved;
 }
 
 const versionOf = page => page.querySelector("[data-version]")?.dataset.version;

@@ -186,3 +186,42 @@ def test_entries_may_come_one_by_one() -> None:
 def test_every_kind_of_entry_is_folded_here() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
     assert [kind for kind in HANDLERS if f'"{kind}"' not in text] == []
+
+
+def test_a_call_is_answered_and_a_decision_withdrawn() -> None:
+    called = ("result_disputed", {"round": 1, "table": 1, "side": 1, "says": "A card too many"})
+    answered = ("call_answered", {"round": 1, "table": 1})
+    playing = {**PLAYED, "m1": MatchNow((300, 0), 1)}
+    standing = after(ROUND_1, called, matches=playing).table(1, 1)
+    gone = after(ROUND_1, called, agreed(1, 0, (800, 500)), answered).table(1, 1)
+    assert standing
+    assert gone
+    assert (standing.called, standing.state) == ("2026-11-24T18:00:07Z", "playing")
+    assert (gone.called, gone.objections, gone.agreed) == (None, {}, (0,)), "only those who called are answered"
+    over = [decided(1, "void"), ("result_set", {"round": 1, "table": 1, "kind": "withdrawn", "reason": "they came"})]
+    back = after(ROUND_1, agreed(1, 0, (800, 500)), *over).table(1, 1)
+    assert back
+    assert (back.state, back.decision) == ("half_confirmed", None)
+
+
+def test_the_round_to_be_seated_is_the_last_one_while_nobody_has_played_it() -> None:
+    fresh = {"m1": MatchNow((0, 0)), "m2": MatchNow((0, 0))}
+    begun = {**fresh, "m1": MatchNow((100, 0), 1)}
+    assert [
+        after().to_seat,
+        after(ROUND_1, matches=fresh).to_seat,
+        after(ROUND_1, matches=begun).to_seat,
+        after(ROUND_1, decided(1, "void"), matches=fresh).to_seat,
+        after(ROUND_1, CLOSED).to_seat,
+    ] == [1, 1, 2, 2, 2]
+
+
+def test_a_table_that_the_scoring_does_not_know_waits_for_the_director() -> None:
+    three = seated(1, (1, "m1", "A-B-C"))
+    match = {"m1": MatchNow((900, 500, 100), 4, over=True, version=9)}
+    words = [agreed(1, side, (900, 500, 100)) for side in range(3)]
+    waits = after(three, *words, matches=match)
+    assert [(table.state, table.counted) for table in waits.rounds[0].tables] == [("finished", False)]
+    assert not standings_of(waits, as_it_stands=True).lines[1:]
+    given = decided(1, "assigned", {"points": 14}, {"points": 12}, {"points": 10})
+    assert places(after(three, *words, given, CLOSED, matches=match))[:3] == [("A", 14), ("B", 12), ("C", 10)]

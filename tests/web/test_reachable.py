@@ -39,7 +39,6 @@ ASIDE = {
     "sharing.code": "the picture of such a link, once there is one",
     "sharing.table_code": "the picture of such a link, once there is one",
     "evening_links.code": "the picture of such a link, once there is one",
-    "evening_wall.show": "for the director who puts it on the large screen",
     "evening_table.call": "for the device of the table",
     "evening_table.elsewhere": "for the device of the table",
     "director.enter": "a page that asks for the PIN leads to it",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.evenings import NewEntrant, add_entrant, set_status
-from scorekeeper.engine.refused import Refused
+from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant, set_status
+from scorekeeper.actions.matches import clean
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.evening.entries import EntrantRecord
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.names import read_names
@@ -16,6 +21,7 @@ from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stam
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_entrants", __name__)
 
@@ -23,16 +29,30 @@ STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
 ONE_MORE = N_("Type one name, or the two of a pair as “A & B”.")
 AS_THE_OTHERS = N_("This evening is of pairs: type both names, as “A & B”.")
 ALONE = N_("Everybody plays alone this evening: type one name.")
+AS_MANY = N_("As many names as before, as “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantView:
+    """An entrant in a line."""
+
+    id: str
+    name: str
+    number: int
+    status: str
+    fixed_table: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantsPage:
-    """Everybody with the status in the round to come, and the field for one more."""
+    """Everybody with the status in the round that may be seated now, and the field for one more; `seated` says that
+    this round is published already, and has to be seated anew."""
 
     evening_id: str
     round: int
-    entrants: tuple[tuple[str, str, str], ...]
+    entrants: tuple[EntrantView, ...]
+    seated: bool
     statuses: tuple[tuple[str, str], ...]
     finished: bool
     version: int
@@ -72,7 +92,7 @@ def status(evening_id: str, entrant: str) -> Response:
     evening = current_desk().load_evening(evening_id).state
     set_status(
         current_desk(), evening_id, entrant, request.form.get("status", ""), stamp(request.form),
-        round_=evening.next_round,
+        round_=evening.to_seat,
     )  # fmt: skip
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
@@ -84,21 +104,25 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
         return problems[0]
     if len(lines) != 1:
         return say.gettext(ONE_MORE)
-    size = len(evening.entrants[0].players(evening.next_round)) if evening.entrants else len(lines[0])
+    size = len(evening.entrants[0].players(evening.to_seat)) if evening.entrants else len(lines[0])
     if len(lines[0]) != size:
         return say.gettext(AS_THE_OTHERS if size > 1 else ALONE)
-    there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.next_round)}
+    there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
     known = next((name for name in lines[0] if name.casefold() in there), None)
     return say.gettext(HERE_ALREADY, name=known) if known else None
 
 
 def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] = ()) -> str:
     evening = current_desk().load_evening(evening_id).state
-    number, names = evening.next_round, names_of(evening, evening.next_round)
+    number, names = evening.to_seat, names_of(evening, evening.to_seat)
     page = EntrantsPage(
         evening_id=evening_id,
         round=number,
-        entrants=tuple((each.id, names[each.id], each.status(number)) for each in evening.entrants),
+        entrants=tuple(
+            EntrantView(each.id, names[each.id], each.number, each.status(number), each.fixed_table)
+            for each in evening.entrants
+        ),
+        seated=number < evening.next_round,
         statuses=tuple((key, words().gettext(says)) for key, says in STATUSES.items()),
         finished=evening.state == "finished",
         version=evening.version,
@@ -107,3 +131,87 @@ def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] 
         errors=errors,
     )
     return render_template("evenings/entrants.html", page=page)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePage:
+    """What is changed of one entrant: who plays for it, what it is called, its own table."""
+
+    evening_id: str
+    entrant: str
+    title: str
+    typed: Mapping[str, str]
+    rounds: tuple[tuple[str, str], ...]
+    version: int
+    key: str
+    errors: tuple[tuple[str, str], ...] = ()
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+@blueprint.get("/evenings/<evening_id>/entrants/<entrant>/change")
+@needs(Right.DIRECT)
+def change(evening_id: str, entrant: str) -> str:
+    """A substitute, another name, a table of its own."""
+    return _change_page(evening_id, entrant)
+
+
+@blueprint.post("/evenings/<evening_id>/entrants/<entrant>/change")
+@needs(Right.DIRECT)
+def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
+    """Write down what is different from now on."""
+    evening, told, form = current_desk().load_evening(evening_id).state, stamp(request.form), request.form
+    found = _entrant(evening, entrant)
+    if current_desk().ledger.evenings.find_key(evening_id, told.key) is None:
+        people, table = read_names(form.get("players", "")[:150], words()), form.get("fixed_table", "").strip()
+        if people.problems or [len(line) for line in people.lines] != [len(found.players(evening.to_seat))]:
+            says = people.problems[0] if people.problems else words().gettext(AS_MANY)
+            return _change_page(evening_id, entrant, (("players", says),)), 422
+        since = whole(form.get("since", ""), 3) or evening.to_seat
+        asked: dict[str, Any] = {}
+        if people.lines[0] != tuple(map(str, found.players(since))):
+            asked["players"] = list(people.lines[0])
+        if (name := clean(form.get("name", ""))[:NAME_LENGTH]) != found.name and name:
+            asked["name"] = name
+        if (number := whole(table, 3) if table else None) != found.fixed_table:
+            asked["fixed_table"] = number
+        try:
+            if table and not number:
+                raise malformed("not_a_whole_number", "fixed_table", table)
+            if asked:
+                change_entrant(
+                    current_desk(), evening_id, entrant, asked, told, round_=since if "players" in asked else None
+                )
+        except Refused as refused:
+            return _change_page(evening_id, entrant, ((refused.where, refusal_text(refused)),)), 422
+    return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
+
+
+def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
+    found = next((each for each in evening.entrants if each.id == entrant), None)
+    if found is None or evening.state == "finished":
+        abort(404)
+    return found
+
+
+def _change_page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], ...] = ()) -> str:
+    evening, say = current_desk().load_evening(evening_id).state, words()
+    found = _entrant(evening, entrant)
+    players = " & ".join(map(str, found.players(evening.to_seat)))
+    page = ChangePage(
+        evening_id=evening_id,
+        entrant=entrant,
+        title=found.name or players,
+        typed=request.form
+        or {"players": players, "name": found.name, "fixed_table": str(found.fixed_table or ""), "since": ""},
+        rounds=(
+            (str(evening.to_seat), say.gettext(N_("from round %(number)s on"), number=str(evening.to_seat))),
+            ("1", say.gettext(N_("for the whole evening"))),
+        ),
+        version=evening.version,
+        key=new_key(),
+        errors=errors,
+    )
+    return render_template("evenings/entrant.html", page=page)

@@ -14,9 +14,13 @@ from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.offline import version
 
 
-def fresh(evening_id: str, render: Callable[[str], str]) -> Response:
-    """The page that `render` makes with its own tag, or 304 for who has it. Raises `UnknownEvening`."""
-    seen = (current_desk().ledger.evenings.glance(evening_id), version(), language(), theme(), text_size(), *_device())
+def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response:
+    """The page that `render` makes with its own tag, or 304 for who has it; `also` is what else it depends on.
+
+    Raises `UnknownEvening`.
+    """
+    glance = current_desk().ledger.evenings.glance(evening_id)
+    seen = (glance, version(), language(), theme(), text_size(), *also, *_device())
     tag = hashlib.sha256(" ".join((request.full_path, *seen)).encode()).hexdigest()[:32]
     if request.if_none_match.contains_weak(tag):
         response = current_app.response_class(status=304)

@@ -9,19 +9,23 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.results import set_result
+from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.evenings.heard import minutes_between
+from scorekeeper.web.evenings.home import state_of
+from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import NumberNotUnderstood, parse_number
-from scorekeeper.words.movements import TABLE_STATES
+from scorekeeper.words.evenings import DECIDED
+from scorekeeper.words.movements import SAID_OF_TABLES
 
 blueprint = Blueprint("evening_results", __name__)
 
 REASON_LENGTH = 200
+NOBODY_CAME = "all"
 #: The figure a side that a kind of result is typed with.
 FIGURES = {"played": "score", "assigned": "points"}
 
@@ -39,6 +43,8 @@ class ResultPage:
     says: str
     state: str
     objections: tuple[tuple[str, str], ...]
+    calls: bool
+    decided: str
     reason: str
     closed: bool
     version: int
@@ -73,15 +79,28 @@ def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, in
         set_result(current_desk(), evening_id, number, table, kind, told, sides=sides, reason=reason)
     except Refused as refused:
         return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/answer")
+@needs(Right.DIRECT)
+def answer(evening_id: str, number: int, table: int) -> Response:
+    """The director was at the table that called."""
+    answer_call(current_desk(), evening_id, number, table, stamp(request.form))
+    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
 
 
 def _figures(kind: str, sides: int, form: Mapping[str, str]) -> list[dict[str, Any]]:
     """A figure a side, as its kind of result has it. Raises `Refused`."""
     if kind in FIGURES:
-        return [{FIGURES[kind]: _number(form, f"{FIGURES[kind]}-{side}")} for side in range(sides)]
+        given = [{FIGURES[kind]: _number(form, f"{FIGURES[kind]}-{side}")} for side in range(sides)]
+        for side in range(sides) if kind == "assigned" else ():
+            if form.get(f"difference-{side}", "").strip():
+                given[side]["difference"] = _number(form, f"difference-{side}")
+        return given
     if kind == "walk_over":
-        return [{"absent": True} if form.get("absent") == str(side) else {} for side in range(sides)]
+        absent = form.get("absent", "")
+        return [{"absent": True} if absent in (str(side), NOBODY_CAME) else {} for side in range(sides)]
     return []
 
 
@@ -105,7 +124,13 @@ def _view(
 ) -> ResultPage:
     names = names_of(evening, number)
     sides = tuple(side_name(names, side) for side in found.sides)
-    waits = " & ".join(name for at, name in enumerate(sides) if at not in found.agreed)
+    round_, moment = evening.rounds[number - 1], now()
+    state = state_of(evening, round_, found, moment)
+    figures = {
+        "names": " & ".join(name for at, name in enumerate(sides) if at not in found.agreed),
+        "deal": found.now.deals + 1,
+        "minutes": minutes_between(found.called, moment) if found.called else 0,
+    }
     return ResultPage(
         evening_id=evening_id,
         number=number,
@@ -113,11 +138,13 @@ def _view(
         match=found.match,
         sides=sides,
         totals=found.now.totals,
-        says=words().gettext(TABLE_STATES[found.state], names=waits),
+        says=words().gettext(SAID_OF_TABLES[state], **figures),
         state=found.state,
         objections=tuple((sides[side], says) for side, says in found.objections.items()),
+        calls=state == "calls",
+        decided=words().gettext(DECIDED[found.decision.kind]) if found.decision else "",
         reason=found.decision.reason if found.decision else "",
-        closed=evening.rounds[number - 1].state == "closed" or evening.state == "finished",
+        closed=round_.state == "closed" or evening.state == "finished",
         version=evening.version,
         key=new_key(),
         typed=request.form,

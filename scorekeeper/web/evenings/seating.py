@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -16,6 +17,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.values import Seating, Sides
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
@@ -32,6 +34,8 @@ SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
 PLACES = "nesw"
 FRESH = N_("Nobody meets anybody again.")
 MOST_SWAPS = 40
+#: In the address: a published round that nobody has played is seated once more.
+ANEW = "anew"
 SEED_LENGTH = 60
 
 
@@ -47,11 +51,15 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPage:
-    """Everything the page shows; before it is published with what leads to another seating."""
+    """Everything the page shows; before it is published with what leads to another seating. `anew`: it may be seated
+    once more, nobody having played; `left_over` are formats for those who rest, `extra` the one that was chosen."""
 
     evening_id: str
     number: int
     published: bool
+    anew: bool
+    left_over: tuple[tuple[str, str], ...]
+    extra: str
     tables: tuple[tuple[int, tuple[SeatView, ...]], ...]
     by_name: tuple[tuple[str, int, str, str], ...]
     resting: tuple[str, ...]
@@ -73,16 +81,19 @@ def show(evening_id: str, number: int) -> str | Response:
     evening = current_desk().load_evening(evening_id).state
     if number == 0 or number > evening.next_round:
         abort(404)
-    if number < evening.next_round:
+    anew = ANEW if number < evening.next_round and ANEW in request.args else None
+    if number < evening.next_round and not anew:
         return render_template("evenings/seating.html", page=_published(evening_id, evening, number))
     require_director()
-    if evening.state == "finished" or (evening.current and evening.current.state != "closed"):
+    if evening.state == "finished" or number != evening.to_seat:
+        return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+    if evening.current and not anew and evening.current.state != "closed":
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     if "again" in request.args:
         seed, redrawn = str(secrets.randbelow(9000) + 1000), _redrawn(request.args) + 1
-        again = url_for("evening_seating.show", evening_id=evening_id, number=number, seed=seed, redrawn=redrawn)
-        return redirect(again, 303)
-    return render_template("evenings/seating.html", page=_proposed(evening_id, evening, request.args))
+        told: dict[str, Any] = {"seed": seed, "redrawn": redrawn, ANEW: anew and "yes"}
+        return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **told), 303)
+    return render_template("evenings/seating.html", page=_proposed(evening_id, evening, number, request.args))
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
@@ -91,18 +102,23 @@ def publish_round(evening_id: str, number: int) -> Response:
     """Publish the seating that was shown: its matches are opened, and everybody may read it."""
     desk, told = current_desk(), stamp(request.form)
     evening = desk.load_evening(evening_id).state
-    if number == evening.next_round:
+    if number in (evening.next_round, evening.to_seat):
         seed = _seed(request.form) or evening.setup.seed or ""
-        drawn, swaps = seating(desk, evening_id, seed=seed), _swaps(request.form, evening)
+        drawn, swaps = seating(desk, evening_id, seed=seed, round_=number), _swaps(request.form, evening)
         tables, sit_out = exchanged(drawn, swaps)
-        cost = None if swaps else drawn.cost
+        listed = [{"table": at, "sides": [list(side) for side in sides]} for at, sides in tables]
+        extra = request.form.get("extra", "")
+        if extra in dict(left_over(evening, sit_out)):
+            listed.append({"table": _free(evening, tables), "sides": [[id_] for id_ in sit_out], "format": extra})
+            sit_out = ()
+        by_hand = bool(swaps or extra)
         new = NewRound(
             number,
-            tuple({"table": at, "sides": [list(side) for side in sides]} for at, sides in tables),
+            tuple(listed),
             sit_out,
             seed,
-            "director" if swaps else "movement",
-            cost,
+            "director" if by_hand else "movement",
+            None if by_hand else drawn.cost,
             _redrawn(request.form),
         )
         publish(desk, evening_id, new, told, new_id=_new_id)
@@ -124,22 +140,47 @@ def exchanged(
     return tables, tuple(takes[id_] for id_ in drawn.sit_out)
 
 
-def _proposed(evening_id: str, evening: Evening, values: MultiDict[str, str]) -> SeatingPage:
+def left_over(evening: Evening, sit_out: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The formats, with their titles, in which those who rest can play at a table of their own, each alone."""
+    kinds = {entrant.id: entrant.kind for entrant in evening.entrants}
+    if any(kinds[id_] != "individual" for id_ in sit_out):
+        return ()
+    book, alone = rulebook(), (len(sit_out), len(sit_out))
+    known = [(id_, book.formats[id_]) for id_ in book.rule_sets[evening.setup.rules].formats]
+    found = ((id_, facts) for id_, facts in known if (facts.table["players"], facts.table["sides"]) == alone)
+    return tuple((id_, words().gettext(facts.title)) for id_, facts in found)
+
+
+def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
+    """The first table of the room at which nobody sits; beyond those there are, the next number."""
+    taken = {at for at, _ in tables}
+    room = evening.setup.tables or ()
+    return next((at for at in room if at not in taken), max(taken, default=0) + 1)
+
+
+def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingPage:
     seed = _seed(values) or evening.setup.seed or ""
     swaps = _swaps(values, evening)
     try:
-        drawn = seating(current_desk(), evening_id, seed=seed)
+        drawn = seating(current_desk(), evening_id, seed=seed, round_=number)
     except Refused as refused:
-        return _laid(evening_id, evening, evening.next_round, (), (), wrong=refusal_text(refused))
+        return _laid(evening_id, evening, number, (), (), wrong=refusal_text(refused))
     tables, sit_out = exchanged(drawn, swaps)
-    options = evening.setup.movement_options
+    options, formats = evening.setup.movement_options, left_over(evening, sit_out)
+    extra = values.get("extra", "")
+    if extra in dict(formats):
+        tables = (*tables, (_free(evening, tables), tuple((id_,) for id_ in sit_out)))
+        sit_out = ()
     return _laid(
         evening_id,
         evening,
-        evening.next_round,
+        number,
         tables,
         sit_out,
-        told=() if swaps else tuple(_told(drawn, names_of(evening, evening.next_round), words())),
+        told=() if swaps else tuple(_told(drawn, names_of(evening, number), words())),
+        anew=number < evening.next_round,
+        formats=() if extra else formats,
+        extra=extra if extra in dict(formats) else "",
         seed=seed,
         redrawn=_redrawn(values),
         redraws=MOVEMENTS[evening.setup.movement].draws(options),
@@ -150,7 +191,8 @@ def _proposed(evening_id: str, evening: Evening, values: MultiDict[str, str]) ->
 def _published(evening_id: str, evening: Evening, number: int) -> SeatingPage:
     round_ = evening.rounds[number - 1]
     tables = tuple((table.number, table.sides) for table in round_.tables)
-    return _laid(evening_id, evening, number, tables, round_.sit_out, published=True)
+    anew = number == evening.to_seat and evening.state != "finished"
+    return _laid(evening_id, evening, number, tables, round_.sit_out, published=True, anew=anew)
 
 
 def _laid(
@@ -161,6 +203,9 @@ def _laid(
     sit_out: Sequence[str],
     *,
     published: bool = False,
+    anew: bool = False,
+    formats: tuple[tuple[str, str], ...] = (),
+    extra: str = "",
     told: tuple[str, ...] = (),
     seed: str = "",
     redrawn: int = 0,
@@ -177,6 +222,9 @@ def _laid(
         evening_id=evening_id,
         number=number,
         published=published,
+        anew=anew,
+        left_over=formats,
+        extra=extra,
         tables=laid,
         by_name=tuple(sorted(found, key=lambda each: say.sort_key(each[0]))),
         resting=tuple(names[id_] for id_ in sit_out),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
@@ -12,15 +11,16 @@ from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
+from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.me import Seat, seats_of
 from scorekeeper.web.evenings.standings import RowView, closed_rounds, standings_page
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_bell, say_key
+from scorekeeper.words.evenings import say_key
 
 T = TypeVar("T")
 
@@ -30,35 +30,6 @@ blueprint = Blueprint("evening_wall", __name__)
 ON_A_PAGE = 24
 #: How a table is drawn, by its state: filled, outlined, or dashed.
 SHAPES = {"not_begun": "not-begun", "playing": "playing"}
-
-
-@dataclass(frozen=True, slots=True)
-class ClockView:
-    """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day,
-    none while it stands still."""
-
-    left: int
-    total: int
-    warning: int
-    runs: bool
-    started: bool
-    bell: str
-    says: str
-
-    @property
-    def face(self) -> str:
-        """Minutes and seconds; nothing once the bell has rung."""
-        return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
-
-    @property
-    def warns(self) -> bool:
-        """Is it so late that the field turns over?"""
-        return self.started and self.left <= self.warning
-
-    @property
-    def part(self) -> float:
-        """How much of the time is gone, of 1."""
-        return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +79,7 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         closed=closed_rounds(evening),
         pages=_in_pages(standing.rows) if standing.after else (),
         seats=() if standing.after else _in_pages(tuple(seats)),
-        clock=_clock(evening, current, moment) if current and current.state != "closed" else None,
+        clock=clock_view(evening, current, moment) if current and current.state != "closed" else None,
         tables=tuple((table.number, SHAPES.get(table.state, "finished")) for table in current.tables)
         if current
         else (),
@@ -121,25 +92,6 @@ def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     pages = -(-len(rows) // ON_A_PAGE)
     length = -(-len(rows) // pages) if pages else 1
     return tuple(rows[start : start + length] for start in range(0, len(rows), length))
-
-
-def _clock(evening: Evening, round_: RoundNow, moment: str) -> ClockView | None:
-    """The clock of a round that has one."""
-    ends = evening.setup.round_end
-    if not (minutes := ends.get("minutes")):
-        return None
-    left = round(round_.clock.left(moment, minutes))
-    runs = round_.clock.since is not None
-    bell = (datetime.fromisoformat(moment) + timedelta(seconds=left)).astimezone()
-    return ClockView(
-        left=left,
-        total=60 * minutes + round_.clock.added,
-        warning=60 * ends.get("warning", 0),
-        runs=runs,
-        started=round_.clock.started,
-        bell=words().time(bell) if runs and left > 0 else "",
-        says=say_bell(ends.get("in_progress", "finish"), words()),
-    )
 
 
 def _code(evening_id: str) -> Markup | None:

@@ -1,0 +1,60 @@
+"""The clock of a round as pages show it: they count down by themselves, to a bell that they know as a moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.words.evenings import say_bell
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
+    `rings` the moment (seconds since 1970), both empty while it stands still."""
+
+    left: int
+    total: int
+    warning: int
+    runs: bool
+    started: bool
+    bell: str
+    rings: int
+    says: str
+
+    @property
+    def face(self) -> str:
+        """Minutes and seconds; nothing once the bell has rung."""
+        return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
+
+    @property
+    def warns(self) -> bool:
+        """Is it so late that the field turns over?"""
+        return self.started and self.left <= self.warning
+
+    @property
+    def part(self) -> float:
+        """How much of the time is gone, of 1."""
+        return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
+
+
+def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | None:
+    """The clock of a round that has one."""
+    ends = evening.setup.round_end
+    if not (minutes := ends.get("minutes")):
+        return None
+    left = round(round_.clock.left(moment, minutes))
+    runs = round_.clock.since is not None
+    bell = (datetime.fromisoformat(moment) + timedelta(seconds=left)).astimezone()
+    return ClockView(
+        left=left,
+        total=60 * minutes + round_.clock.added,
+        warning=60 * ends.get("warning", 0),
+        runs=runs,
+        started=round_.clock.started,
+        bell=words().time(bell) if runs and left > 0 else "",
+        rings=int(bell.timestamp()) if runs else 0,
+        says=say_bell(ends.get("in_progress", "finish"), words()),
+    )

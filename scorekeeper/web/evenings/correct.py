@@ -1,0 +1,183 @@
+"""Other people sit here: a published round as its people really sat, tapped two by two, with whose totals are whose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.rounds import correct_seating, play_again
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.people import names_of
+from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_
+from scorekeeper.words.numbers import whole
+
+blueprint = Blueprint("evening_correct", __name__)
+
+REASON_LENGTH = 200
+#: How the address tells a table from an entrant.
+TABLE = "table-"
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side as it sits by now: its entrants as (id, name), and the total of the seats that they sit on."""
+
+    key: str
+    entrants: tuple[tuple[str, str], ...]
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table, whether its people are other ones than those published, and how many deals are played."""
+
+    number: int
+    sides: tuple[SideView, ...]
+    touched: bool
+    deals: int
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPage:
+    """Everything the page shows; `picked` is who (or which table) was tapped first, `sits` how all of
+    them sit by now, in one line."""
+
+    evening_id: str
+    number: int
+    tables: tuple[TableView, ...]
+    away: tuple[tuple[str, str], ...]
+    picked: str
+    picked_name: str
+    sits: str
+    changed: bool
+    closed: bool
+    version: int
+    key: str
+    reason: str
+    errors: tuple[tuple[str, str], ...] = ()
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/correct")
+@needs(Right.DIRECT)
+def show(evening_id: str, number: int) -> str:
+    """The round's tables; what was tapped and exchanged so far stands in the address."""
+    return _page(evening_id, number, request.args)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/correct")
+@needs(Right.DIRECT)
+def correct(evening_id: str, number: int) -> Response | tuple[str, int]:
+    """Let the deals stand under the right names, or have tables play again."""
+    desk, form = current_desk(), request.form
+    evening = desk.load_evening(evening_id).state
+    round_ = _round(evening, number)
+    reason = form.get("reason", "").strip()[:REASON_LENGTH]
+    again = [table for text in form.getlist("again") if (table := whole(text, 3)) is not None]
+    told = stamp(form)
+    try:
+        if form.get("act") == "again":
+            play_again(desk, evening_id, number, again, reason, told)
+        else:
+            sat, rested = _sat(round_, _in_order(evening, round_, form.get("sits", "")))
+            tables = [{"table": at, "sides": sides} for at, sides in sat]
+            correct_seating(desk, evening_id, number, tables, reason, told, sit_out=rested)
+    except Refused as refused:
+        return _page(evening_id, number, form, ((refused.where, refusal_text(refused)),)), 422
+    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+
+
+def _round(evening: Evening, number: int) -> RoundNow:
+    if not 0 < number <= len(evening.rounds):
+        abort(404)
+    return evening.rounds[number - 1]
+
+
+def _seats(round_: RoundNow) -> tuple[str, ...]:
+    """Everybody in the order of the places: seat by seat, then who rests, then who was not there."""
+    at_tables = (id_ for table in round_.tables for side in table.sides for id_ in side)
+    return (*at_tables, *round_.sit_out, *round_.missed)
+
+
+def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
+    """Everybody in the order of the places that they sit on by now; as it was published where the text says nothing."""
+    published, known = _seats(round_), [entrant.id for entrant in evening.entrants]
+    places = [whole(each, 4) for each in text.split()]
+    told = tuple(known[place] for place in places if place is not None and place < len(known))
+    return told if sorted(told) == sorted(published) else published
+
+
+def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[tuple[int, list[list[str]]]], list[str]]:
+    """The tables with those who sit there in this order, and who rests."""
+    people = iter(order)
+    tables = [(table.number, [[next(people) for _ in side] for side in table.sides]) for table in round_.tables]
+    return tables, [next(people) for _ in round_.sit_out]
+
+
+def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> tuple[str, tuple[str, ...]]:
+    """Who is picked after this tap, and the order then: two taps exchange two people, or two tables whole."""
+    if not first or not then or first.startswith(TABLE) != then.startswith(TABLE):
+        return then or first, order
+    if not first.startswith(TABLE):
+        pairs = [(first, then)] if {first, then} <= set(order) else []
+    else:
+        tables = {f"{TABLE}{at}": [id_ for side in sides for id_ in side] for at, sides in _sat(round_, order)[0]}
+        pairs = list(zip(tables.get(first, ()), tables.get(then, ()), strict=False))
+    change = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    return "", tuple(change.get(id_, id_) for id_ in order)
+
+
+def _page(evening_id: str, number: int, values: MultiDict[str, str], errors: tuple[tuple[str, str], ...] = ()) -> str:
+    evening = current_desk().load_evening(evening_id).state
+    round_ = _round(evening, number)
+    order = _in_order(evening, round_, values.get("sits", ""))
+    picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
+    known, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
+    tables = tuple(_tables(round_, order, names, whole(values.get("table", ""), 3)))
+    seated = sum(len(side.entrants) for table in tables for side in table.sides)
+    page = CorrectPage(
+        evening_id=evening_id,
+        number=number,
+        tables=tables,
+        away=tuple((id_, names[id_]) for id_ in order[seated:]),
+        picked=picked,
+        picked_name=_name_of(picked, names),
+        sits=" ".join(str(known.index(id_)) for id_ in order),
+        changed=order != _seats(round_),
+        closed=round_.state == "closed" or evening.state == "finished",
+        version=evening.version,
+        key=new_key(),
+        reason=values.get("reason", ""),
+        errors=errors,
+    )
+    return render_template("evenings/correct.html", page=page)
+
+
+def _tables(round_: RoundNow, order: Sequence[str], names: dict[str, str], asked: int | None) -> Iterator[TableView]:
+    """Each table with those who sit there in this order; `asked` is the one that the page was opened for."""
+    for now, (number, sides) in zip(round_.tables, _sat(round_, order)[0], strict=True):
+        views = tuple(
+            SideView("abc"[at], tuple((id_, names[id_]) for id_ in ids), now.now.totals[at] if now.now.deals else None)
+            for at, ids in enumerate(sides)
+        )
+        touched = sides != [list(side) for side in now.sides]
+        again = bool(now.now.deals) and (touched or number == asked)
+        yield TableView(number, views, touched, now.now.deals, again)
+
+
+def _name_of(picked: str, names: dict[str, str]) -> str:
+    if picked.startswith(TABLE):
+        return words().gettext(N_("Table %(number)s"), number=picked.removeprefix(TABLE))
+    return names.get(picked, "")

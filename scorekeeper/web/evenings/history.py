@@ -1,0 +1,81 @@
+"""What happened to an evening: every entry with who, when and why, the latest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorekeeper.evening.entries import Memory, and_then, remember
+from scorekeeper.evening.people import entrant_name
+from scorekeeper.ledger import Entry
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.listing import local
+from scorekeeper.words.evening_history import say_entry
+from scorekeeper.words.numbers import whole
+
+blueprint = Blueprint("evening_history", __name__)
+
+#: Entries on a page.
+PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An entry in words: what was done, by which device, when, and why."""
+
+    version: int
+    does: str
+    at: str
+    time: str
+    device: str
+    reason: str
+
+
+@blueprint.get("/evenings/<evening_id>/history")
+@needs(Right.WATCH)
+def index(evening_id: str) -> str:
+    """The entries, a page of them; the address says before which one it begins."""
+    title = current_desk().load_evening(evening_id).state.setup.title
+    entries = current_desk().ledger.evenings.entries(evening_id)
+    asked = whole(request.args.get("before", ""), 6)
+    shown = [each for each in entries if asked is None or each.version < asked][-PAGE:]
+    first, last = shown[0].version if shown else 1, shown[-1].version if shown else 0
+    return render_template(
+        "evenings/history.html",
+        evening_id=evening_id,
+        title=title,
+        events=tuple(reversed(events(entries[:last], since=first))),
+        earlier=url_for("evening_history.index", evening_id=evening_id, before=first) if first > 1 else None,
+        later=url_for("evening_history.index", evening_id=evening_id, before=min(last + PAGE, len(entries)) + 1)
+        if last < len(entries)
+        else None,
+    )
+
+
+def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[EventView, ...]:
+    """Those entries in words that were written as this one or later."""
+    memory, found = remember(entries[:1]), []
+    for entry in entries:
+        memory = and_then(memory, [entry]) if entry.version > 1 else memory
+        if entry.version >= since:
+            found.append(_view(entry, memory))
+    return tuple(found)
+
+
+def _view(entry: Entry, memory: Memory) -> EventView:
+    say, at = words(), local(entry.recorded_at)
+    round_ = entry.payload.get("round") or max(memory.rounds, default=1)
+    names = {entrant.id: entrant_name(entrant, round_) for entrant in memory.entrants.values()}
+    return EventView(
+        version=entry.version,
+        does=say_entry(entry, memory, names, say),
+        at=entry.recorded_at,
+        time=f"{say.date(at)}, {say.time(at)}",
+        device=say_device(entry.actor, say),
+        reason=str(entry.payload.get("reason") or ""),
+    )

@@ -1,0 +1,206 @@
+"""What the director sees of an evening: a line a table, what each waits for, and the one act that goes forward."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from flask import url_for
+
+from scorekeeper.evening.counting import seated_before_a_change
+from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
+from scorekeeper.evening.people import names_of, side_name
+from scorekeeper.web.evenings.clock import ClockView, clock_view
+from scorekeeper.web.evenings.heard import minutes_between, running_since, silent_for
+from scorekeeper.web.frame.desk import current_desk, new_key
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.matches.listing import local
+from scorekeeper.words import N_, Words
+from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, SAID_OF_TABLES, TABLE_COUNTS, say_state
+
+MORE_TIME = 5
+#: For so many minutes after its start the program says how long it was away.
+TELLS_FOR = 15
+#: What the director is led to by a line in such a state.
+ASKS = {
+    "disputed": N_("Settle"),
+    "calls": N_("Go there"),
+    "late": N_("Walk-over"),
+    "uncounted": N_("Give the points"),
+}
+#: Parts of the result's page.
+PARTS = {"late": "walk-over", "uncounted": "assigned"}
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of the round in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
+    director; `totals` are None before its first deal, `deals` which of the planned ones are played."""
+
+    number: int
+    sides: tuple[str, ...]
+    totals: tuple[int, ...] | None
+    state: str
+    says: str
+    asks: str
+    notes: tuple[str, ...]
+    deals: tuple[bool, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """A round of the evening, and where it is looked at."""
+
+    number: int
+    says: str
+    url: str
+    shown: bool
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The program began at a time of day while a clock ran; saved last before that, and whole minutes between."""
+
+    began: str
+    saved: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """Everything the page shows; `number` is the round on it (0 without any), `waits` how many of its tables have no
+    result yet, `reopened` the earlier rounds that are to be closed again, `moved` those seated by other standings."""
+
+    evening_id: str
+    title: str
+    facts: str
+    state: str
+    version: int
+    key: str
+    next_round: int
+    to_seat: int
+    planned: int | None
+    number: int
+    last: bool
+    round_state: str
+    round_says: str
+    rounds: tuple[RoundLink, ...]
+    counts: tuple[tuple[int, str], ...]
+    lines: tuple[TableLine, ...]
+    waits: int
+    clock: ClockView | None
+    away: Away | None
+    reopened: tuple[int, ...]
+    moved: tuple[int, ...]
+    more_time: int = MORE_TIME
+
+
+def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> HomePage:
+    """The page at a moment (ISO, UTC), of a round or of the last one."""
+    say, last = words(), evening.current
+    shown = next((each for each in evening.rounds if each.number == number), last)
+    lines = tuple(_line(evening_id, evening, shown, table, moment, say) for table in shown.tables) if shown else ()
+    clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
+    states = Counter(TABLE_COUNTS[line.state] for line in lines)
+    return HomePage(
+        evening_id=evening_id,
+        title=evening.setup.title,
+        facts=" · ".join((say.gettext(MOVEMENTS[evening.setup.movement][0]), say_state(evening.state, say))),
+        state=evening.state,
+        version=evening.version,
+        key=new_key(),
+        next_round=evening.next_round,
+        to_seat=evening.to_seat,
+        planned=evening.setup.rounds,
+        number=shown.number if shown else 0,
+        last=shown is last,
+        round_state=shown.state if shown else "",
+        round_says=say.gettext(ROUND_STATES[shown.state]) if shown else "",
+        rounds=tuple(_round(evening_id, each, shown) for each in evening.rounds),
+        counts=tuple(
+            (states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]
+        ),
+        lines=lines,
+        waits=len(shown.waits_for) if shown else 0,
+        clock=clock,
+        away=_away(evening_id, shown, moment) if shown and clock and clock.runs else None,
+        reopened=tuple(each.number for each in evening.rounds[:-1] if each.state != "closed"),
+        moved=seated_before_a_change(evening),
+    )
+
+
+def _round(evening_id: str, round_: RoundNow, shown: RoundNow | None) -> RoundLink:
+    url = url_for("evening_director.home", evening_id=evening_id, round=round_.number)
+    says = words().gettext(ROUND_STATES[round_.state])
+    return RoundLink(round_.number, says, url, round_ is shown, round_.state == "closed")
+
+
+def _line(evening_id: str, evening: Evening, round_: RoundNow, table: TableNow, moment: str, say: Words) -> TableLine:
+    names = names_of(evening, round_.number)
+    sides = tuple(side_name(names, side) for side in table.sides)
+    state, ends = state_of(evening, round_, table, moment), evening.setup.round_end
+    figures = {
+        "names": " & ".join(name for at, name in enumerate(sides) if at not in table.agreed),
+        "deal": table.now.deals + 1,
+        "minutes": minutes_between(table.called, moment) if table.called else 0,
+    }
+    planned = int(ends.get("deals", 0)) if ends.get("by") == "deals" and state == "playing" else 0
+    silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
+    part = PARTS.get(state)
+    return TableLine(
+        number=table.number,
+        sides=sides,
+        totals=_totals(table),
+        state=state,
+        says=say.gettext(SAID_OF_TABLES[state], **figures),
+        asks=say.gettext(ASKS[state]) if state in ASKS else "",
+        notes=(say.gettext(N_("not heard of for %(minutes)s minutes"), minutes=silent),) if silent else (),
+        deals=tuple(at < table.now.deals for at in range(planned)),
+        url=url_for(
+            "evening_results.show", evening_id=evening_id, number=round_.number, table=table.number, _anchor=part
+        ),
+    )
+
+
+def state_of(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> str:
+    """The state of a table as the director needs it: its own, or that it `calls`, is `late`, or was `amended` after
+    both sides had agreed."""
+    late = evening.setup.round_end.get("late")
+    if table.called and not table.now.over and table.state not in DONE:
+        return "calls"
+    if table.amended and table.state in ("finished", "half_confirmed"):
+        return "amended"
+    if table.state == "finished" and not table.counted:
+        return "uncounted"
+    waits = table.state == "not_begun" and round_.state == "running"
+    if late and waits and round_.clock.elapsed(moment) >= 60 * late:
+        return "late"
+    return table.state
+
+
+def _totals(table: TableNow) -> tuple[int, ...] | None:
+    """What stands at a table: the director's figures before the match's."""
+    if table.decision is not None:
+        given = [side.get("score") for side in table.decision.sides]
+        scores = tuple(score for score in given if score is not None)
+        return scores if len(scores) == len(table.sides) else None
+    return table.now.totals if table.now.deals else None
+
+
+def _away(evening_id: str, round_: RoundNow, moment: str) -> Away | None:
+    """How long the program was away at most while the clock of this round ran, for a while after it came back."""
+    began = running_since()
+    clock = round_.clock
+    if clock.since is None or began <= clock.since or minutes_between(began, moment) >= TELLS_FOR:
+        return None
+    ledger = current_desk().ledger
+    chains = [ledger.evenings.entries(evening_id), *(ledger.entries(table.match) for table in round_.tables)]
+    times = [entry.recorded_at for entries in chains for entry in entries]
+    if any(entry.kind == "clock" and entry.recorded_at > began for entry in chains[0]):
+        return None
+    saved = max(at for at in times if at <= began)
+    minutes = minutes_between(saved, began)
+    say = words()
+    return Away(say.time(local(began)), say.time(local(saved)), minutes) if minutes else None

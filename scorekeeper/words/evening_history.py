@@ -1,0 +1,200 @@
+"""What happened to an evening in words: a sentence an entry of its chain."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from scorekeeper.evening.entries import Entry, Memory, Payload
+from scorekeeper.words import N_, Words
+from scorekeeper.words.movements import MOVEMENTS
+
+#: What a change of the settings is called.
+SETTINGS = {
+    "title": N_("title"),
+    "date": N_("date"),
+    "rules": N_("rules"),
+    "format": N_("who plays at a table"),
+    "options": N_("house rules"),
+    "code": N_("penalty code"),
+    "movement": N_("how they meet"),
+    "movement_options": N_("how they meet"),
+    "rounds": N_("number of rounds"),
+    "scoring": N_("how it is counted"),
+    "tie_breaks": N_("holding the level apart"),
+    "round_end": N_("how a round ends"),
+    "tables": N_("tables of the room"),
+    "seed": N_("seed of the draw"),
+}
+STATUSES = {
+    "present": N_("%(name)s is here from round %(round)s on"),
+    "absent": N_("%(name)s rests from round %(round)s on"),
+    "left": N_("%(name)s has left before round %(round)s"),
+}
+CLOCK = {
+    "start": N_("Clock of round %(round)s started"),
+    "pause": N_("Clock of round %(round)s stopped"),
+    "resume": N_("Clock of round %(round)s goes on"),
+    "add": N_("Round %(round)s: %(minutes)s minutes more"),
+    "end": N_("Clock of round %(round)s ended"),
+}
+RESULTS = {
+    "played": N_("Round %(round)s, table %(table)s settled: %(figures)s"),
+    "walk_over": N_("Round %(round)s, table %(table)s: walk-over for %(present)s"),
+    "assigned": N_("Round %(round)s, table %(table)s: points by decision, %(figures)s"),
+    "void": N_("Round %(round)s, table %(table)s counts for nobody"),
+    "withdrawn": N_("Round %(round)s, table %(table)s: the decision is withdrawn"),
+}
+NOBODY = N_("nobody")
+
+
+def say_entry(entry: Entry, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    """Say an entry; `memory` is what was remembered before it and by it, `names` what entrants are called."""
+    return _SAID[entry.kind](entry.payload, memory, names, words)
+
+
+Said = Callable[[Payload, Memory, Mapping[str, str], Words], str]
+
+
+def _plain(sentence: str) -> Said:
+    return lambda payload, memory, names, words: words.gettext(sentence, round=payload.get("round", ""))
+
+
+def _opened(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    return words.gettext(N_("Evening opened: %(title)s"), title=payload["title"])
+
+
+def _amended(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    changed = dict.fromkeys(words.gettext(SETTINGS[key]) for key in payload["changed"])
+    return words.gettext(N_("Settings changed: %(what)s"), what=", ".join(changed))
+
+
+def _added(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    figures = {"name": names[payload["entrant"]], "round": payload.get("round", 1)}
+    return words.gettext(N_("In the list from round %(round)s on: %(name)s"), **figures)
+
+
+def _changed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    name, said = names[payload["entrant"]], []
+    if "players" in payload:
+        players = " & ".join(map(str, payload["players"]))
+        told = {"name": name, "players": players, "round": payload.get("round", 1)}
+        said.append(words.gettext(N_("%(name)s: from round %(round)s on %(players)s play"), **told))
+    if "name" in payload:
+        said.append(words.gettext(N_("now called %(name)s"), name=payload["name"]))
+    if payload.get("fixed_table"):
+        said.append(words.gettext(N_("%(name)s stays at table %(table)s"), name=name, table=payload["fixed_table"]))
+    elif "fixed_table" in payload:
+        said.append(words.gettext(N_("%(name)s has no table of its own any more"), name=name))
+    if "number" in payload:
+        said.append(words.gettext(N_("%(name)s has number %(number)s"), name=name, number=payload["number"]))
+    return "; ".join(said)
+
+
+def _status(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    sentence = STATUSES[payload["status"]]
+    return words.gettext(sentence, name=names[payload["entrant"]], round=payload["round"])
+
+
+def _seated(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    tables, told = len(payload["tables"]), {"round": payload["round"]}
+    said = [
+        words.ngettext(
+            "Round %(round)s seated: %(num)s table", "Round %(round)s seated: %(num)s tables", tables, **told
+        )
+    ]
+    hand = payload["by"] == "director" or payload["movement"] not in MOVEMENTS
+    how, _ = MOVEMENTS["free" if hand else payload["movement"]]
+    said.append(words.gettext(how))
+    if times := payload.get("redrawn", 0):
+        said.append(words.ngettext("drawn again once", "drawn again %(num)s times", times))
+    if seed := payload.get("seed"):
+        said.append(words.gettext(N_("seed %(seed)s"), seed=seed))
+    return " · ".join(said)
+
+
+def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    if again := payload.get("again"):
+        tables = ", ".join(map(str, again))
+        return words.gettext(
+            N_("Round %(round)s: played again at table %(tables)s"), round=payload["round"], tables=tables
+        )
+    return words.gettext(N_("Round %(round)s: written down who really sat where"), round=payload["round"])
+
+
+def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    minutes = round(payload.get("seconds", 0) / 60)
+    sentence = CLOCK[payload["do"]]
+    return words.gettext(sentence, round=payload["round"], minutes=minutes)
+
+
+def _confirmed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    told = {**_place(payload), "side": _sides(payload, memory, names)[payload["side"]]}
+    figures = " : ".join(map(words.number, payload["totals"]))
+    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s agree to %(figures)s"), **told, figures=figures)
+
+
+def _disputed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    told = {**_place(payload), "side": _sides(payload, memory, names)[payload["side"]], "says": payload["says"]}
+    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"), **told)
+
+
+def _answered(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    return words.gettext(N_("Round %(round)s, table %(table)s: the director was there"), **_place(payload))
+
+
+def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    figures = payload.get("sides", ())
+    sides = _sides(payload, memory, names)
+    there = [name for name, figure in zip(sides, figures, strict=False) if not figure.get("absent")]
+    key = "points" if payload["kind"] == "assigned" else "score"
+    sentence = RESULTS[payload["kind"]]
+    return words.gettext(
+        sentence, **_place(payload), present=" & ".join(there) or words.gettext(NOBODY),
+        figures=" : ".join(words.number(figure.get(key, 0)) for figure in figures),
+    )  # fmt: skip
+
+
+def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    told = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
+    if payload["kind"] == "warning":
+        return words.gettext(N_("%(name)s warned %(article)s"), **told).strip()
+    cost = {"points": words.signed(payload.get("points", 0)), "difference": words.signed(payload.get("difference", 0))}
+    sentence = N_("%(name)s: penalty of %(points)s points, %(difference)s of difference %(article)s")
+    return words.gettext(sentence, **told, **cost).strip()
+
+
+def _withdrawn(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
+    name = names[memory.penalties[payload["penalty"]].entrant]
+    return words.gettext(N_("Penalty of %(name)s withdrawn"), name=name)
+
+
+def _place(payload: Payload) -> dict[str, object]:
+    return {"round": payload["round"], "table": payload["table"]}
+
+
+def _sides(payload: Payload, memory: Memory, names: Mapping[str, str]) -> Sequence[str]:
+    sides = memory.rounds[payload["round"]].table(payload["table"]).sides
+    return [" & ".join(names[id_] for id_ in side) for side in sides]
+
+
+#: A sentence for each kind of entry.
+_SAID: Mapping[str, Said] = {
+    "evening_opened": _opened,
+    "evening_amended": _amended,
+    "entrant_added": _added,
+    "entrant_changed": _changed,
+    "entrant_status": _status,
+    "round_seated": _seated,
+    "seating_corrected": _corrected,
+    "round_started": _plain(N_("Round %(round)s started")),
+    "round_closed": _plain(N_("Round %(round)s closed")),
+    "round_reopened": _plain(N_("Round %(round)s reopened")),
+    "clock": _clock,
+    "result_confirmed": _confirmed,
+    "result_disputed": _disputed,
+    "call_answered": _answered,
+    "result_set": _set,
+    "penalty_given": _penalty,
+    "penalty_withdrawn": _withdrawn,
+    "evening_finished": _plain(N_("Evening finished")),
+    "evening_reopened": _plain(N_("Evening reopened")),
+}
+KINDS = frozenset(_SAID)

@@ -1,0 +1,30 @@
+// The clock of a round goes on between answers of the server. It knows the moment of the bell, and by the time that the
+// server says with every answer what that is on this device, whose own clock may be wrong.
+(() => {
+const SECOND = 1000;
+const LATE = 10; // seconds after which a bell is no news any more
+let ahead = 0; // of the server, in milliseconds
+let rung = null; // the bell that was told of last
+
+function tick() {
+  for (const face of document.querySelectorAll("[data-rings]")) {
+    const to = face.dataset.rings - (Date.now() + ahead) / SECOND, left = Math.max(0, Math.ceil(to));
+    const says = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (face.textContent !== says) face.textContent = says;
+    const warns = left <= face.dataset.warning;
+    for (const field of [face, face.closest(".clock")])
+      if (field && field.hasAttribute("data-warns") !== warns) field.toggleAttribute("data-warns", warns);
+    if (left || rung === face.dataset.rings) continue;
+    rung = face.dataset.rings;
+    if (-to < LATE) dispatchEvent(new Event("rung"));
+  }
+}
+
+addEventListener("served", ({ detail }) => {
+  const told = Date.parse(detail);
+  if (!isNaN(told) && Math.abs(told - Date.now() - ahead) > 2 * SECOND) ahead = told - Date.now();
+  tick();
+});
+tick();
+setInterval(tick, SECOND / 4);
+})();

@@ -1,0 +1,323 @@
+"""The director's pages: what comes forward, a wrong seating put right, penalties, history, who comes and goes."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.entries import HANDLERS
+from scorekeeper.web.evenings import director, heard
+from scorekeeper.web.evenings.home import home_page
+from scorekeeper.words.evening_history import KINDS
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.web.evening_devices import scanned
+from tests.web.tables import desk_of, one_line, token
+from tests.web.test_evenings import evening, send, set_up
+
+HOME = f"/evenings/{NIGHT}"
+
+
+def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
+    """What each table's line says of it at a moment: state, what it asks, and notes."""
+    with app.test_request_context():
+        lines = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment).lines
+    return [(line.state, line.asks, line.notes) for line in lines]
+
+
+@pytest.fixture
+def night(app: Flask) -> Flask:
+    """The evening of four pairs with its first round published."""
+    opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "late": 15})
+    published(desk_of(app))
+    return app
+
+
+def later(minutes: int) -> str:
+    return (datetime.fromisoformat("2026-11-21T18:00:00+00:00") + timedelta(minutes=minutes)).isoformat()
+
+
+# --- What the director sees --------------------------------------------------------------------------
+
+
+def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night: Flask, client: FlaskClient) -> None:
+    assert states(night, later(60))[0][0] == "not_begun", "the round has not begun"
+    send(client, HOME, f"{HOME}/rounds/1/start")
+    begun = desk_of(night).load_evening(NIGHT).state.rounds[0].clock.since
+    assert begun
+    after = [(datetime.fromisoformat(begun) + timedelta(minutes=minutes)).isoformat() for minutes in (14, 15)]
+    assert [states(night, moment)[0][:2] for moment in after] == [("not_begun", ""), ("late", "Walk-over")]
+    play(desk_of(night), desk_of(night).load_evening(NIGHT).state.rounds[0].tables[0].match, (5, 0), closing=False)
+    assert [state[0] for state in states(night, after[1])] == ["playing", "late"]
+
+
+def test_a_call_comes_forward_until_the_director_was_there(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    dispute(desk, NIGHT, 1, 2, 1, "A card too many", stamp(desk, "we-call-you"))
+    assert states(night)[1][:2] == ("calls", "Go there")
+    assert "calls you" in client.get(HOME).text
+    page = f"{HOME}/rounds/1/tables/2/result"
+    assert "A card too many" in client.get(page).text
+    answer = f"{HOME}/rounds/1/tables/2/answer"
+    form = {"version": str(desk.ledger.evenings.version(NIGHT)), "key": "once-only-please"}
+    assert send(client, page, answer, **form).status_code == 303
+    assert states(night)[1][0] == "not_begun"
+    dispute(desk, NIGHT, 1, 2, 1, "Once more", stamp(desk, "we-call-again"))
+    assert client.post(answer, data={"csrf_token": token(client), **form}).status_code == 303, "an echo answers nothing"
+    assert states(night)[1][0] == "calls"
+
+
+def test_a_dispute_and_a_deal_changed_after_both_agreed_come_forward(night: Flask) -> None:
+    desk = desk_of(night)
+    one, two = desk.load_evening(NIGHT).state.rounds[0].tables
+    for table in (one, two):
+        play(desk, table.match, (600, 200))
+    dispute(desk, NIGHT, 1, 1, 0, "Deal 1 is wrong", stamp(desk, "no-we-do-not"))
+    agree(desk, 1, 2)
+    assert [state[0] for state in states(night)] == ["disputed", "confirmed"]
+    sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in (700, 200)]
+    at = Stamp(desk.ledger.version(two.match), "amend-it-now", "laptop", "2026-11-21T19:00:00Z")
+    amend_deal(desk, two.match, 1, DealSheet({"sides": sides}, ("totals", "totals"), agreed=True), "x", at)
+    assert [state[0] for state in states(night)] == ["disputed", "amended"]
+
+
+def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    tablet = scanned(night, 2)
+    monkeypatch.setattr(heard, "now", lambda: later(0))
+    assert tablet.get(f"{HOME}/tables/2").status_code == 200
+    assert [state[2] for state in states(night, later(4))] == [(), ()]
+    assert [state[2] for state in states(night, later(5))] == [(), ("not heard of for 5 minutes",)]
+
+
+def test_the_home_is_answered_by_its_tag_until_something_happens_or_a_minute_has_passed(
+    night: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(director, "now", lambda: later(1))
+    page = client.get(HOME)
+    known = {"If-None-Match": page.headers["ETag"]}
+    assert client.get(HOME, headers=known).status_code == 304
+    monkeypatch.setattr(director, "now", lambda: later(2))
+    assert client.get(HOME, headers=known).status_code == 200
+    monkeypatch.setattr(director, "now", lambda: later(1))
+    desk = desk_of(night)
+    dispute(desk, NIGHT, 1, 2, 1, "Please come", stamp(desk, "we-call-you"))
+    assert client.get(HOME, headers=known).status_code == 200
+
+
+def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, client: FlaskClient) -> None:
+    send(client, HOME, f"{HOME}/rounds/1/start")
+    begun = desk_of(night).load_evening(NIGHT).state.rounds[0].clock.since
+    assert begun
+    back = (datetime.fromisoformat(begun) + timedelta(minutes=7)).isoformat(timespec="milliseconds")
+    night.extensions[heard.EXTENSION].since = back
+    with night.test_request_context():
+        away = home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, back).away
+        assert away
+        assert away.minutes == 7
+        assert home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, later(10**6)).away is None
+    form = {"csrf_token": token(client), "version": str(desk_of(night).ledger.evenings.version(NIGHT))}
+    given = client.post(f"{HOME}/clock", data={**form, "key": "give-it-back-1", "do": "add", "minutes": "7"})
+    assert given.status_code == 303
+    assert desk_of(night).load_evening(NIGHT).state.rounds[0].clock.added == 7 * 60
+
+
+# --- A wrong seating ---------------------------------------------------------------------------------
+
+
+def correct(client: FlaskClient, *taps: str, table: int = 1) -> str:
+    """Tap on people and tables of the page, one after the other. Answers the page."""
+    address = f"{HOME}/rounds/1/correct"
+    shown = client.get(address, query_string={"table": table}).text
+    for tap in taps:
+        fields = {name: _hidden(shown, name) for name in ("sits", "picked")}
+        shown = client.get(address, query_string={**fields, "pick": tap}).text
+    return shown
+
+
+def _hidden(page: str, name: str) -> str:
+    return page.partition(f'name="{name}" value="')[2].partition('"')[0]
+
+
+def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    one, two = desk.load_evening(NIGHT).state.rounds[0].tables
+    play(desk, one.match, (500, 100), (300, 200), closing=False)
+    play(desk, two.match, (50, 60), (70, 80), closing=False)
+    page = one_line(correct(client, one.sides[0][0], two.sides[0][0]))
+    assert "The deals stand" in page
+    form = {
+        "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
+        "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
+    }  # fmt: skip
+    for _ in range(2):  # and its echo
+        assert client.post(f"{HOME}/rounds/1/correct", data=form).status_code == 303
+    now = desk.load_evening(NIGHT).state.rounds[0].tables
+    assert [table.sides for table in now] == [(two.sides[0], one.sides[1]), (one.sides[0], two.sides[1])]
+    assert [table.now.totals for table in now] == [(800, 300), (120, 140)], "the deals stay with the seats"
+    assert [entry.kind for entry in desk.ledger.evenings.entries(NIGHT)].count("seating_corrected") == 1
+    names = desk.load(one.match).state.setup.seats
+    assert {"Petra", "Karel"} <= set(names) or {"Ionuț", "Jüri"} <= set(names)
+    wrong = client.post(f"{HOME}/rounds/1/correct", data={**form, "key": "nobody-moved-1", "reason": ""})
+    assert wrong.status_code in (409, 422)
+
+
+def test_whole_tables_change_places_and_a_tap_twice_on_one_lets_it_go(night: Flask, client: FlaskClient) -> None:
+    one, two = desk_of(night).load_evening(NIGHT).state.rounds[0].tables
+    order = [int(id_) - 1 for table in (two, one) for side in table.sides for id_ in side]
+    assert _hidden(correct(client, "table-1", "table-2"), "sits") == " ".join(map(str, order))
+    page = correct(client, one.sides[0][0], one.sides[0][0])
+    assert ('aria-pressed="true"' in page, "The deals stand" in page) == (False, False)
+
+
+def test_the_tables_play_again_as_they_were_published(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    one = desk.load_evening(NIGHT).state.rounds[0].tables[0]
+    play(desk, one.match, (500, 100), (300, 200), closing=False)
+    address = f"{HOME}/rounds/1/correct"
+    page = one_line(client.get(address, query_string={"table": "1"}).text)
+    assert 'name="again" value="1" checked' in page
+    form = {"csrf_token": token(client), "version": str(desk.ledger.evenings.version(NIGHT)), "act": "again"}
+    empty = client.post(address, data={**form, "key": "again-without-why", "again": "1"})
+    assert empty.status_code == 422
+    assert client.post(address, data={**form, "key": "again-with-why", "again": "1", "reason": "x"}).status_code == 303
+    assert desk.load_evening(NIGHT).state.rounds[0].tables[0].now.deals == 0
+
+
+# --- Results, penalties ------------------------------------------------------------------------------
+
+
+def test_every_kind_of_result_is_set_and_withdrawn(night: Flask, client: FlaskClient) -> None:
+    page = f"{HOME}/rounds/1/tables/1/result"
+    kinds = [
+        {"kind": "played", "score-0": "2500", "score-1": "1990"},
+        {"kind": "walk_over", "absent": "all"},
+        {"kind": "assigned", "points-0": "12", "points-1": "8", "difference-0": "100", "reason": "by decision"},
+        {"kind": "void", "reason": "a wrong deck"},
+        {"kind": "withdrawn", "reason": "they play"},
+    ]
+    for form in kinds:
+        assert send(client, page, page, **form).status_code == 303, form
+    table = desk_of(night).load_evening(NIGHT).state.table(1, 1)
+    assert table
+    assert (table.decision, table.state) == (None, "not_begun")
+    assert send(client, page, page, kind="withdrawn").status_code == 422, "there is nothing to withdraw"
+    told = one_line(client.get(f"{HOME}/history").text)
+    for says in ("settled: 2,500 : 1,990", "walk-over for nobody", "points by decision, 12 : 8", "counts for nobody",
+                 "the decision is withdrawn", "Reason: a wrong deck"):  # fmt: skip
+        assert says in told, says
+
+
+def test_a_warning_says_what_it_will_cost_before_it_is_given(night: Flask, client: FlaskClient) -> None:
+    page = f"{HOME}/penalties"
+    assert "None this evening" in client.get(page).text
+    first = one_line(client.get(f"{page}?entrant=1").text)
+    assert "It would be warning 1. It costs nothing yet; every 2 warnings cost 1 point." in first
+    for reason in ("late once", "late twice"):
+        assert send(client, f"{page}?entrant=1", page, kind="warning", reason=reason).status_code == 303
+        if reason == "late once":
+            assert "It would be warning 2: it costs 1 point." in one_line(client.get(f"{page}?entrant=1").text)
+    assert send(client, f"{page}?entrant=2", page, kind="points", points="2", reason="phone").status_code == 303
+    assert send(client, f"{page}?entrant=2", page, kind="points", points="2").status_code == 422, "without a reason"
+    assert send(client, f"{page}?entrant=2", page, kind="points", points="", reason="x").status_code == 422
+    rows = {row.entrant: row.penalty for row in standings_of(desk_of(night).load_evening(NIGHT).state).rows}
+    assert rows == {"1": -1, "2": -2, "3": 0, "4": 0}
+    given = desk_of(night).load_evening(NIGHT).state.penalties[-1].id
+    assert send(client, page, f"{page}/{given}/withdraw", reason="it was the alarm").status_code == 303
+    assert "withdrawn: it was the alarm" in client.get(page).text
+    assert standings_of(desk_of(night).load_evening(NIGHT).state).rows[-1].penalty == -1
+
+
+# --- Who comes, goes and is replaced -----------------------------------------------------------------
+
+
+def test_a_published_round_nobody_played_is_seated_anew_with_who_came_late(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client)
+    home = f"/evenings/{evening_id}"
+    page = f"{home}/rounds/1"
+    send(client, page, page)
+    old = [table.match for table in evening(app, evening_id).rounds[0].tables]
+    people = f"{home}/entrants"
+    for name in ("Otto & Ödön", "Eva & Ivo"):
+        assert send(client, people, people, name=name).status_code == 303
+    assert "Seat it anew" in one_line(client.get(people).text)
+    assert "Seat this round anew" in client.get(page).text
+    assert send(client, f"{page}?anew=yes", page).status_code == 303
+    now = evening(app, evening_id)
+    assert [len(each.tables) for each in now.rounds] == [3]
+    assert not {table.match for table in now.rounds[0].tables} & set(old)
+    play(desk_of(app), now.rounds[0].tables[0].match, (5, 0), closing=False)
+    assert client.get(f"{page}?anew=yes").status_code == 303, "once a deal is played it stays"
+    assert "Seat this round anew" not in client.get(page).text
+
+
+def test_a_substitute_plays_from_a_round_on_and_a_pair_stays_at_its_table(night: Flask, client: FlaskClient) -> None:
+    people = f"{HOME}/entrants"
+    page = f"{people}/1/change"
+    alone = send(client, page, page, players="Anna")
+    assert (alone.status_code, "As many names" in alone.text) == (422, True)
+    assert send(client, page, page, players="Anna & Otto", name="The two", fixed_table="3").status_code == 303
+    found = desk_of(night).load_evening(NIGHT).state.entrants[0]
+    assert (found.players(1), found.name, found.fixed_table) == (("Anna", "Otto"), "The two", 3)
+    assert send(client, page, page, players="Anna & Otto", fixed_table="x").status_code == 422
+    assert send(client, page, page, players="Anna & Otto", fixed_table="").status_code == 303
+    assert desk_of(night).load_evening(NIGHT).state.entrants[0].fixed_table is None
+    told = one_line(client.get(f"{HOME}/history").text)
+    assert "from round 1 on Anna &amp; Otto play" in told
+    assert "stays at table 3" in told
+
+
+def test_three_left_over_play_at_a_table_of_their_own(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, "\n".join(f"P{at:02}" for at in range(1, 12)), rules="hungarian", movement="individual")
+    page = f"/evenings/{evening_id}/rounds/1"
+    assert "a table of their own" in client.get(page).text
+    assert send(client, f"{page}?extra=three", page).status_code == 303
+    tables = evening(app, evening_id).rounds[0].tables
+    assert [len(table.sides) for table in tables] == [2, 2, 3]
+    assert desk_of(app).load(tables[2].match).state.setup.rules.table.format == "three"
+    assert evening(app, evening_id).rounds[0].sit_out == ()
+
+
+def test_an_earlier_round_is_reopened_and_the_home_leads_back_to_it(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client)
+    home = f"/evenings/{evening_id}"
+    for number in (1, 2):
+        page = f"{home}/rounds/{number}"
+        send(client, page, page)
+        for table in (1, 2) if number == 1 else ():
+            slip = f"{page}/tables/{table}/result"
+            send(client, slip, slip, kind="played", **{"score-0": "2500", "score-1": "1990"})
+        if number == 1:
+            send(client, home, f"{home}/rounds/1/close")
+    assert send(client, f"{home}/more", f"{home}/rounds/1/reopen", reason="a slip").status_code == 303
+    page = one_line(client.get(home).text)
+    assert "Round 1 is reopened." in page
+    slip = f"{home}/rounds/1/tables/1/result"
+    send(client, slip, slip, kind="played", **{"score-0": "0", "score-1": "5000"})
+    assert send(client, f"{home}?round=1", f"{home}/rounds/1/close").status_code == 303
+    assert evening(app, evening_id).rounds[0].state == "closed"
+
+
+# --- The history -------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_entry_has_its_sentence() -> None:
+    assert {"evening_opened", *HANDLERS} == KINDS
+
+
+def test_a_long_history_is_read_page_by_page(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    play(desk, desk.load_evening(NIGHT).state.rounds[0].tables[0].match, (600, 200))
+    now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
+    for at in range(110):
+        word = {"totals": now.totals, "match_version": now.version}
+        confirm(desk, NIGHT, 1, 1, at % 2, stamp(desk, f"agree-agree-{at}"), **word)
+    page = client.get(f"{HOME}/history").text
+    assert page.count('<li id="entry-') == 100
+    earlier = page.partition('class="pager"')[2].partition('href="')[2].partition('"')[0]
+    older = client.get(earlier).text
+    assert "Evening opened: Club night" in older
+    assert older.count('<li id="entry-') + 100 == desk.ledger.evenings.version(NIGHT)
