@@ -5,7 +5,6 @@ import json
 import re
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -144,9 +143,10 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
 GAMES = [resolve(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
 #: Every key that a request may carry.
 KEYS = {
-    *(*deals.DEAL_KEYS, *deals.MELD_KEYS, *deals.RULING_KEYS, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
+    *(*deals.DEAL, *deals.MELD, *deals.RULING, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
     *(*KINDS, *MELD_RANKS),
-    *(key for rules in GAMES for keys in astuple(deals.keys_of(rules)) for key in keys),
+    *(key for game in map(deals.forms_of, GAMES) for form in (game.side, game.member, game.counted) for key in form),
+    *deals.OUT,
     *(kind for rules in GAMES for kind in rules.canasta_kinds),
     *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
     *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),

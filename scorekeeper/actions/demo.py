@@ -52,7 +52,7 @@ def demo_match(
 def deal_body(random: Random, state: State) -> dict[str, Any]:
     """A finished deal of this match, in the contract's form: every card of the pack is somewhere."""
     rules = state.setup.rules
-    pack = Counter({kind: rules.count(kind) for kind in rules.kinds})
+    pack = Counter({kind: rules.in_pack[kind] for kind in rules.kinds})
     teams = _teams(random, state)
     closer = random.randrange(len(teams)) if random.random() < 0.85 else None
     sides = [_side(random, rules, pack, team, place == closer) for place, team in enumerate(teams)]

@@ -1,7 +1,7 @@
 """The pack of cards against what was recorded: more of a kind than there is, and cards that do not add up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER, RED_THREE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Deal, Meld, Side
@@ -16,9 +16,9 @@ Counted = tuple[Path, str, int]
 
 def check_pack(deal: Deal, rules: RuleSet) -> None:
     """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
-    _check(_cards(deal, rules), rules.count, rules)
+    _check(_cards(deal, rules), rules.in_pack, rules)
     if any(side.counted for side in deal.sides):
-        _check(_classes(deal, rules), rules.count_class, rules)
+        _check(_classes(deal, rules), rules.in_class, rules)
 
 
 def check_makable(deal: Deal, rules: RuleSet) -> None:
@@ -32,20 +32,20 @@ def check_makable(deal: Deal, rules: RuleSet) -> None:
     _check_suits(melds, rules.pack.packs)
     if any(side.counted for side in deal.sides):
         least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
-        _check((counted for counted in least if counted[1] != WILD), rules.count, rules)
+        _check((counted for counted in least if counted[1] != WILD), rules.in_pack, rules)
         wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))
-        _check(wilds, lambda _: rules.pack.count(JOKER) + rules.pack.count(TWO), rules)
+        _check(wilds, {WILD: rules.in_pack[JOKER] + rules.in_pack[TWO]}, rules)
 
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
-    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.count, rules)
+    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.in_pack, rules)
     _check_suits(((meld, (where, place)) for place, meld in enumerate(melds)), rules.pack.packs)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where one meld shows more cards of a kind than the pack has."""
-    _check(_laid(meld, (where,)), rules.count, rules)
+    _check(_laid(meld, (where,)), rules.in_pack, rules)
 
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
@@ -78,13 +78,13 @@ def _uncounted(side: Side) -> bool:
     return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
 
 
-def _check(counted: Iterable[Counted], most: Callable[[str], int], rules: RuleSet) -> None:
+def _check(counted: Iterable[Counted], most: Mapping[str, int], rules: RuleSet) -> None:
     seen: Counter[str] = Counter()
     for path, kind, count in counted:
         seen[kind] += count
-        if seen[kind] > most(kind):
+        if seen[kind] > most[kind]:
             told = "threes" if kind == THREE and not rules.threes else kind
-            raise impossible("too_many_of_a_kind", _where(path), {told: seen[kind]}, [most(kind)])
+            raise impossible("too_many_of_a_kind", _where(path), {told: seen[kind]}, [most[kind]])
 
 
 def _where(path: Path) -> str:

@@ -237,7 +237,7 @@ class RuleSet:
         """What a meld must keep, by its rank: a meld of wild cards where those are none, what any meld must."""
         return self.meld_of if self.wild_melds else {**self.meld_of, WILD: self.meld_of[RANKS[-1]]}
 
-    @property
+    @cached_property
     def wild_melds(self) -> bool:
         """May wild cards alone be melded?"""
         return self.meld_of[WILD].played
@@ -292,7 +292,7 @@ class RuleSet:
         """Threes that are set apart, by colour; none where threes are cards like others."""
         return {row.key: row for row in self.threes}
 
-    @property
+    @cached_property
     def first_round_excuses(self) -> bool:
         """Are players excused who had had no turn when somebody went out in the very first round?"""
         return any(row.first_round_excuses for row in self.threes)
@@ -307,13 +307,16 @@ class RuleSet:
         """Every kind of card that a hand may hold; where threes are cards like others they are all of one kind."""
         return KINDS if self.threes else tuple(kind for kind in KINDS if kind != RED_THREE)
 
-    def count(self, kind: str) -> int:
-        """How many cards of this kind the pack holds."""
-        return len(SUITS) * self.pack.packs if kind == THREE and not self.threes else self.pack.count(kind)
+    @cached_property
+    def in_pack(self) -> Mapping[str, int]:
+        """How many cards of each kind the pack holds."""
+        plain = {} if self.threes else {THREE: len(SUITS) * self.pack.packs}
+        return {kind: self.pack.count(kind) for kind in KINDS} | plain
 
-    def count_class(self, name: str) -> int:
-        """How many cards of this counting class the pack holds."""
-        return sum(self.count(kind) for kind in self.classes[name])
+    @cached_property
+    def in_class(self) -> Mapping[str, int]:
+        """How many cards of each counting class the pack holds."""
+        return {name: sum(self.in_pack[kind] for kind in kinds) for name, kinds in self.classes.items()}
 
 
 @cache

@@ -3,17 +3,73 @@
 Every function that reads raises `Refused` (malformed) for what is not of its shape.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
 
-from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.refused import Refused, malformed
 
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
 NAME_LENGTH = 60
 
 Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What may stand at a key of an object: a whole number within limits (`most` None for no limit), true or false, a
+    text (one of `among` where those are named), or by `object` anything, which has a reader of its own.
+
+    A key that is not there stands for its `default`, and null does where that is None; one that is `needed` is there.
+    """
+
+    kind: type = int
+    default: Any = 0
+    least: int = 0
+    most: int | None = MOST
+    among: Collection[str] | None = None
+    needed: bool = False
+
+    def refusal(self, found: Any, where: str) -> Refused:
+        """Why something else cannot stand there."""
+        if self.kind is bool:
+            return malformed("not_true_or_false", where, found, (True, False))
+        if self.kind is str and self.among is None:
+            return malformed("not_text", where, found)
+        if self.kind is str:
+            return malformed("not_one_of", where, found, self.among)
+        if type(found) is not int:
+            return malformed("not_a_whole_number", where, found)
+        return malformed("out_of_range", where, found, (self.least, MOST if self.most is None else self.most))
+
+
+#: The keys that an object may have, in the order in which they are looked at.
+Form = Mapping[str, Value]
+
+
+def read(source: object, where: str, form: Form) -> dict[str, Any]:
+    """The values of an object of this form, all of its keys."""
+    given = mapping(source, where, form)
+    found = {}
+    for key, value in form.items():
+        if key not in given:
+            if value.needed:
+                raise malformed("missing", at(where, key))
+            found[key] = value.default
+            continue
+        found[key] = one = given[key]
+        if one is None and value.default is None:
+            continue
+        fits = value.kind is object or type(one) is value.kind
+        if fits and value.kind is int:
+            fits = value.least <= one and (value.most is None or one <= value.most)
+        elif fits and value.among is not None:
+            fits = one in value.among
+        if not fits:
+            raise value.refusal(one, at(where, key))
+    return found
 
 
 def at(where: str, key: str) -> str:
@@ -34,7 +90,7 @@ def optional(source: Json, key: str, where: str, read: Callable[[object, str], A
     return None if value is None else read(value, at(where, key))
 
 
-def mapping(source: object, where: str, allowed: Sequence[str]) -> Json:
+def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
     """An object with no key but the allowed ones."""
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
@@ -66,16 +122,6 @@ def points(source: Json, key: str, where: str, *, default: int = 0) -> int:
 def count(source: Json, key: str, where: str) -> int:
     """A whole number from 0, 0 when absent."""
     return whole(source.get(key, 0), at(where, key), 0, MOST)
-
-
-def maybe_count(source: Json, key: str, where: str) -> int | None:
-    """A whole number from 0; None where it is absent or null."""
-    return count(source, key, where) if source.get(key) is not None else None
-
-
-def cards(source: Json, key: str, where: str, *, default: int = 0) -> int:
-    """A number of cards of one kind: how many there may be is the pack's to say."""
-    return whole(source.get(key, default), at(where, key), 0, None)
 
 
 def whole(value: Any, where: str, least: int, most: int | None) -> int:

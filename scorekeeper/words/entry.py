@@ -206,7 +206,7 @@ def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: Ru
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():
         if len(kinds) > 1:
-            all_of_them = sum(rules.count(each) for each in kinds)
+            all_of_them = sum(rules.in_pack[each] for each in kinds)
             kind, found, allowed = name, found - allowed + all_of_them, all_of_them
     part = next((part for part in TOO_MANY if part.rstrip("s") in refused.where), "counted")
     return words.gettext(TOO_MANY[part], card=card_name(kind, words, rules), found=found, allowed=allowed, side=side)

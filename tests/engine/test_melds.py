@@ -109,8 +109,8 @@ def test_a_pack_holds_so_many_of_a_kind(pack: Pack, counts: dict[str, int]) -> N
     assert {kind: pack.count(kind) for kind in counts} == counts
     assert sum(pack.count(kind) for kind in KINDS) == pack.size
     rules = replace(resolve("classic"), pack=pack)
-    assert rules.count_class("fives") == 18 * pack.packs
-    assert rules.count_class("twenties") == 8 * pack.packs
+    assert rules.in_class["fives"] == 18 * pack.packs
+    assert rules.in_class["twenties"] == 8 * pack.packs
 
 
 @pytest.mark.parametrize(("rule_set", "laid"), [("hungarian", 120), ("classic", 170)])

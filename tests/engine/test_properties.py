@@ -57,7 +57,7 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
     rules = replace(rules, cards=tuple(replace(row, in_hand=None) for row in rules.cards))
     deal = read_deal(body, rules)
     worth = {kind: points for kind, points in rules.points.items() if rules.in_hand[kind]}  # not scored apart
-    left = Counter({kind: rules.count(kind) for kind in worth})
+    left = Counter({kind: rules.in_pack[kind] for kind in worth})
     told = 0
     for side, score in zip(deal.sides, first_scores(deal, rules), strict=True):
         counted = side.special_hand is None  # beside a special hand no card is
@@ -65,7 +65,7 @@ def test_card_points_are_conserved_between_the_sides_the_hands_and_the_rest_of_t
             left.subtract({kind: count for kind, count in cards.items() if kind in worth})
         groups = grouped(score.lines)
         told += sum(abs(groups.get(key, 0)) for key in ("cards_melded", "cards_in_hand", "foot", "excess_wilds"))
-    whole = sum(rules.count(kind) * points for kind, points in worth.items())
+    whole = sum(rules.in_pack[kind] * points for kind, points in worth.items())
     assert told + sum(count * worth[kind] for kind, count in left.items()) == whole
 
 

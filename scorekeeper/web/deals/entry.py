@@ -258,7 +258,7 @@ def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[
             continue
         found: Counter[str] = Counter()
         for kind in field.cards:
-            found[kind] = min(count - found.total(), max(0, rules.count(kind) - used[kind]))
+            found[kind] = min(count - found.total(), max(0, rules.in_pack[kind] - used[kind]))
         found[field.cards[0]] += count - found.total()
         used.update(found)
         hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})

@@ -199,11 +199,11 @@ class Form:
         rules = self.shape.rules
         for rank in self.shape.meld_keys:
             n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
-            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.count(rank) + 1)), True
+            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.in_pack[rank] + 1)), True
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
             if apart == "black":
                 wilds = bool(not rules.limits[THREE].pure or t or j)
-                shown, further = (0, *range(2 if wilds else 3, rules.count(THREE) + 1)), ()
+                shown, further = (0, *range(2 if wilds else 3, rules.in_pack[THREE] + 1)), ()
             if apart == "wilds":
                 shown, further = (), ()
             yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further, apart)
@@ -233,7 +233,7 @@ class Form:
     def hand(self, team: Team, prefix: str) -> Iterator[tuple[str, str, Pick]]:
         """The columns of one hand: group of cards, field, chips."""
         for group, kinds in self.shape.hand_groups(team.mode).items():
-            most = self.shape.rules.count(kinds[0]) if len(kinds) == 1 else MANY
+            most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
             yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 5)
 
 
