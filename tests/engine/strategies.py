@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE
-from scorekeeper.engine.deal_reader import POZZETTO, keys_of
+from scorekeeper.engine.deal_reader import POZZETTO, forms_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
@@ -66,7 +66,7 @@ def _side(
     melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left, legal)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
-        side["out"] = {fact: draw(st.booleans()) for fact in keys_of(rules).out}
+        side["out"] = {fact: draw(st.booleans()) for fact in forms_of(rules).out}
         side["out"]["first_pile"] &= side["out"]["took_pile"]
     hands = [_hand(draw, left, rules) for _ in team or range(rules.table.hands)]
     if out:
