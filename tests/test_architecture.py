@@ -43,7 +43,7 @@ LAWS = {
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
     "plot": law(),
-    "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe"),
+    "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe segno"),
     "paper": law("engine evening rulebook actions sheets words"),
     "web": law(
         "engine evening rulebook contract ledger actions sheets paper words places plot",

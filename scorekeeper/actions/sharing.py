@@ -4,8 +4,11 @@ A link to a match opens its rematches as well: the table goes on, and nobody has
 of an evening opens the match of the round that is played there; every other one of the evening it only shows.
 """
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_links import open_table
@@ -49,6 +52,16 @@ class Access:
         for kind in (*self.matches.values(), *map(self.to_evening, self.evenings)):
             strongest = _stronger(strongest, kind)
         return strongest
+
+
+def keyed(secret: bytes, text: str) -> str:
+    """A text as 128 bits that nobody makes without this secret."""
+    return urlsafe_b64encode(hmac.digest(secret, text.encode(), sha256)[:16]).decode().rstrip("=")
+
+
+def token_of(secret: bytes, share_id: str) -> str:
+    """What stands in the link of a share. It follows from the key that signs cookies, so nothing has to keep it."""
+    return keyed(secret, f"link {share_id}")
 
 
 def may_in(desk: Desk, access: Access, match_id: str, *, directs: bool = False) -> ShareKind | None:

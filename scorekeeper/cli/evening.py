@@ -4,23 +4,31 @@ import argparse
 import secrets
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.actions import evenings
 from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
+from scorekeeper.actions.sharing import token_of
 from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, told
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
+from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.contract.answer import Json, answering, error
 from scorekeeper.contract.evening import read_evening, read_result, told_evening
 from scorekeeper.contract.pair import told_seating
 from scorekeeper.contract.questions import pair_request, rank_request
-from scorekeeper.engine.refused import Refused, impossible
+from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.counting import ask, contest
+from scorekeeper.paper.evenings import KINDS, Link, evening_sheet
 from scorekeeper.rulebook.schedules import schedules
-from scorekeeper.words import Words, words_for
+from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
+from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.sheets.printer import PdfError
+from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: What is written down as the device that wrote.
 ACTOR = "command"
@@ -123,6 +131,38 @@ def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
     return _answer(rank_request(contest(desk.load_evening(arguments.evening).state)))
 
 
+def _print(desk: Desk, arguments: argparse.Namespace) -> int:
+    """The cards have codes where it is said at which address the program is found."""
+    words = words_for(arguments.lang)
+    sheet = evening_sheet(
+        desk, arguments.evening, arguments.kind, words, round_=arguments.round, link=_links(desk, arguments)
+    )
+    papers = papers_of(sheet.template)
+    if arguments.paper not in (None, *papers):
+        raise malformed("not_one_of", "paper", arguments.paper, papers)
+    look = Look(paper=papers[arguments.paper] if arguments.paper else next(iter(papers.values())))
+    try:
+        arguments.output.write_bytes(printed(page(sheet.template, sheet.model, words, look)))
+    except PdfError as failure:
+        return not_printed("evening", failure)
+    return ANSWERED
+
+
+def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
+    """The link of each table as the pages make it, by the key that lies beside the database."""
+    key = arguments.database.parent / "secret_key"
+    if not arguments.address or not key.exists():
+        return lambda table: None
+    secret = key.read_bytes()
+
+    def link(table: int) -> str:
+        share_id = secrets.token_hex(8)
+        made = link_of(desk, arguments.evening, table, share_id=share_id, token=token_of(secret, share_id), now=now())
+        return f"{arguments.address.rstrip('/')}/s/{token_of(secret, made.id)}"
+
+    return link
+
+
 def _answer(answer: Any) -> int:
     write_json(sys.stdout, answer)
     return ANSWERED
@@ -151,6 +191,16 @@ def _add_seating(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--publish", action="store_true", help="publish the round: open a match at each table")
 
 
+def _add_print(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", choices=list(KINDS), metavar="KIND", help=f"one of {', '.join(KINDS)}")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")
+    parser.add_argument("--round", type=int, metavar="N", help="of this round, or after it (default: the last one)")
+    papers = list(dict.fromkeys([*PAPERS, *CARD_PAPERS, *QUARTER_PAPERS]))
+    parser.add_argument("--paper", choices=papers, help="size of the paper (default: the sheet's usual one)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the sheet (default: en)")
+    parser.add_argument("--address", metavar="URL", help="where devices find the program, for the codes on the cards")
+
+
 #: Every act: what does it, what it does in one line, and what it takes besides the database.
 ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None], ...]]] = {
     "open": (_open, "open an evening", (add_input,)),
@@ -160,6 +210,7 @@ ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None],
     "result": (_result, "put a result in the place of a table's own", (_add_evening, _add_table, add_input)),
     "close": (_close, "close the round that was published last", (_add_evening,)),
     "finish": (_finish, "end the evening", (_add_evening,)),
+    "print": (_print, "print a sheet as PDF", (_add_evening, _add_print)),
     "pair": (_pair, "print what `scorekeeper pair` would be asked of the next round", (_add_evening,)),
     "rank": (_rank, "print what `scorekeeper rank` would be asked of the closed rounds", (_add_evening,)),
 }

@@ -1,15 +1,14 @@
 """`scorekeeper sheet MATCH -o FILE.pdf`: a match's score sheet as PDF."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.paper import match_blank, match_card, match_sheet
-from scorekeeper.places import shipped
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.pages import page
-from scorekeeper.sheets.printer import Page, PdfError, PdfUnavailable, Printer
+from scorekeeper.sheets.printer import PdfError
 from scorekeeper.words import LANGUAGES, words_for
 
 KINDS = {"score": match_sheet, "blank": match_blank, "rules": match_card}
@@ -37,18 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with open_desk(arguments.database) as desk:
             sheet = KINDS[arguments.kind](desk, arguments.match, words)
-        arguments.output.write_bytes(_printed(page(sheet.template, sheet.model, words, look)))
-    except PdfUnavailable as failure:
-        print("Install: sudo apt-get install " + " ".join(failure.packages), file=sys.stderr)
-        return told("sheet", failure)
-    except (*Failures, PdfError) as failure:
+        arguments.output.write_bytes(printed(page(sheet.template, sheet.model, words, look)))
+    except PdfError as failure:
+        return not_printed("sheet", failure)
+    except Failures as failure:
         return told("sheet", failure)
     return 0
-
-
-def _printed(set_page: Page) -> bytes:
-    printer = Printer(shipped("static") / "print")
-    try:
-        return printer.pdf(set_page)
-    finally:
-        printer.close()

@@ -107,6 +107,7 @@ class RoundRecord:
     number: int
     tables: tuple[TableRecord, ...]
     movement: str
+    seed: str | None = None
     sit_out: tuple[str, ...] = ()
     ranks: Mapping[str, int] = field(default_factory=dict)
     by: str = "movement"
@@ -248,6 +249,7 @@ def _round_seated(memory: Memory, entry: Entry) -> Memory:
         number=payload["round"],
         tables=_tables(payload),
         movement=payload["movement"],
+        seed=payload.get("seed"),
         sit_out=tuple(payload.get("sit_out", ())),
         ranks=payload.get("ranks", {}),
         by=payload.get("by", "movement"),

@@ -1,4 +1,4 @@
-"""What entrants and sides of an evening are called."""
+"""What entrants and sides of an evening are called, and how many tables they take."""
 
 from collections.abc import Iterable
 
@@ -25,3 +25,11 @@ def side_name(names: dict[str, str], ids: Iterable[str]) -> str:
 def people_of(evening: Evening) -> list[tuple[str, ...]]:
     """The players of each entrant, in the order of the list."""
     return [tuple(map(str, entrant.players(max(1, len(evening.rounds))))) for entrant in evening.entrants]
+
+
+def tables_of(evening: Evening) -> tuple[int, ...]:
+    """The tables of the room: those that were named, else as many as the entrants need, and those of the rounds."""
+    sides = 4 if evening.setup.movement == "individual" else 2
+    needed = range(1, max(1, len(evening.entrants) // sides) + 1)
+    seated = (table.number for each in evening.rounds for table in each.tables)
+    return tuple(sorted({*(evening.setup.tables or needed), *seated}))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.ledger.books import MATCHES
+from scorekeeper.ledger.canonical import check_value
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.projections import Decided, EveningStatus
@@ -87,6 +88,10 @@ class Evenings(Chains):
             " ORDER BY match_id, side"
         )
         return tuple(Decided(*row) for row in self.store.rows(sql, evening=evening_id))
+
+    def check_value(self, evening_id: str) -> str:
+        """What ties a sheet to the evening as it stood. Raises UnknownEvening."""
+        return check_value(self.seal(evening_id))
 
     def retire(self, evening_id: str, *, now: str) -> None:
         """Leave an evening out of every list; its entries stay, nothing is added to it. Raises UnknownEvening."""

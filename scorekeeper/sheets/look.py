@@ -41,6 +41,11 @@ PAPERS = {
 #: The papers of a slip, which is handed over the table.
 SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW, sum_height=8.5), "a5": PAPERS["a5"]}
 
+#: The papers of a table's card: one each, or two on a sheet.
+CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
+#: The papers of what is as large as a quarter of a sheet: four on one, or one each.
+QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAPERS["a6"]}
+
 
 @dataclass(frozen=True, slots=True)
 class Look:

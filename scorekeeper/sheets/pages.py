@@ -18,7 +18,9 @@ from scorekeeper.places import shipped
 from scorekeeper.sheets import layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
 from scorekeeper.sheets.cards import brackets, card_values, sign_by
-from scorekeeper.sheets.look import PAPERS, SLIP_PAPERS, Look, Paper
+from scorekeeper.sheets.club_seats import TableCards
+from scorekeeper.sheets.club_tables import CrossSheet
+from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalty_card import card_size, pair_size
 from scorekeeper.sheets.printer import Page
@@ -34,9 +36,22 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "card.html": ("card.css",),
     "evening.html": ("sheet.css", "evening.css"),
     "slip.html": ("slip.css",),
+    "evening/cards.html": ("club.css",),
+    "evening/by_name.html": ("club.css",),
+    "evening/by_table.html": ("club.css",),
+    "evening/guides.html": ("club.css",),
+    "evening/slips.html": ("club.css",),
+    "evening/standings.html": ("club.css",),
+    "evening/cross.html": ("club.css",),
+    "evening/round.html": ("club.css",),
 }
 #: Papers of the sheets that are not printed on all of `PAPERS`; the first is the usual one.
-PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {"slip.html": SLIP_PAPERS}
+PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
+    "slip.html": SLIP_PAPERS,
+    "evening/cards.html": CARD_PAPERS,
+    "evening/guides.html": QUARTER_PAPERS,
+    "evening/slips.html": QUARTER_PAPERS,
+}
 NO_FIGURE = "·"
 
 
@@ -74,6 +89,10 @@ def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
         wide = layout.lies_better(model, replace(look, landscape=False))
     elif isinstance(model, BlankSheet):
         wide = len(model.sides) > 2
+    elif isinstance(model, CrossSheet):
+        wide = True
+    elif isinstance(model, TableCards):
+        wide = look.paper.name != "a5"
     return replace(look, landscape=wide)
 
 

@@ -61,56 +61,56 @@ def to_print(match_id: str) -> str:
 @needs(Right.WATCH)
 def of_match(match_id: str, kind: str) -> str:
     """A sheet of a match as a page."""
-    return _shown(_of_match(match_id, kind), (url_for("matches.board", match_id=match_id), N_("To the board")))
+    return shown(_of_match(match_id, kind), (url_for("matches.board", match_id=match_id), N_("To the board")))
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>.pdf")
 @needs(Right.WATCH)
 def of_match_pdf(match_id: str, kind: str) -> Answer:
     """A sheet of a match as PDF."""
-    return _printed(_of_match(match_id, kind))
+    return printed(_of_match(match_id, kind))
 
 
 @blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip")
 @needs(Right.WATCH)
 def slip(match_id: str, ruling_id: str) -> str:
     """A recorded ruling, large enough to be read across the table."""
-    return _shown(_slip(match_id, ruling_id), (url_for("rulings.index", match_id=match_id), N_("To the rulings")))
+    return shown(_slip(match_id, ruling_id), (url_for("rulings.index", match_id=match_id), N_("To the rulings")))
 
 
 @blueprint.get("/matches/<match_id>/rulings/<ruling_id>/slip.pdf")
 @needs(Right.WATCH)
 def slip_pdf(match_id: str, ruling_id: str) -> Answer:
     """The slip of a recorded ruling as PDF, to sign."""
-    return _printed(_slip(match_id, ruling_id))
+    return printed(_slip(match_id, ruling_id))
 
 
 @blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>")
 @needs(Right.ANY_LINK)
 def general(kind: str, which: str) -> str:
     """A card or an empty sheet as a page."""
-    return _shown(_general(kind, which), (url_for("sheets.index"), N_("Other sheets")))
+    return shown(_general(kind, which), (url_for("sheets.index"), N_("Other sheets")))
 
 
 @blueprint.get("/sheets/<any(penalties, rules, blank):kind>/<which>.pdf")
 @needs(Right.ANY_LINK)
 def general_pdf(kind: str, which: str) -> Answer:
     """A card or an empty sheet as PDF."""
-    return _printed(_general(kind, which))
+    return printed(_general(kind, which))
 
 
 @blueprint.get("/sheets/evening/<day>")
 @needs(Right.WATCH)
 def evening(day: str) -> str:
     """The matches of an evening as a page."""
-    return _shown(_evening(day), (url_for("sheets.index"), N_("Other sheets")))
+    return shown(_evening(day), (url_for("sheets.index"), N_("Other sheets")))
 
 
 @blueprint.get("/sheets/evening/<day>.pdf")
 @needs(Right.WATCH)
 def evening_pdf(day: str) -> Answer:
     """The matches of an evening as PDF."""
-    return _printed(_evening(day))
+    return printed(_evening(day))
 
 
 def _index(match_id: str | None = None, sides: str = "") -> str:
@@ -128,11 +128,11 @@ def _index(match_id: str | None = None, sides: str = "") -> str:
 
 def _of_match(match_id: str, kind: str) -> Sheet:
     make = {"sheet": paper.match_sheet, "blank": paper.match_blank, "card": paper.match_card}[kind]
-    return make(current_desk(), match_id, _language())
+    return make(current_desk(), match_id, sheet_language())
 
 
 def _slip(match_id: str, ruling_id: str) -> Sheet:
-    return paper.ruling_slip(current_desk(), match_id, ruling_id, _language()) or abort(404)
+    return paper.ruling_slip(current_desk(), match_id, ruling_id, sheet_language()) or abort(404)
 
 
 def _general(kind: str, which: str) -> Sheet:
@@ -140,21 +140,21 @@ def _general(kind: str, which: str) -> Sheet:
         if kind == "penalties":
             return paper.code_card(which)
         make = paper.rules_card if kind == "rules" else paper.rules_blank
-        return make(which, request.args.get("format"), _language())
+        return make(which, request.args.get("format"), sheet_language())
     except Refused:
         abort(404)
 
 
 def _evening(day: str) -> Sheet:
     try:
-        return paper.evening_sheet(current_desk(), date.fromisoformat(day), _language())
+        return paper.evening_sheet(current_desk(), date.fromisoformat(day), sheet_language())
     except ValueError:
         abort(404)
 
 
-def _shown(sheet: Sheet, back: tuple[str, str]) -> str:
+def shown(sheet: Sheet, back: tuple[str, str]) -> str:
     """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
-    g.words = said = _language()
+    g.words = said = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
     return render_template(
         f"sheets/{sheet.template}",
@@ -177,12 +177,12 @@ def _paper_name(name: str) -> str:
     return name.upper() if len(name) == 2 else name.title()
 
 
-def _printed(sheet: Sheet) -> Answer:
+def printed(sheet: Sheet) -> Answer:
     if is_cross_site():  # a foreign site may lead to the page of a sheet, but keeps the printer busy with none
         return redirect(_page_address(), 303)
     printer: Printer = current_app.extensions[EXTENSION]
     try:
-        data = printer.pdf(page(sheet.template, sheet.model, _language(), _look(sheet), second=_second()))
+        data = printer.pdf(page(sheet.template, sheet.model, sheet_language(), _look(sheet), second=_second()))
     except PdfError as failure:
         return _not_printed(failure)
     response = Response(data, mimetype="application/pdf")
@@ -219,7 +219,7 @@ def _look(sheet: Sheet) -> Look:
     )
 
 
-def _language() -> Words:
+def sheet_language() -> Words:
     """The language of the sheet: `sheet_lang` in the address, else the device's."""
     asked = request.args.get("sheet_lang", "")
     return words_for(asked) if asked in LANGUAGES else words()
@@ -227,7 +227,7 @@ def _language() -> Words:
 
 def _second() -> Words | None:
     asked = request.args.get("second", "")
-    return words_for(asked) if asked in LANGUAGES and asked != _language().language else None
+    return words_for(asked) if asked in LANGUAGES and asked != sheet_language().language else None
 
 
 def _pdf_address(**more: str) -> str:

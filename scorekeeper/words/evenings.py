@@ -7,7 +7,7 @@ from scorekeeper.evening.fold import TableNow
 from scorekeeper.evening.order import Step, Value
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.standings import Line, Standings
-from scorekeeper.words import N_, Words
+from scorekeeper.words import N_, NP_, Words
 
 #: By the reason of a `match_closed`.
 CLOSED = {
@@ -87,6 +87,33 @@ def _sum(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
 
 _SAID = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _places, "sum": _sum}
 
+
+def say_scoring(scoring: Scoring, words: Words) -> str:
+    """What the results of a scoring without bands are worth."""
+    return _SAID[scoring.kind](scoring, (), words)
+
+
+def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
+    """The bands of a scoring as they are printed: differences, and the points of both sides."""
+    below, found = "", []
+    for band in scoring.bands:
+        limit = "" if band.up_to is None else words.number(band.up_to)
+        found.append(
+            (f"≤ {limit}" if limit else f"> {below}", f"{words.number(band.winner)}–{words.number(band.loser)}")
+        )
+        below = limit
+    return tuple(found)
+
+
+#: The seats of a table clockwise; at larger tables they are numbered.
+SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
+
+
+def say_seat(seat: int, words: Words) -> str:
+    """The letter of a seat, counted clockwise from 0."""
+    return words.pgettext(*SEATS[seat]) if seat < len(SEATS) else words.number(seat + 1)
+
+
 #: What parts entrants who are level on points.
 KEYS = {
     "head_to_head": N_("head to head"),
@@ -124,6 +151,12 @@ def say_place(counted: Standings, place: int, words: Words) -> str:
     if row.behind_by is None:
         said.append(words.gettext(N_("they share the place")))
     return "; ".join(said)
+
+
+def say_parted(counted: Standings, place: int, words: Words) -> str:
+    """What put a row behind the one above where both have the same points; nothing elsewhere. `place` from 0."""
+    level = place > 0 and counted.rows[place].points == counted.rows[place - 1].points
+    return say_place(counted, place, words) if level else ""
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:

@@ -140,3 +140,16 @@ def test_a_made_up_evening_is_in_play(run: Run, tmp_path: Path, capsys: pytest.C
     assert [each["state"] for each in shown["rounds"]] == ["closed", "running"]
     assert [table["state"] for table in shown["rounds"][1]["tables"]] == ["confirmed", "playing", "not_begun"]
     assert len(shown["standings"]) == 6
+
+
+def test_a_sheet_is_printed(run: Run, night: str, tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_bytes(b"of a club")
+    made = tmp_path / "cards.pdf"
+    told = ("--paper", "a4", "--lang", "hu", "--address", "http://192.168.1.20:8000")
+    assert run("print", night, "cards", "-o", str(made), *told)[0] == 0
+    first = made.read_bytes()
+    assert first.startswith(b"%PDF-")
+    assert run("print", night, "cards", "-o", str(made), *told)[0] == 0
+    assert made.read_bytes() == first
+    assert run("print", night, "cards", "-o", str(made), "--paper", "a6")[1]["error"]["where"] == "paper"
+    assert run("print", night, "by-name", "-o", str(made))[1]["error"]["where"] == "round"

@@ -43,6 +43,8 @@ NOT_READ = {
     "evening_entrants.index": EVENING,
     "evening_me.find": EVENING,
     "evening_paper.index": EVENING,
+    "evening_paper.sheet": "set in every language in test_club.py",
+    "evening_paper.sheet_pdf": "the same, printed",
     "evening_results.show": EVENING,
     "evening_seating.show": EVENING,
     "evening_standings.cross": EVENING,

@@ -25,26 +25,30 @@ class Movement:
     """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
 
     `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
+    `in_advance`: its rounds can be known before any is played.
     """
 
     seat: Callable[[Ask], Drawn]
     options: Mapping[str, Reader] = field(default_factory=dict)
     draws: Callable[[Mapping[str, object]], bool] = lambda options: False
     by_number: bool = False
+    in_advance: bool = False
 
 
 MOVEMENTS: Mapping[str, Movement] = {
     "free": Movement(free.seat, {"seating": free.read_seating}),
     "draw": Movement(draw.seat, {"per_table": whole(2, 4), "avoid_repeats": flag}, lambda options: True),
-    "round_robin": Movement(round_robin.seat),
-    "mitchell": Movement(mitchell.seat, {"step": mitchell.read_step}),
+    "round_robin": Movement(round_robin.seat, in_advance=True),
+    "mitchell": Movement(mitchell.seat, {"step": mitchell.read_step}, in_advance=True),
     "danish": Movement(danish.seat, {"per_table": whole(2, 3)}),
     "danish_no_repeat": Movement(
         danish.seat_without_repeats, {"repeats": one_of(danish.EVENING, danish.PREVIOUS), "last_round": flag}
     ),
     "swiss": Movement(swiss.seat),
     "individual": Movement(
-        individual.seat, {"rounds": whole(1, MOST_ROUNDS), "schedule": one_of(individual.AUTO, individual.SEARCH)}
+        individual.seat,
+        {"rounds": whole(1, MOST_ROUNDS), "schedule": one_of(individual.AUTO, individual.SEARCH)},
+        in_advance=True,
     ),
     "knockout": Movement(
         knockout.seat,

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.evening_links import links_of, take_back
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
 from scorekeeper.web.club.sharing import address_of, reachable
 from scorekeeper.web.frame.desk import current_desk, now
@@ -81,14 +82,6 @@ def revoke(evening_id: str, share_id: str) -> Answer:
 def make_all(evening_id: str, evening: Evening) -> tuple[Share, ...]:
     """The links of every table of the evening, and the one to watch first, those made that are missing."""
     return tuple(evening_link(evening_id, table) for table in (None, *tables_of(evening)))
-
-
-def tables_of(evening: Evening) -> tuple[int, ...]:
-    """The tables of the room: those that were named, else as many as the entrants need, and those of the rounds."""
-    sides = 4 if evening.setup.movement == "individual" else 2
-    needed = range(1, max(1, len(evening.entrants) // sides) + 1)
-    seated = (table.number for each in evening.rounds for table in each.tables)
-    return tuple(sorted({*(evening.setup.tables or needed), *seated}))
 
 
 def _view(evening_id: str, share: Share) -> LinkView:

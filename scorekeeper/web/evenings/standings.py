@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.cross import cross as cross_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Row, Standings
@@ -143,27 +145,21 @@ def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> 
 def _cross(evening_id: str, evening: Evening) -> CrossPage:
     counted, names = standings_of(evening), names_of(evening)
     order = [row.entrant for row in counted.rows]
-    met: dict[tuple[str, str], list[str]] = {}
-    alone: dict[str, list[str]] = {id_: [] for id_ in order}
-    for line in counted.lines:
-        said = say_mark(line, words())
-        table = evening.table(line.round, line.table) if line.table is not None else None
-        for id_ in line.entrants:
-            if table is None:
-                alone[id_].append(said)
-            for side in table.sides if table else ():
-                for other in side if id_ not in side else ():
-                    met.setdefault((id_, other), []).append(said)
+    found = cross_of(evening, counted)
     places = {id_: place for place, id_ in enumerate(order, start=1)}
     rows = tuple(
         (
             places[row.entrant],
             names[row.entrant],
-            tuple(" + ".join(met.get((row.entrant, other), ())) for other in order),
-            " + ".join(alone[row.entrant]),
+            tuple(_marks(found.met.get((row.entrant, other), ())) for other in order),
+            _marks(found.alone.get(row.entrant, ())),
             row.points,
         )
         for row in counted.rows
     )
     heads = tuple((places[id_], names[id_]) for id_ in order)
     return CrossPage(evening_id, evening.setup.title, len(closed_rounds(evening)), heads, rows)
+
+
+def _marks(lines: Iterable[Line]) -> str:
+    return " + ".join(say_mark(line, words()) for line in lines)

@@ -6,10 +6,11 @@ import secrets
 
 from flask import session, url_for
 
+from scorekeeper.actions import sharing
 from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.sharing import Share, ShareKind, make_link
 from scorekeeper.web.frame.desk import current_desk, now
-from scorekeeper.web.frame.security import keyed
+from scorekeeper.web.frame.security import secret
 
 MOST_LINKS = 20
 
@@ -22,7 +23,7 @@ def link_ids() -> tuple[str, ...]:
 
 def token_of(share_id: str) -> str:
     """The 128 bits in the link of a share. They follow from the key that signs cookies, so nothing has to keep them."""
-    return keyed(f"link {share_id}")
+    return sharing.token_of(secret(), share_id)
 
 
 def new_link(match_id: str | None, kind: ShareKind) -> Share:

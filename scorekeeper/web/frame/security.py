@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import hmac
 import os
 import re
 import secrets
 import time
-from base64 import urlsafe_b64encode
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +16,8 @@ from flask import Flask, Request, Response, current_app, g, has_request_context,
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
+
+from scorekeeper.actions import sharing
 
 csrf = CSRFProtect()
 
@@ -151,11 +150,15 @@ def secret_key(folder: Path) -> bytes:
     return path.read_bytes()
 
 
+def secret() -> bytes:
+    """The key that signs cookies."""
+    key = current_app.config["SECRET_KEY"]
+    return key if isinstance(key, bytes) else str(key).encode()
+
+
 def keyed(text: str) -> str:
     """A text as 128 bits that nobody makes without this program's key."""
-    key = current_app.config["SECRET_KEY"]
-    secret = key if isinstance(key, bytes) else str(key).encode()
-    return urlsafe_b64encode(hmac.digest(secret, text.encode(), hashlib.sha256)[:16]).decode().rstrip("=")
+    return sharing.keyed(secret(), text)
 
 
 def _make_key(path: Path) -> None:

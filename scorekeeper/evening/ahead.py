@@ -1,0 +1,47 @@
+"""Rounds to come that are known already, because their movement asks nothing of what is played until then."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.counting import ask
+from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.movements.individual import SEARCH
+from scorekeeper.evening.pairing import pair
+from scorekeeper.evening.values import Round, Schedule, Sides, Table
+
+#: Rounds beyond which nobody plans an evening that names no number of them.
+MOST_ROUNDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A round as it was published, or as it will be seated while everybody stays: tables by number, who rests."""
+
+    number: int
+    tables: tuple[tuple[int, Sides], ...]
+    sit_out: tuple[str, ...]
+
+
+def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planned, ...]:
+    """Every round that is known: those published, and those that the movement gives in advance; maybe only those."""
+    rounds = [
+        Planned(each.number, tuple((table.number, table.sides) for table in each.tables), each.sit_out)
+        for each in evening.rounds
+    ]
+    if not MOVEMENTS[evening.setup.movement].in_advance:
+        return tuple(rounds)
+    question = ask(evening, schedules)
+    whole = len(question.entrants) - 1 + len(question.entrants) % 2
+    while len(rounds) < (evening.setup.rounds or min(whole, MOST_ROUNDS)):
+        try:
+            found = pair(question)
+        except Refused:
+            break
+        if found.told.get("method") == SEARCH:
+            break
+        rounds.append(Planned(found.round, tuple((each.table, each.sides) for each in found.tables), found.sit_out))
+        played = Round(tuple(Table(each.sides) for each in found.tables), found.sit_out)
+        question = replace(question, history=(*question.history, played))
+    return tuple(rounds)

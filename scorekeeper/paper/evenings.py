@@ -1,0 +1,122 @@
+"""Every sheet of a club evening, from the evening as it stands to the model that `sheets` sets."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.evening.ahead import planned
+from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.people import tables_of
+from scorekeeper.paper import Sheet, program
+from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.sheets.club_seats import guides, result_slips, seating_sheet, table_cards
+from scorekeeper.sheets.club_tables import cross_sheet, round_sheet, standings_sheet
+from scorekeeper.sheets.model import Imprint
+from scorekeeper.words import Words
+
+#: The link of a table, None where there is none.
+Link = Callable[[int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a sheet is made of: the evening, the round that was asked for (None: the last one), and the links."""
+
+    evening: Evening
+    round: int | None
+    link: Link
+    words: Words
+    imprint: Imprint
+
+    @property
+    def occasion(self) -> tuple[str, ...]:
+        """What stands at the head of each sheet."""
+        return self.evening.setup.title, self.words.date(date.fromisoformat(self.evening.setup.date))
+
+    @property
+    def published(self) -> RoundNow:
+        """The round that was asked for. Raises `Refused` where it is not published."""
+        rounds = {each.number: each for each in self.evening.rounds}
+        if self.round is not None and self.round not in rounds:
+            raise malformed("not_one_of", "round", self.round, rounds)
+        if not rounds:
+            raise impossible("no_round_published", "round")
+        return rounds[self.round or max(rounds)]
+
+    @property
+    def counted(self) -> int | None:
+        """So many rounds count; None for all that are closed. Raises `Refused` where none is."""
+        last = self.evening.rounds if self.round is None else self.evening.rounds[: self.published.number]
+        if not any(each.state == "closed" for each in last):
+            raise impossible("no_round_closed", "round")
+        return self.round
+
+
+def evening_sheet(
+    desk: Desk, evening_id: str, kind: str, words: Words, *, round_: int | None = None, link: Link = lambda table: None
+) -> Sheet:
+    """A sheet of an evening. Raises `UnknownEvening`, and `Refused` for what cannot be printed yet."""
+    if kind not in KINDS:
+        raise malformed("not_one_of", "kind", kind, KINDS)
+    imprint = Imprint(program(), desk.ledger.evenings.check_value(evening_id))
+    wanted = Wanted(desk.load_evening(evening_id).state, round_, link, words, imprint)
+    template, make = KINDS[kind]
+    return Sheet(template, make(wanted), f"canasta-{evening_id}-{kind}{'' if round_ is None else f'-{round_}'}")
+
+
+def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | None:
+    """Why a sheet cannot be printed yet; None where it can. Raises `UnknownEvening`."""
+    try:
+        evening_sheet(desk, evening_id, kind, words)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _cards(wanted: Wanted) -> object:
+    return table_cards(tables_of(wanted.evening), wanted.link, wanted.occasion, wanted.imprint)
+
+
+def _seating(wanted: Wanted) -> object:
+    round_ = wanted.published
+    seed = round_.record.seed or wanted.evening.setup.seed or ""
+    return seating_sheet(wanted.evening, round_, seed, wanted.words, wanted.occasion, wanted.imprint)
+
+
+def _guides(wanted: Wanted) -> object:
+    evening = wanted.evening
+    rounds = planned(evening, schedules())
+    if len(rounds) <= len(evening.rounds) and evening.setup.rounds != len(rounds):
+        raise impossible("not_known_ahead", "kind")
+    return guides(evening, rounds, wanted.words, wanted.occasion, wanted.imprint)
+
+
+def _slips(wanted: Wanted) -> object:
+    return result_slips(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
+
+
+def _standings(wanted: Wanted) -> object:
+    return standings_sheet(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
+
+
+def _cross(wanted: Wanted) -> object:
+    return cross_sheet(wanted.evening, wanted.counted, wanted.words, wanted.occasion, wanted.imprint)
+
+
+def _round(wanted: Wanted) -> object:
+    return round_sheet(wanted.evening, wanted.published, wanted.words, wanted.occasion, wanted.imprint)
+
+
+#: Every sheet by its kind: its template, and what makes its model.
+KINDS: Mapping[str, tuple[str, Callable[[Wanted], object]]] = {
+    "cards": ("evening/cards.html", _cards),
+    "by-name": ("evening/by_name.html", _seating),
+    "by-table": ("evening/by_table.html", _seating),
+    "guides": ("evening/guides.html", _guides),
+    "slips": ("evening/slips.html", _slips),
+    "standings": ("evening/standings.html", _standings),
+    "cross": ("evening/cross.html", _cross),
+    "round": ("evening/round.html", _round),
+}

@@ -1,0 +1,232 @@
+"""Sheets of a club evening that tell people where to sit, and what the tables write on."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import segno
+from markupsafe import Markup
+
+from scorekeeper.evening.ahead import Planned
+from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.people import names_of
+from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.values import Sides
+from scorekeeper.sheets.model import Imprint
+from scorekeeper.words import Words
+from scorekeeper.words.evenings import say_bands, say_scoring, say_seat
+
+T = TypeVar("T")
+
+#: Deals for which a slip has a row where nobody has said how many are played, and the most that it has room for.
+USUAL_DEALS, MOST_DEALS = 6, 8
+#: More names than these stand in two columns.
+ONE_COLUMN = 32
+#: As many slips and guides lie on one sheet, as many cards of tables.
+QUARTERS, HALVES = 4, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where somebody sits: `seat` as the page of the seating says it, `side` from 0."""
+
+    name: str
+    table: int
+    seat: str
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingSheet:
+    """A round's seating: seats in the order of names, or table by table; who rests; what it was drawn by."""
+
+    occasion: tuple[str, ...]
+    round: int
+    seats: tuple[Seat, ...]
+    tables: tuple[tuple[int, tuple[tuple[Seat, ...], ...]], ...]
+    resting: tuple[str, ...]
+    seed: str
+    imprint: Imprint
+
+    @property
+    def wide(self) -> bool:
+        """Do the names take two columns?"""
+        return len(self.seats) > ONE_COLUMN
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table's card; `code` is None where no device finds this machine."""
+
+    number: int
+    code: Markup | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCards:
+    """The cards of every table, a sheet of paper each or two on one."""
+
+    occasion: tuple[str, ...]
+    cards: tuple[TableCard, ...]
+    imprint: Imprint
+
+    def leaves(self, paper: str) -> tuple[tuple[TableCard, ...], ...]:
+        """The cards by sheets of paper."""
+        return _leaves(self.cards, 1 if paper == "a5" else HALVES)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSlip:
+    """What a table writes its result on."""
+
+    table: int
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSlips:
+    """A slip a table: rows for so many deals, and what a result is worth, by bands or in a sentence."""
+
+    occasion: tuple[str, ...]
+    round: int
+    slips: tuple[ResultSlip, ...]
+    deals: int
+    bands: tuple[tuple[str, str], ...]
+    worth: str
+    imprint: Imprint
+
+    def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:
+        """The slips by sheets of paper."""
+        return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideLine:
+    """A round of one entrant's way; no table where it rests."""
+
+    round: int
+    table: int | None
+    seat: str
+    partners: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """One entrant's way through all rounds."""
+
+    name: str
+    lines: tuple[GuideLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guides:
+    """A card an entrant. `partners`: are they new every round?"""
+
+    occasion: tuple[str, ...]
+    guides: tuple[Guide, ...]
+    partners: bool
+    imprint: Imprint
+
+    def leaves(self, paper: str) -> tuple[tuple[Guide, ...], ...]:
+        """The cards by sheets of paper."""
+        return _leaves(self.guides, 1 if paper == "a6" else QUARTERS)
+
+
+def seating_sheet(
+    evening: Evening, round_: RoundNow, seed: str, words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> SeatingSheet:
+    """A published round by name and by table."""
+    names = names_of(evening, round_.number)
+    players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
+    tables = tuple((table.number, _seats(table.number, table.sides, players, words)) for table in round_.tables)
+    everybody = [seat for _, sides in tables for side in sides for seat in side]
+    return SeatingSheet(
+        occasion=occasion,
+        round=round_.number,
+        seats=tuple(sorted(everybody, key=lambda seat: words.sort_key(seat.name))),
+        tables=tables,
+        resting=tuple(names[id_] for id_ in round_.sit_out),
+        seed=seed,
+        imprint=imprint,
+    )
+
+
+def table_cards(
+    numbers: Iterable[int], link: Callable[[int], str | None], occasion: tuple[str, ...], imprint: Imprint
+) -> TableCards:
+    """A card a table; `link` gives the address that its code leads to, None where there is none."""
+    return TableCards(occasion, tuple(TableCard(number, _code(link(number))) for number in numbers), imprint)
+
+
+def result_slips(
+    evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> ResultSlips:
+    """A slip for each table of a published round."""
+    names = names_of(evening, round_.number)
+    slips = tuple(
+        ResultSlip(table.number, tuple(" & ".join(names[id_] for id_ in side) for side in table.sides))
+        for table in round_.tables
+    )
+    scoring: Scoring = evening.setup.scoring.in_round(round_.number)
+    return ResultSlips(
+        occasion=occasion,
+        round=round_.number,
+        slips=slips,
+        deals=min(evening.setup.round_end.get("deals", USUAL_DEALS), MOST_DEALS),
+        bands=say_bands(scoring, words),
+        worth="" if scoring.bands else say_scoring(scoring, words),
+        imprint=imprint,
+    )
+
+
+def guides(
+    evening: Evening, rounds: Sequence[Planned], words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> Guides:
+    """Everybody's way through these rounds, in the order of the list."""
+    names = names_of(evening)
+    found = tuple(
+        Guide(names[entrant.id], tuple(_way(entrant.id, each, names, words) for each in rounds))
+        for entrant in evening.entrants
+        if entrant.status(evening.next_round) != "left"
+    )
+    partners = any(line.partners for guide in found for line in guide.lines)
+    return Guides(occasion, found, partners, imprint)
+
+
+def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> GuideLine:
+    for number, sides in round_.tables:
+        for at, side in enumerate(sides):
+            if id_ in side:
+                partners = " & ".join(names[other] for other in side if other != id_)
+                others = " – ".join(" & ".join(names[each] for each in other) for other in sides if other != side)
+                seat = say_seat(at + len(sides) * side.index(id_), words) if len(side) > 1 else _pair_seats(at, words)
+                return GuideLine(round_.number, number, seat, partners, others)
+    return GuideLine(round_.number, None, "", "", "")
+
+
+def _pair_seats(side: int, words: Words) -> str:
+    """The seats of a pair that comes as one entrant: opposite each other."""
+    return f"{say_seat(side, words)}–{say_seat(side + 2, words)}"
+
+
+def _seats(
+    table: int, sides: Sides, players: Mapping[str, Sequence[str]], words: Words
+) -> tuple[tuple[Seat, ...], ...]:
+    """The people of each side; sides sit alternately."""
+    people = [[name for id_ in side for name in players[id_]] for side in sides]
+    return tuple(
+        tuple(Seat(name, table, say_seat(at * len(sides) + side, words), side) for at, name in enumerate(those))
+        for side, those in enumerate(people)
+    )
+
+
+def _code(address: str | None) -> Markup | None:
+    if address is None:
+        return None
+    drawn = segno.make(address, error="m", micro=False)
+    return Markup(drawn.svg_inline(omitsize=True, border=0))  # noqa: S704 - drawn here, of no input
+
+
+def _leaves(each: Sequence[T], many: int) -> tuple[tuple[T, ...], ...]:
+    return tuple(tuple(each[start : start + many]) for start in range(0, len(each), many))

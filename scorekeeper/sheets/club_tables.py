@@ -1,0 +1,244 @@
+"""Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.cross import Cross, cross
+from scorekeeper.evening.entries import PenaltyRecord
+from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.people import names_of
+from scorekeeper.evening.standings import Line, Standings
+from scorekeeper.sheets.model import Imprint
+from scorekeeper.words import Words
+from scorekeeper.words.evenings import ROUNDS, say_parted
+
+#: As many opponents stand beside each other; of more the table is split.
+MOST_ACROSS = 20
+#: A letter behind points that were not played for, by the kind of the line.
+LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Points of a round, and the letter of what it was where it was not played."""
+
+    points: int
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """An entrant: a mark a round (None where there is none), and what parted it from those it was level with."""
+
+    place: int
+    name: str
+    rounds: tuple[Mark | None, ...]
+    penalty: int
+    points: int
+    difference: int
+    parted: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRow:
+    """A penalty of the director; `what` it costs is None of a warning."""
+
+    name: str
+    round: int | None
+    points: int | None
+    difference: int
+    article: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsSheet:
+    """The standings after so many rounds; `letters` explain the marks that occur, as (letter, what it was)."""
+
+    occasion: tuple[str, ...]
+    after: int
+    rounds: tuple[int, ...]
+    rows: tuple[StandingsRow, ...]
+    penalties: tuple[PenaltyRow, ...]
+    letters: tuple[tuple[str, str], ...]
+    seed: str
+    imprint: Imprint
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant's points against each of a part's opponents, without a table, and in all."""
+
+    place: int
+    name: str
+    met: tuple[tuple[Mark, ...] | None, ...]
+    alone: tuple[Mark, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrossPart:
+    """As many opponents as stand beside each other, by place; `last` has the sums."""
+
+    heads: tuple[int, ...]
+    rows: tuple[CrossRow, ...]
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossSheet:
+    """Everybody against everybody."""
+
+    occasion: tuple[str, ...]
+    after: int
+    parts: tuple[CrossPart, ...]
+    letters: tuple[tuple[str, str], ...]
+    imprint: Imprint
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """A side of a table; its total is None where nobody played or knows it."""
+
+    name: str
+    score: int | None
+    difference: int
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What a table came to; `says` what it was where it was not played, `open` where it has no result yet."""
+
+    number: int
+    sides: tuple[SideResult, ...]
+    says: str = ""
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """The results of a round; `away` are those who sat out or missed it, with what it was and their points."""
+
+    occasion: tuple[str, ...]
+    round: int
+    closed: bool
+    tables: tuple[TableResult, ...]
+    away: tuple[tuple[str, str, int], ...]
+    imprint: Imprint
+
+
+def standings_sheet(
+    evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> StandingsSheet:
+    """The standings of the closed rounds, of the first so many where that is said."""
+    counted, names = standings_of(evening, rounds=rounds), names_of(evening)
+    closed = _closed(evening, rounds)
+    return StandingsSheet(
+        occasion=occasion,
+        after=len(closed),
+        rounds=closed,
+        rows=tuple(
+            StandingsRow(
+                place=row.place,
+                name=names[row.entrant],
+                rounds=tuple(_in_round(counted, row.entrant, number) for number in closed),
+                penalty=row.penalty,
+                points=row.points,
+                difference=row.difference,
+                parted=say_parted(counted, at, words),
+            )
+            for at, row in enumerate(counted.rows)
+        ),
+        penalties=tuple(_penalties(evening.penalties, names)),
+        letters=_letters(counted.lines, words),
+        seed=evening.setup.seed or "",
+        imprint=imprint,
+    )
+
+
+def cross_sheet(
+    evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> CrossSheet:
+    """Everybody's points against everybody, in the order of the places."""
+    counted, names = standings_of(evening, rounds=rounds), names_of(evening)
+    found, order = cross(evening, counted), [row.entrant for row in counted.rows]
+    starts = range(0, len(order), MOST_ACROSS)
+    parts = tuple(
+        CrossPart(
+            heads=tuple(range(start + 1, min(start + MOST_ACROSS, len(order)) + 1)),
+            rows=tuple(_cross_rows(counted, found, order[start : start + MOST_ACROSS], names)),
+            last=start == starts[-1],
+        )
+        for start in starts
+    )
+    return CrossSheet(occasion, len(_closed(evening, rounds)), parts, _letters(counted.lines, words), imprint)
+
+
+def round_sheet(
+    evening: Evening, round_: RoundNow, words: Words, occasion: tuple[str, ...], imprint: Imprint
+) -> RoundSheet:
+    """The results of a round, as far as there are any."""
+    counted = standings_of(evening, rounds=round_.number, as_it_stands=round_.state != "closed")
+    names, lines = names_of(evening, round_.number), [line for line in counted.lines if line.round == round_.number]
+    away = tuple(
+        (names[line.entrants[0]], words.gettext(ROUNDS[line.kind]), line.points) for line in lines if line.table is None
+    )
+    tables = tuple(
+        _table_result(number, sides, [line for line in lines if line.table == number], names, words)
+        for number, sides in ((table.number, table.sides) for table in round_.tables)
+    )
+    return RoundSheet(occasion, round_.number, round_.state == "closed", tables, away, imprint)
+
+
+def _table_result(
+    number: int, sides: Sequence[Sequence[str]], lines: Sequence[Line], names: Mapping[str, str], words: Words
+) -> TableResult:
+    """A side's figures are those of the first of its entrants: each of them has the same, but for an own average."""
+    said = [" & ".join(names[id_] for id_ in side) for side in sides]
+    if not lines:
+        return TableResult(number, tuple(SideResult(name, None, 0, 0, won=False) for name in said), open=True)
+    mine = [next(line for line in lines if side[0] in line.entrants) for side in sides]
+    results = tuple(
+        SideResult(name, line.score, line.difference, line.points, won=line.outcome == "won")
+        for name, line in zip(said, mine, strict=True)
+    )
+    kind = mine[0].kind
+    return TableResult(number, results, words.gettext(ROUNDS[kind]) if kind in ROUNDS else "")
+
+
+def _closed(evening: Evening, rounds: int | None) -> tuple[int, ...]:
+    return tuple(each.number for each in evening.rounds[:rounds] if each.state == "closed")
+
+
+def _in_round(counted: Standings, id_: str, round_: int) -> Mark | None:
+    return next((_mark(line) for line in counted.lines if line.round == round_ and id_ in line.entrants), None)
+
+
+def _mark(line: Line) -> Mark:
+    return Mark(line.points, LETTERS.get(line.kind, ""))
+
+
+def _letters(lines: Iterable[Line], words: Words) -> tuple[tuple[str, str], ...]:
+    kinds = {line.kind for line in lines}
+    return tuple((letter, words.gettext(ROUNDS[kind])) for kind, letter in LETTERS.items() if kind in kinds)
+
+
+def _penalties(penalties: Iterable[PenaltyRecord], names: Mapping[str, str]) -> Iterator[PenaltyRow]:
+    """The penalties in force."""
+    for each in penalties:
+        if each.withdrawn is None:
+            points = None if each.kind == "warning" else each.points
+            yield PenaltyRow(names[each.entrant], each.round, points, each.difference, each.article, each.reason)
+
+
+def _cross_rows(
+    counted: Standings, found: Cross, others: Sequence[str], names: Mapping[str, str]
+) -> Iterator[CrossRow]:
+    """Nobody meets himself: that field is None."""
+    for row in counted.rows:
+        own = row.entrant
+        met = tuple(None if own == other else tuple(map(_mark, found.met.get((own, other), ()))) for other in others)
+        yield CrossRow(row.place, names[own], met, tuple(map(_mark, found.alone.get(own, ()))), row.points)

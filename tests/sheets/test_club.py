@@ -1,0 +1,178 @@
+"""The sheets of a club evening: what stands on each, and what cannot be printed yet."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round
+from scorekeeper.engine.refused import Refused
+from scorekeeper.paper.evenings import KINDS, evening_sheet
+from scorekeeper.sheets.club_seats import Guides, ResultSlips, SeatingSheet, TableCards
+from scorekeeper.sheets.club_tables import CrossSheet, Mark, RoundSheet, StandingsSheet
+from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.words import words_for
+from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, published, stamp
+
+ENGLISH = words_for("en")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """A desk at an empty file."""
+    desk = open_desk(tmp_path / "club.db")
+    with closing(desk.ledger):
+        yield desk
+
+
+def after_a_round(desk: Desk) -> None:
+    """Round 1: Anna–Maie 12–8 by a walk-over, Ionuț–Petra 20–0; a penalty; round 2 is published."""
+    opened(desk)
+    first, second = published(desk)
+    absent = [{}, {"absent": True}]
+    set_result(desk, NIGHT, 1, first.number, "walk_over", stamp(desk, "result-1"), sides=absent)
+    played = [{"score": 3000}, {"score": 500}]
+    set_result(desk, NIGHT, 1, second.number, "played", stamp(desk, "result-2"), sides=played)
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    penalty = {"entrant": "1", "kind": "points", "points": -2, "article": "HU-07", "reason": "late"}
+    give_penalty(desk, NIGHT, penalty, stamp(desk, "penalty-1"), penalty_id="p1")
+    published(desk)
+
+
+def model(desk: Desk, kind: str, round_: int | None = None) -> object:
+    return evening_sheet(desk, NIGHT, kind, ENGLISH, round_=round_, link=lambda table: f"http://here/{table}").model
+
+
+def test_it_works(desk: Desk) -> None:
+    after_a_round(desk)
+    standings = model(desk, "standings")
+    assert isinstance(standings, StandingsSheet)
+    assert [(row.place, row.name, row.rounds, row.points) for row in standings.rows[:2]] == [
+        (1, "Ionuț & Jüri", (Mark(20),), 20),
+        (2, "Anna & Béla", (Mark(12, "w"),), 10),
+    ]
+    assert standings.letters == (("w", "walk-over"),)
+    assert [(each.name, each.points, each.article) for each in standings.penalties] == [("Anna & Béla", -2, "HU-07")]
+
+
+def test_everybody_is_told_where_to_sit(desk: Desk) -> None:
+    after_a_round(desk)
+    seating = model(desk, "by-name")
+    assert isinstance(seating, SeatingSheet)
+    assert [(seat.name, seat.table, seat.seat) for seat in seating.seats[:3]] == [
+        ("Anna", 1, "N"),
+        ("Béla", 1, "S"),
+        ("Ionuț", 2, "E"),
+    ]
+    assert seating.round == 2
+    assert model(desk, "by-name", 1) != seating
+    assert sorted(seat.name for _, sides in seating.tables for side in sides for seat in side) == sorted(
+        seat.name for seat in seating.seats
+    )
+
+
+def test_a_slip_has_a_row_a_deal_and_the_printed_table(desk: Desk) -> None:
+    after_a_round(desk)
+    slips = model(desk, "slips")
+    assert isinstance(slips, ResultSlips)
+    assert (slips.deals, slips.bands[0], slips.bands[-1]) == (4, ("≤ 100", "10–10"), ("> 2,000", "20–0"))
+    assert [len(leaf) for leaf in slips.leaves("a4")] == [2]
+    assert [len(leaf) for leaf in slips.leaves("a6")] == [1, 1]
+
+
+def test_a_card_has_the_code_of_its_table(desk: Desk) -> None:
+    opened(desk)
+    cards = model(desk, "cards")
+    assert isinstance(cards, TableCards)
+    assert [card.number for card in cards.cards] == [1, 2]
+    assert len({card.code for card in cards.cards}) == 2
+    assert all(card.code and "<svg" in card.code for card in cards.cards)
+
+
+def test_guides_know_the_rounds_to_come(desk: Desk) -> None:
+    after_a_round(desk)
+    guides = model(desk, "guides")
+    assert isinstance(guides, Guides)
+    way = guides.guides[0].lines
+    assert [(line.round, line.table, line.others) for line in way] == [
+        (1, 1, "Maie & Zoltán"),
+        (2, 1, "Petra & Karel"),
+        (3, 1, "Ionuț & Jüri"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "movement", "count", "key"),
+    [
+        ("guides", "danish_no_repeat", 4, "not_known_ahead"),
+        ("by-name", "round_robin", 4, "no_round_published"),
+        ("standings", "round_robin", 4, "no_round_closed"),
+        ("photographs", "round_robin", 4, "not_one_of"),
+    ],
+)
+def test_what_cannot_be_printed_yet_is_said(desk: Desk, kind: str, movement: str, count: int, key: str) -> None:
+    opened(desk, movement=movement)
+    with pytest.raises(Refused) as refused:
+        model(desk, kind)
+    assert refused.value.key == key
+
+
+def test_individuals_with_a_schedule_have_guides_and_without_one_have_none(desk: Desk) -> None:
+    for count, known in ((8, True), (7, False)):
+        people = tuple(NewEntrant((f"Player {number}",)) for number in range(count))
+        new = NewEvening({**SETTINGS, "movement": "individual"}, people)
+        open_evening(desk, new, evening_id=f"night-{count}", key=f"open-{count}-people", actor="laptop", now=NOW)
+        try:
+            sheet = evening_sheet(desk, f"night-{count}", "guides", ENGLISH).model
+        except Refused:
+            assert not known
+        else:
+            assert isinstance(sheet, Guides)
+            assert known
+            assert sheet.partners
+            assert [len(guide.lines) for guide in sheet.guides] == [7] * 8
+
+
+def test_a_cross_table_of_many_is_split(desk: Desk) -> None:
+    pairs = tuple(NewEntrant((f"A {number}", f"B {number}")) for number in range(23))
+    new = NewEvening({**SETTINGS, "movement": "danish"}, pairs)
+    open_evening(desk, new, evening_id=NIGHT, key="open-23-pairs", actor="laptop", now=NOW)
+    for number, table in enumerate(published(desk)):
+        figures = [{"score": 100 * number}, {"score": 0}]
+        set_result(desk, NIGHT, 1, table.number, "played", stamp(desk, f"result-{number}"), sides=figures)
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    cross = model(desk, "cross")
+    assert isinstance(cross, CrossSheet)
+    assert [(part.heads[0], part.heads[-1], part.last) for part in cross.parts] == [(1, 20, False), (21, 23, True)]
+    assert all(len(part.rows) == 23 for part in cross.parts)
+    (resting,) = (row for row in cross.parts[1].rows if row.alone)
+    assert resting.alone == (Mark(12, "s"),)
+
+
+def test_a_round_tells_what_is_not_known_yet(desk: Desk) -> None:
+    after_a_round(desk)
+    results = model(desk, "round")
+    assert isinstance(results, RoundSheet)
+    assert (results.closed, [table.open for table in results.tables]) == (False, [True, True])
+    first = model(desk, "round", 1)
+    assert isinstance(first, RoundSheet)
+    assert [table.says for table in first.tables] == ["walk-over", ""]
+    assert [side.score for side in first.tables[1].sides] == [3000, 500]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", ["en", "hu", "ro", "cs", "et"])
+def test_every_sheet_is_a_page_in_every_language_and_always_the_same(desk: Desk, kind: str, language: str) -> None:
+    after_a_round(desk)
+    words = words_for(language)
+    sheet = evening_sheet(desk, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
+    set_once = page(sheet.template, sheet.model, words)
+    again = evening_sheet(desk, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
+    assert set_once == page(again.template, again.model, words)
+    assert f'lang="{language}"' in set_once.html
+    assert "club.css" in set_once.styles
+    assert papers_of(sheet.template)

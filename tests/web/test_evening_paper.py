@@ -1,0 +1,58 @@
+"""What an evening gives to paper: pages for the director, and for nobody else."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.paper.evenings import KINDS
+from scorekeeper.web.evenings.links import make_all
+from scorekeeper.web.evenings.paper import TITLES
+from tests.actions.evenings import NIGHT, opened, published
+from tests.web.evening_devices import scanned
+from tests.web.tables import desk_of
+
+
+@pytest.fixture
+def desk_opened(app: Flask) -> Flask:
+    """An evening of which nothing is seated yet."""
+    opened(desk_of(app))
+    return app
+
+
+def test_it_works(desk_opened: Flask, client: FlaskClient) -> None:
+    page = client.get(f"/evenings/{NIGHT}/print").text
+    assert f"/evenings/{NIGHT}/print/cards" in page
+    assert f"/evenings/{NIGHT}/print/slips" not in page
+    assert "Publish round 1 first." in page
+    published(desk_of(desk_opened))
+    page = client.get(f"/evenings/{NIGHT}/print").text
+    assert f"/evenings/{NIGHT}/print/slips" in page
+    assert "The standings are made of closed rounds." in page
+    slips = client.get(f"/evenings/{NIGHT}/print/slips").text
+    assert "Result slips of round 1" in slips
+    assert f"/evenings/{NIGHT}/print/slips.pdf?paper=a6" in slips
+    assert client.get(f"/evenings/{NIGHT}/print/slips?sheet_lang=hu").text.count("eredménycédul")
+
+
+def test_every_sheet_is_offered() -> None:
+    assert set(TITLES) == set(KINDS)
+
+
+def test_cards_show_the_codes_of_the_links_that_are_in_force(desk_opened: Flask, client: FlaskClient) -> None:
+    desk_opened.config["SHARED_ADDRESS"] = "http://192.168.1.20:8000"
+    page = f"/evenings/{NIGHT}/print/cards"
+    assert "Scan once" not in client.get(page).text
+    with desk_opened.test_request_context():
+        make_all(NIGHT, desk_of(desk_opened).load_evening(NIGHT).state)
+    assert client.get(page).text.count("Scan once") == 2
+    assert "no codes yet" not in client.get(f"/evenings/{NIGHT}/print").text
+
+
+@pytest.mark.parametrize("end", ["/standings", "/posters", "/by-name", "/slips?round=7", "/standings.pdf"])
+def test_what_is_not_there_is_not_found(desk_opened: Flask, client: FlaskClient, end: str) -> None:
+    assert client.get(f"/evenings/{NIGHT}/print{end}").status_code == 404
+
+
+@pytest.mark.parametrize("end", ["", "/cards", "/cards.pdf"])
+def test_who_comes_by_a_link_prints_nothing(desk_opened: Flask, end: str) -> None:
+    assert scanned(desk_opened, 1).get(f"/evenings/{NIGHT}/print{end}").status_code == 403
