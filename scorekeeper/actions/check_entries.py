@@ -27,7 +27,6 @@ from scorekeeper.actions.forms import (
     whole,
 )
 from scorekeeper.actions.matches import NewMatch, clean, problems, side_of_seat
-from scorekeeper.actions.preview import before
 from scorekeeper.actions.recounts import MOST_POINTS as MOST_OF_A_DEAL
 from scorekeeper.actions.rulings import REASON_LENGTH, deals_for
 from scorekeeper.engine import shape
@@ -79,7 +78,7 @@ def check_entries(entries: Sequence[Entry]) -> State:
         _check_turn(entry, memory, now, where)
         try:
             memory = and_then(memory, [entry])
-            now = _next(memory, now, entry)
+            now = state(memory, rows=now.rows, since=entry.payload.get("deal", 1))
         except Refused as refused:
             raise _moved(refused, at(f"{where}.body", refused.where)) from refused
         if "result" in entry.payload and result_json(now.row(entry.payload["deal"])) != entry.payload["result"]:
@@ -90,12 +89,6 @@ def check_entries(entries: Sequence[Entry]) -> State:
 def _moved(refused: Refused, where: str) -> Refused:
     """The same refusal, at the place in the file."""
     return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
-
-
-def _next(memory: Memory, now: State, entry: Entry) -> State:
-    """The state after an entry; rows of deals that it does not touch are not made again."""
-    first = entry.payload.get("deal", 1)
-    return state(memory, rows=before(now.rows, first))
 
 
 def _check_form(entry: Entry, place: int, where: str) -> None:

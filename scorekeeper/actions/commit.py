@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
-from scorekeeper.actions.preview import before
 from scorekeeper.engine.entries import and_then
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.refused import Refused
@@ -25,10 +24,10 @@ class NewEntry:
     asked: Mapping[str, Any] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def payload(self) -> dict[str, Any]:
-        """Both, as the fold reads them."""
-        return {**self.given, **self.asked}
+    def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "") -> New:
+        """The entry as the ledger takes it, with both as the fold reads them; `part` says what it is about."""
+        payload = {**self.given, **self.asked}
+        return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +40,23 @@ class Committed:
 
 
 def commit(
-    desk: Desk, match_id: str, entry: NewEntry, stamp: Stamp, check: Callable[[Folded], object] = lambda _: None
+    desk: Desk,
+    match_id: str,
+    entry: NewEntry,
+    stamp: Stamp,
+    check: Callable[[Folded], object] = lambda _: None,
+    *,
+    seen: Folded | None = None,
 ) -> Committed:
     """Write an entry that `check` does not refuse for the match as it stands, and keep the match that follows.
 
     It is folded before the transaction: others only wait for the writing, and nothing can come between, for the ledger
-    takes no entry on another version than the one that was folded. The same key again is the same entry again.
+    takes no entry on another version than the one that was folded; `seen` is the match as its caller just loaded it.
+    The same key again is the same entry again.
     Raises `Refused`, `StaleVersion` where another device was first, `KeyReused` where the key stands for something
     else, `UnknownMatch`, and what the file gives cause for; nothing is saved then.
     """
-    folded, asked = desk.load(match_id), new_of(entry, stamp)
+    folded, asked = seen or desk.load(match_id), entry.at(stamp)
     if folded.memory.version != stamp.version:
         earlier = desk.ledger.replay(match_id, asked)
         if earlier is None:
@@ -75,18 +81,12 @@ def commit(
     return Committed(appended, folded.state, after.state)
 
 
-def new_of(entry: NewEntry, stamp: Stamp) -> New:
-    """The entry as the ledger takes it."""
-    deal = entry.asked.get("deal")
-    return New(entry.kind, entry.payload, stamp.key, stamp.actor, stamp.now, deal, body=entry.asked)
-
-
 def followed(folded: Folded, new: New) -> Folded:
     """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
     a deal that no table can have played."""
     memory = and_then(folded.memory, [new.as_entry("", folded.memory.version + 1)])
-    known = before(folded.state.rows, new.payload.get("deal", 1))
-    return Folded(memory, state(memory, rows=known, new=new.deal if new.kind in DEALS else None), folded.seal)
+    now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
+    return Folded(memory, now, folded.seal)
 
 
 def summary(after: State) -> MatchSummary:

@@ -36,7 +36,9 @@ class Saved:
     changes: tuple[Change, ...] = ()
 
 
-def record_deal(desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int) -> Saved:
+def record_deal(
+    desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
+) -> Saved:
     """Record deal `number`, the one being played. Raises as `commit` does, `Refused` also where the match is over."""
 
     def check(folded: Folded) -> None:
@@ -46,10 +48,19 @@ def record_deal(desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, nu
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
     entry = NewEntry("deal_recorded", {"deal": number, **sheet.plain()})
-    return Saved(number, commit(desk, match_id, entry, stamp, check).appended)
+    return Saved(number, commit(desk, match_id, entry, stamp, check, seen=seen).appended)
 
 
-def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason: str, stamp: Stamp) -> Saved:
+def amend_deal(
+    desk: Desk,
+    match_id: str,
+    number: int,
+    sheet: DealSheet,
+    reason: str,
+    stamp: Stamp,
+    *,
+    seen: Folded | None = None,
+) -> Saved:
     """Put another deal in the place of one that is recorded; later deals are folded again, nothing is erased.
 
     Raises as `commit` does, `Refused` also where there is no such deal.
@@ -60,7 +71,7 @@ def amend_deal(desk: Desk, match_id: str, number: int, sheet: DealSheet, reason:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
     entry = NewEntry("deal_amended", {"deal": number, **sheet.plain(), "reason": reason})
-    done = commit(desk, match_id, entry, stamp, check)
+    done = commit(desk, match_id, entry, stamp, check, seen=seen)
     return Saved(number, done.appended, changes(done.before, done.after))
 
 

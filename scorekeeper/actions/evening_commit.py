@@ -111,7 +111,7 @@ def write(desk: Desk, evening_id: str, entry: NewEntry, stamp: Stamp, plan: Plan
     The same key again is the same act again. Raises `Refused`, `StaleEvening`, `KeyReused`, `UnknownEvening` and what
     the file gives cause for; nothing is saved then.
     """
-    asked = _new(entry, stamp)
+    asked = entry.at(stamp, part=EVENINGS.part)
     for _ in range(TRIES):
         earlier = desk.ledger.evenings.replay(evening_id, asked)
         if earlier is not None:
@@ -124,11 +124,6 @@ def write(desk: Desk, evening_id: str, entry: NewEntry, stamp: Stamp, plan: Plan
         except StaleVersion:
             continue  # somebody was first; whether that matters is looked at anew
     raise StaleEvening(stamp.version, folded.memory.version, ())
-
-
-def _new(entry: NewEntry, stamp: Stamp, key: str = "") -> New:
-    round_ = entry.payload.get("round")
-    return New(entry.kind, entry.payload, key or stamp.key, stamp.actor, stamp.now, round_, body=entry.asked)
 
 
 def derived(key: str, what: object) -> str:
@@ -163,9 +158,11 @@ def _matters(entry: Entry, asked: New) -> bool:
 
 def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry, stamp: Stamp, plan: Plan) -> Appended:
     """All of it in one transaction: the evening first, then its matches."""
-    first = _new(entry, stamp)
+    first = entry.at(stamp, part=EVENINGS.part)
     news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get("round", first.deal))]
-    news += [_new(more, stamp, derived(stamp.key, place)) for place, more in enumerate(plan.further)]
+    news += [
+        more.at(stamp, part=EVENINGS.part, key=derived(stamp.key, place)) for place, more in enumerate(plan.further)
+    ]
     memory = checked(folded.memory, news)
     matches = [(each, desk.load(each.match_id)) for each in plan.writes]
     on_matches = [(each.match_id, before, _on_match(before, each.entries, stamp)) for each, before in matches]
@@ -204,9 +201,7 @@ def checked(memory: Memory, news: Sequence[New]) -> Memory:
 def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list[tuple[New, MatchSummary]]:
     found = []
     for place, entry in enumerate(entries):
-        deal = entry.asked.get("deal")
-        key = derived(stamp.key, place)
-        new = New(entry.kind, entry.payload, key, stamp.actor, stamp.now, deal, body=entry.asked)
+        new = entry.at(stamp, key=derived(stamp.key, place))
         folded = followed(folded, new)
         found.append((new, summary(folded.state)))
     return found

@@ -48,15 +48,10 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
     `rows` are the match's rows as it stands, where they are known: those of earlier deals are not made again.
     """
     try:
-        after = state(with_deal(memory, number, body), rows=before(rows, number), new=number)
+        after = state(with_deal(memory, number, body), rows=rows, since=number, new=True)
     except Refused as refused:
         return Preview(number, None, None, refused)
     return Preview(number, after.row(number), after, None)
-
-
-def before(rows: Sequence[Row], number: int) -> tuple[Row, ...]:
-    """The rows of the deals before this one."""
-    return tuple(row for row in rows if row.number < number)
 
 
 def with_deal(memory: Memory, number: int, body: Body) -> Memory:

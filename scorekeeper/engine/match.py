@@ -138,22 +138,22 @@ def fold(entries: Iterable[Entry]) -> State:
     return state(remember(entries))
 
 
-def state(memory: Memory, *, rows: Sequence[Row] = (), new: int | None = None) -> State:
+def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None, new: bool = False) -> State:
     """The state of a match from what its entries say.
 
-    `rows` are those of its first deals where they are known: nothing was said since of those deals or before them.
-    `new` is a deal that is not recorded yet: it is looked at as closely as one from a table.
+    `rows` are known of its first deals, all of them or those before deal `since`: nothing was said of these meanwhile.
+    Where that deal is `new`, not recorded yet, it is looked at as closely as one from a table.
     """
     ruled = active(memory)
     deals = dict(memory.deals)
     for number, ruling in ruled.annulled.items():  # recorded or not
         blank = DealRecord(number, {"sides": []}, (), agreed=False, version=ruling.version)
         deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
-    made = list(rows)
+    made = [row for row in rows if since is None or row.number < since]
     scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
     standing = sum(1 for row in made if not row.annulled) + 1
     for number in sorted(deals)[len(made) :]:
-        row = _row(memory, deals[number], ruled, scores, standing, new=number == new)
+        row = _row(memory, deals[number], ruled, scores, standing, new=new and number == since)
         made.append(row)
         scores = [side.score for side in row.sides]
         standing += not row.annulled

@@ -152,9 +152,9 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
         return _come_back(folded, match_id, number)
     try:
         if _amends():
-            amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark)
+            amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
         else:
-            record_deal(desk, match_id, sheet, mark, number=number)
+            record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
     except (StaleVersion, KeyReused) as failure:
         status = 409 if isinstance(failure, StaleVersion) else 422
         return _shown(_stale(desk.load(match_id), match_id, number)), status
