@@ -270,10 +270,10 @@ function recover() {
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
   const seen = Number(form().elements.seen.value) - Number(fields.get("seen")), theirs = seen && $(".note.draft");
-  // This tablet's own newer draft was sent when the page was closed. Another's newer entry stays, and is filled up; so does
-  // what the program never had.
-  const older = isKept() ? seen > 0 : seen && !theirs;
-  if (fields.get("mode") !== mode || (older && !fields.has("away"))) return isKept() || forgetHere();
+  // Another's newer entry stays, and is filled up; so does what the program never had. What this tablet keeps is newer than
+  // its own draft, whose answer it did not see, or the same: one sent when the page was closed may still be on its way.
+  if (fields.get("mode") !== mode || (isKept() && seen > 0 && !fields.has("away"))) return isKept() || forgetHere();
+  if (seen && !theirs && isShown(fields)) return forgetHere();
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
   for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
   const asked = new URL(location).searchParams.has("way"); // a way that the address asks for is not the one of before
@@ -283,6 +283,10 @@ function recover() {
   redraw();
   draftSoon();
 }
+const isShown = fields => {
+  const shown = data();
+  return [...new Set([...fields.keys(), ...shown.keys()])].every(name => OWN.includes(name) || fields.get(name) === shown.get(name));
+};
 const isWay = name => /(^|-)ways?$/.test(name);
 const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import Devices
 from tests.browser.tablet import by_cards, by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
@@ -14,12 +15,10 @@ ROUND = [1485, 455]
 
 
 @pytest.fixture
-def second(browser: Browser, server: Server) -> Iterator[Page]:
+def second(devices: Devices, server: Server) -> Iterator[Page]:
     """Another tablet at the same table."""
-    context: BrowserContext = browser.new_context(base_url=server.url, locale="en")
-    context.set_default_timeout(10_000)
-    yield context.new_page()
-    context.close()
+    with devices.borrowed(server) as page:
+        yield page
 
 
 def test_the_reference_round_by_totals_takes_ten_taps_and_ten_keys(page: Page, server: Server) -> None:
@@ -44,21 +43,27 @@ def test_the_same_round_by_cards_takes_at_most_thirty_taps(page: Page, server: S
     assert scores(server, board) == ROUND
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_totals_need_no_scrolling(page: Page, server: Server, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_totals_need_no_scrolling(page: Page, server: Server) -> None:
     by_totals(open_entry(page, opened(server), "totals"))
     expect(page.locator("#result-0 .newtotal b")).to_have_text("1,485")
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    assert scrolling(page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_melds_of_a_side_need_no_scrolling(page: Page, server: Server, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_the_melds_of_a_side_need_no_scrolling(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     tablet.ends(0)
     tablet.next()
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    assert scrolling(page) == []
+
+
+def scrolling(page: Page) -> list[tuple[int, int]]:
+    """The sizes at which the page is higher than the screen."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        if page.evaluate("document.documentElement.scrollHeight") > height:
+            found.append((width, height))
+    return found
 
 
 def test_a_tap_is_answered_by_the_engine(page: Page, server: Server) -> None:
@@ -232,6 +237,27 @@ def test_a_draft_that_never_left_the_tablet_comes_back(page: Page, server: Serve
     problems.clear()
 
 
+def test_what_was_typed_after_a_draft_whose_answer_was_lost_comes_back(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/draft", lose)
+    with page.expect_event("requestfailed"):
+        tablet.type("s0-mp", "100")
+    page.unroute_all()
+    page.route("**/draft", lambda route: route.abort())
+    page.evaluate("navigator.sendBeacon = () => false")
+    page.locator("#s0-mp").fill("185")
+    page.goto(page.url.partition("?")[0])
+    expect(page.locator("#s0-mp")).to_have_value("185")
+    problems.clear()
+
+
 def test_a_draft_left_on_one_tablet_does_not_overwrite_what_another_entered_since(
     page: Page, second: Page, server: Server, problems: list[str]
 ) -> None:
@@ -283,11 +309,13 @@ def test_a_deal_that_is_saved_elsewhere_is_told_at_the_next_drawing(
 ) -> None:
     board = opened(server)
     late = open_entry(page, board, "totals")
-    late.type("s0-mp", "420")
+    with page.expect_response("**/draft"):
+        late.type("s0-mp", "420")
     early = open_entry(second, board, "totals")
     early.ends("none")
     early.save()
-    late.chip("end", "none")
+    with page.expect_response("**/draft"):  # it is refused, too, which the console notes
+        late.chip("end", "none")
     expect(page.locator("main")).to_contain_text("Deal 1 was saved on another device meanwhile.")
     expect(page.locator("#s0-mp")).to_have_value("420")
     problems.clear()
@@ -316,17 +344,15 @@ def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, server: Se
     problems.clear()
 
 
-def test_a_deal_is_entered_by_cards_without_scripts(browser: Browser, server: Server) -> None:
+def test_a_deal_is_entered_by_cards_without_scripts(devices: Devices, server: Server) -> None:
     board = opened(server)
-    context = browser.new_context(base_url=server.url, locale="en", java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{board}/deals/new")
-    page.locator('#end input[value="0"]').check()
-    for name, value in (("s0-n-7", 7), ("s0-n-K", 5), ("s0-t-K", 2), ("s0-red", 1), ("s1-h0-high", 3)):
-        page.locator(f'input[name="{name}"][value="{value}"]').first.check()
-    page.get_by_role("button", name="Recalculate").last.click()
-    expect(page.locator("#results .newtotal b").first).to_have_text("1,125")
-    page.locator("#save").click()
-    page.wait_for_url("**?saved=*")
+    with devices.borrowed(server, java_script_enabled=False) as page:
+        page.goto(f"{board}/deals/new")
+        page.locator('#end input[value="0"]').check()
+        for name, value in (("s0-n-7", 7), ("s0-n-K", 5), ("s0-t-K", 2), ("s0-red", 1), ("s1-h0-high", 3)):
+            page.locator(f'input[name="{name}"][value="{value}"]').first.check()
+        page.get_by_role("button", name="Recalculate").last.click()
+        expect(page.locator("#results .newtotal b").first).to_have_text("1,125")
+        page.locator("#save").click()
+        page.wait_for_url("**?saved=*")
     assert scores(server, board) == [1125, -30]
-    context.close()
