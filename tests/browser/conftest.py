@@ -1,19 +1,32 @@
 """The pages as a person sees them: the system's Chromium in front of a real server."""
 
+import shutil
+import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from scorekeeper.places import shipped
 from tests.chromium import chromium
 from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
-EARLY = (HERE.parents[1] / "static" / "js" / "early.js").read_text(encoding="utf-8")
 #: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
-SETTLED = EARLY.replace("SETTLES = 700", "SETTLES = 0")
+EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
+#: The program with the static files of a folder.
+WITH_FILES = """
+import sys, pathlib, scorekeeper.places as places
+static, shipped = pathlib.Path(sys.argv.pop(1)), places.shipped
+places.shipped = lambda folder: static if folder == "static" else shipped(folder)
+from scorekeeper.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,11 +43,51 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="module")
+class Devices:
+    """Tablets that tests borrow: the next test gets one that forgot everything but the files of the program.
+
+    A new one would fetch and compile every script, style and font again, which costs more than most tests of a page.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.free: dict[str, list[BrowserContext]] = defaultdict(list)
+
+    @contextmanager
+    def borrowed(self, server: Server, **options: Any) -> Iterator[Page]:
+        """A page on a tablet that no one else has, until the block ends; `options` are those of a browser context."""
+        options = {"base_url": server.url, "locale": "en", "service_workers": "block", **options}
+        alike = self.free[repr(options)]
+        context = alike.pop() if alike else self.browser.new_context(**options)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.set_viewport_size(TABLET)
+        yield page
+        forget = {"origin": server.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
+        for each in context.pages:
+            each.close()
+        context.clear_cookies()
+        context.set_offline(False)
+        alike.append(context)
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Devices:
+    """The tablets of all tests."""
+    return Devices(browser)
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve a new, empty database for the tests of one file."""
+    """Serve one database for all tests of the folder; each opens matches of its own."""
     folder = tmp_path_factory.mktemp("served")
-    with serving("--database", str(folder / "scorekeeper.db"), folder=folder) as server:
+    files = shutil.copytree(shipped("static"), folder / "static")
+    early = (files / EARLY).read_text(encoding="utf-8")
+    assert SETTLES in early
+    (files / EARLY).write_text(early.replace(SETTLES, AT_ONCE), encoding="utf-8")
+    command = [sys.executable, "-c", WITH_FILES, str(files)]
+    with serving("--database", str(folder / "scorekeeper.db"), folder=folder, command=command) as server:
         yield server
 
 
@@ -45,16 +98,12 @@ def problems() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, server: Server, problems: list[str]) -> Iterator[Page]:
+def page(devices: Devices, server: Server, problems: list[str]) -> Iterator[Page]:
     """Open a tablet held upright; complaints in the browser's console fail the test."""
-    context = browser.new_context(base_url=server.url, viewport=TABLET, locale="en", service_workers="block")
-    context.set_default_timeout(10_000)
-    context.route("**/js/early.js*", lambda route: route.fulfill(body=SETTLED, content_type="text/javascript"))
-    page = context.new_page()
-    page.on("console", lambda message: _note(message, problems))
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    yield page
-    context.close()
+    with devices.borrowed(server) as page:
+        page.on("console", lambda message: _note(message, problems))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        yield page
     assert not problems
 
 

@@ -2,8 +2,9 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browser.conftest import Devices
 from tests.browser.tablet import by_totals, open_entry, opened, scores
 from tests.serving import Server
 
@@ -48,7 +49,7 @@ def test_another_way_of_counting_takes_the_sum_along(page: Page, server: Server)
 
 
 def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_moving_it(
-    page: Page, browser: Browser, server: Server
+    page: Page, devices: Devices, server: Server
 ) -> None:
     board = opened(server)
     tablet = open_entry(page, board)
@@ -60,15 +61,13 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     page.goto(board)
     page.get_by_role("link", name="Continue deal 1").click()
     expect(page.locator("#step-m1")).to_be_visible()
-    context = browser.new_context(base_url=server.url, viewport={"width": 820, "height": 1180}, locale="en")
-    second = context.new_page()
-    second.goto(f"{board}/deals/new")
-    expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ began this deal at"))
-    grid = second.locator("#s1-melds").bounding_box()
-    second.locator("[data-dismiss]").click()
-    expect(second.locator(".note.draft")).to_have_count(0)
-    assert second.locator("#s1-melds").bounding_box() == grid
-    context.close()
+    with devices.borrowed(server) as second:
+        second.goto(f"{board}/deals/new")
+        expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ began this deal at"))
+        grid = second.locator("#s1-melds").bounding_box()
+        second.locator("[data-dismiss]").click()
+        expect(second.locator(".note.draft")).to_have_count(0)
+        assert second.locator("#s1-melds").bounding_box() == grid
 
 
 def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Server) -> None:

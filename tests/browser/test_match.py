@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from tests.browser.conftest import Devices
 from tests.serving import Server
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
@@ -22,12 +23,17 @@ POLL = 15_000
 
 
 @pytest.fixture
-def plain(browser: Browser, server: Server) -> Iterator[Page]:
+def plain(devices: Devices, server: Server) -> Iterator[Page]:
     """A browser that runs no script."""
-    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
-    context.set_default_timeout(10_000)
-    yield context.new_page()
-    context.close()
+    with devices.borrowed(server, java_script_enabled=False) as page:
+        yield page
+
+
+@pytest.fixture
+def second(devices: Devices, server: Server) -> Iterator[Page]:
+    """A second screen."""
+    with devices.borrowed(server) as page:
+        yield page
 
 
 def start(page: Page, query: str = "") -> str:
@@ -127,17 +133,14 @@ def test_a_deal_and_its_points_stand_on_one_line(page: Page) -> None:
     assert points["y"] < name["y"] + name["height"]
 
 
-def test_a_second_screen_follows_without_being_touched(browser: Browser, server: Server, page: Page) -> None:
+def test_a_second_screen_follows_without_being_touched(page: Page, second: Page) -> None:
     board = start(page)
-    context = browser.new_context(base_url=server.url, locale="en")
-    second = context.new_page()
     second.goto(f"{board}/watch")
     out, sides = DEALS[0]
     record(page, 1, out, sides)
     expect(second.locator(".total").first).to_have_text(TOTALS[0][0], timeout=POLL)
     expect(second).to_have_title("Deal 2 in play")
     assert second.locator(".acts").count() == 0
-    context.close()
 
 
 def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(page: Page) -> None:
@@ -161,11 +164,9 @@ def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(p
     assert page.evaluate("window.given") == [[kept.value.suggested_filename, "image/png"]]
 
 
-def test_a_second_screen_is_shown_the_way_to_the_rematch(browser: Browser, server: Server, page: Page) -> None:
+def test_a_second_screen_is_shown_the_way_to_the_rematch(page: Page, second: Page) -> None:
     board = start(page, "?options.target=500")
     record(page, 1, *DEALS[0])
-    context = browser.new_context(base_url=server.url, locale="en")
-    second = context.new_page()
     second.goto(f"{board}/watch")
     expect(second).to_have_title("Match over")
     assert second.locator(".acts").count() == 0
@@ -174,7 +175,6 @@ def test_a_second_screen_is_shown_the_way_to_the_rematch(browser: Browser, serve
     assert page.url != board
     second.get_by_role("link", name="Rematch").click(timeout=POLL)
     expect(second).to_have_url(f"{page.url}/watch")
-    context.close()
 
 
 def test_an_unchanged_board_is_answered_with_304(page: Page) -> None:

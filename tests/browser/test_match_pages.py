@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.page_audit import axe_in_both_themes, measured_at
+from tests.browser.conftest import TABLET, Devices
+from tests.page_audit import audited
 from tests.serving import Server
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
@@ -18,29 +19,27 @@ LONG = (
 
 
 @pytest.fixture(scope="module")
-def match(browser: Browser, server: Server) -> str:
+def match(devices: Devices, server: Server) -> str:
     """A match of people with long names, with deals of which one was amended, and its address."""
-    context = browser.new_context(base_url=server.url, locale="en")
-    page = context.new_page()
-    page.goto("/matches/new")
-    page.locator("#house-rules > summary").click()
-    page.locator("#group-end > summary").click()
-    page.get_by_label("Name", exact=True).fill("Friday club")
-    page.get_by_label("Target").fill("3000")
-    page.get_by_role("button", name="Save house rules").click()
-    for seat, name in enumerate(LONG):
-        page.get_by_label(f"Seat {seat + 1},").fill(name)
-    page.locator(".acts").get_by_role("button", name="Start").click()
-    page.wait_for_url(re.compile(r"/matches/\w{10}$"))
-    address = page.url.removeprefix(server.url)
-    for number, melded in ((1, 515), (2, 1290)):
-        page.goto(f"{address}/deals/new?way=totals")
-        page.locator('input[name="end"][value="none"]').check()
-        page.locator("#s0-mp").fill(str(melded))
-        page.locator("#s1-hp").fill("85")
-        page.get_by_role("button", name=f"Save deal {number}").click()
-        page.wait_for_url("**?saved=*")
-    context.close()
+    with devices.borrowed(server) as page:
+        page.goto("/matches/new")
+        page.locator("#house-rules > summary").click()
+        page.locator("#group-end > summary").click()
+        page.get_by_label("Name", exact=True).fill("Friday club")
+        page.get_by_label("Target").fill("3000")
+        page.get_by_role("button", name="Save house rules").click()
+        for seat, name in enumerate(LONG):
+            page.get_by_label(f"Seat {seat + 1},").fill(name)
+        page.locator(".acts").get_by_role("button", name="Start").click()
+        page.wait_for_url(re.compile(r"/matches/\w{10}$"))
+        address = page.url.removeprefix(server.url)
+        for number, melded in ((1, 515), (2, 1290)):
+            page.goto(f"{address}/deals/new?way=totals")
+            page.locator('input[name="end"][value="none"]').check()
+            page.locator("#s0-mp").fill(str(melded))
+            page.locator("#s1-hp").fill("85")
+            page.get_by_role("button", name=f"Save deal {number}").click()
+            page.wait_for_url("**?saved=*")
     return address
 
 
@@ -69,21 +68,17 @@ def pages(match: str) -> list[str]:
 
 
 def shown(page: Page, path: str) -> Page:
+    page.set_viewport_size(TABLET)
     page.goto(path)
-    for part in page.locator("details.part > summary").all():
-        part.click()
+    page.evaluate("document.querySelectorAll('details.part').forEach(part => part.open = true)")
     return page
 
 
-def test_everything_is_large_enough_and_nothing_is_cut(page: Page, pages: list[str], problems: list[str]) -> None:
-    found = {path: measured_at(shown(page, path), SIZES) for path in pages}
+def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
+    page: Page, pages: list[str], problems: list[str]
+) -> None:
+    found = {path: audited(shown(page, path), SIZES) for path in pages}
     problems[:] = [told for told in problems if "422" not in told]  # a draw without names
-    assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing(page: Page, pages: list[str], problems: list[str]) -> None:
-    found = {path: axe_in_both_themes(shown(page, path)) for path in pages}
-    problems[:] = [told for told in problems if "422" not in told]
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

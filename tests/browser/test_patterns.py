@@ -1,10 +1,11 @@
 """Every component and every strained board, measured in the browser: sizes, contrast, overflow, behaviour."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scorekeeper.web.board.samples import SAMPLES
-from tests.page_audit import axe_in_both_themes, measured, measured_at
+from tests.browser.conftest import Devices
+from tests.page_audit import audited, measured, measured_at
 from tests.serving import Server
 
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
@@ -33,13 +34,11 @@ def test_it_works(page: Page) -> None:
     assert page.evaluate("[...document.fonts].filter(font => font.status === 'loaded').length") >= 2
 
 
-def test_everything_is_large_enough_and_nothing_is_cut(page: Page) -> None:
-    found = {path: measured_at(opened(page, path, SIZES[0]), [*SIZES, *TWICE]) for path in PAGES}
-    assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page) -> None:
-    found = {path: axe_in_both_themes(opened(page, path, SIZES[0])) for path in AXED}
+def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page) -> None:
+    found = {
+        path: (audited if path in AXED else measured_at)(opened(page, path, SIZES[0]), [*SIZES, *TWICE])
+        for path in PAGES
+    }
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
@@ -106,11 +105,9 @@ def test_a_chosen_chip_stays_when_it_is_tapped_again(page: Page) -> None:
     assert page.locator("#red-a input:checked").get_attribute("value") == "2"
 
 
-def test_without_scripts_everything_is_there(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
-    page = context.new_page()
-    page.goto("/patterns")
-    page.locator("summary", has_text="English").click()
-    page.get_by_role("link", name="Magyar").click()
-    assert page.locator("html").get_attribute("lang") == "hu"
-    context.close()
+def test_without_scripts_everything_is_there(devices: Devices, server: Server) -> None:
+    with devices.borrowed(server, java_script_enabled=False) as page:
+        page.goto("/patterns")
+        page.locator("summary", has_text="English").click()
+        page.get_by_role("link", name="Magyar").click()
+        assert page.locator("html").get_attribute("lang") == "hu"

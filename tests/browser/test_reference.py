@@ -2,11 +2,11 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scorekeeper.rulebook.loader import rulebook
-from tests.page_audit import axe_in_both_themes, measured, measured_at
+from tests.browser.conftest import Devices
+from tests.page_audit import audited
 from tests.serving import Server
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -46,20 +46,8 @@ def test_it_works(page: Page) -> None:
     assert page.url.endswith("#pile")
 
 
-def test_everything_is_large_enough_and_nothing_is_cut(page: Page) -> None:
-    found = {path: measured_at(opened(page, path), [*SIZES, *TWICE]) for path in PAGES}
-    assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page) -> None:
-    found = {path: axe_in_both_themes(opened(page, path)) for path in PAGES}
-    assert {path: lines for path, lines in found.items() if lines} == {}
-
-
-@pytest.mark.parametrize("language", ["et", "hu", "ro", "cs"])
-def test_no_language_overflows(page: Page, language: str) -> None:
-    opened(page, f"/rules?lang={language}")
-    found = {path: measured(opened(page, path, SIZES[2])) for path in PAGES}
+def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page) -> None:
+    found = {path: audited(opened(page, path), [*SIZES, *TWICE]) for path in PAGES}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
@@ -75,15 +63,13 @@ def test_a_tap_is_answered_without_the_button(page: Page) -> None:
     expect(page.locator("#answer")).to_contain_text("No, this meld is not legal.")
 
 
-def test_without_scripts_the_button_answers(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
-    page = context.new_page()
-    page.goto("/may-i/pile?rules=classic")
-    page.locator("label", has_text="A wild card or a red three is in the pile").click()
-    page.locator("label", has_text="Our meld of its rank on the table").click()
-    page.get_by_role("button", name="Answer").click()
-    assert "No. The pile is frozen for you" in page.locator("#answer").inner_text()
-    context.close()
+def test_without_scripts_the_button_answers(devices: Devices, server: Server) -> None:
+    with devices.borrowed(server, java_script_enabled=False) as page:
+        page.goto("/may-i/pile?rules=classic")
+        page.locator("label", has_text="A wild card or a red three is in the pile").click()
+        page.locator("label", has_text="Our meld of its rank on the table").click()
+        page.get_by_role("button", name="Answer").click()
+        assert "No. The pile is frozen for you" in page.locator("#answer").inner_text()
 
 
 def test_differences_can_be_shown_alone(page: Page) -> None:

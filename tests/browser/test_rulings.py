@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page
+from playwright.sync_api import FloatRect, Page
 
+from tests.browser.conftest import TABLET, Devices
 from tests.browser.tablet import opened
-from tests.page_audit import axe_in_both_themes, measured_at
+from tests.page_audit import audited
 from tests.serving import Server
 
 MOST_TAPS = 5
@@ -136,15 +137,13 @@ def box_of(page: Page, place: str) -> FloatRect:
     return box
 
 
-def test_without_scripts_a_ruling_is_applied(browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, java_script_enabled=False, locale="en")
-    page = context.new_page()
-    board = open_match(page, server, "hungarian")
-    for label in ("Ruling", "HU-14", "Jana", "Apply to deal 1"):
-        tap(page, label)
-    assert page.url == board
-    assert "HU-14" in page.locator(".judged").inner_text()
-    context.close()
+def test_without_scripts_a_ruling_is_applied(devices: Devices, server: Server) -> None:
+    with devices.borrowed(server, java_script_enabled=False) as page:
+        board = open_match(page, server, "hungarian")
+        for label in ("Ruling", "HU-14", "Jana", "Apply to deal 1"):
+            tap(page, label)
+        assert page.url == board
+        assert "HU-14" in page.locator(".judged").inner_text()
 
 
 def pages_of(board: str) -> list[str]:
@@ -168,17 +167,10 @@ def pages_of(board: str) -> list[str]:
     ]
 
 
-def test_everything_is_large_enough_and_nothing_is_cut(page: Page, server: Server) -> None:
+def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page, server: Server) -> None:
     found = {}
     for url in pages_of(open_match(page, server, "hungarian")):
+        page.set_viewport_size(TABLET)
         page.goto(url)
-        found[url] = measured_at(page, SIZES)
-    assert {url: lines for url, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing_and_text_has_seven_to_one(page: Page, server: Server) -> None:
-    found = {}
-    for url in pages_of(open_match(page, server, "hungarian")):
-        page.goto(url)
-        found[url] = axe_in_both_themes(page)
+        found[url] = audited(page, SIZES)
     assert {url: lines for url, lines in found.items() if lines} == {}
