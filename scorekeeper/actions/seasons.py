@@ -150,6 +150,14 @@ def remove_evening(desk: Desk, season_id: str, number: int, stamp: Stamp, reason
     return _write(desk, season_id, stamp, lambda _: [new])
 
 
+def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
+    """Take a season out of the list, or (None) put it back; it stays with all its entries. Raises `UnknownSeason`."""
+    if now is None:
+        desk.ledger.seasons.unretire(season_id)
+    else:
+        desk.ledger.seasons.retire(season_id, now=now)
+
+
 def _additions(desk: Desk, memory: SeasonMemory, evenings: Sequence[str], stamp: Stamp) -> list[New]:
     if len(memory.evenings) + len(evenings) > MOST_EVENINGS:
         raise malformed("wrong_number", "evenings", len(evenings), [MOST_EVENINGS])

@@ -36,7 +36,7 @@ def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
     An evening that is not finished has neither.
     """
     seen = desk.ledger.evenings.glance(evening_id)
-    kept = kept_results(desk, evening_id)
+    kept: dict[str, Any] | None = desk.ledger.figures.standings(evening_id, seen)
     if kept is None:
         kept = results_now(desk, evening_id)
         desk.ledger.figures.keep_standings(evening_id, seen, kept)

@@ -39,6 +39,7 @@ from scorekeeper.web.reference import may_i, search
 from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, house_articles, penalty, recounts
 from scorekeeper.web.rulings import pages as rulings
+from scorekeeper.web.seasons import pages as seasons
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
@@ -75,6 +76,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_results.blueprint,
     evening_export.blueprint,
     evening_paper.blueprint,
+    seasons.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.numbers import format_currency, format_decimal, get_decimal_symbol, get_group_symbol
 
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
@@ -34,6 +34,10 @@ LANGUAGE_NAMES = {"en": "English", "et": "Eesti", "hu": "Magyar", "ro": "RomÃ¢nÄ
 LANGUAGES = tuple(LANGUAGE_NAMES)
 TRANSLATIONS = Path(__file__).resolve().parent.parent / "translations"
 MINUS = "\u2212"
+
+
+#: A year with every day in it.
+LEAP_YEAR = 2000
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for a marker
@@ -100,6 +104,10 @@ class Words:
             text = format_decimal(amount, "#,##0.00", locale=self.locale)
         return text.replace("-", MINUS)
 
+    def day(self, day: date) -> str:
+        """Write a day where its year is known: "3 Sep"."""
+        return _day(self.locale, day.month, day.day)
+
     def date(self, day: date | datetime) -> str:
         """Write a day."""
         return format_date(day, "medium", locale=self.locale)
@@ -122,6 +130,12 @@ class Words:
         return self.number(int(str(value))) if whole else value
 
 
+@cache
+def _day(locale: Locale, month: int, day: int) -> str:
+    return format_skeleton("MMMd", datetime(LEAP_YEAR, month, day), locale=locale)  # noqa: DTZ001 - a day of no year
+
+
+@cache
 def _catalogue(language: str) -> catalogues.NullTranslations:
     return catalogues.translation("messages", TRANSLATIONS, [language], fallback=True)
 

@@ -13,6 +13,7 @@ from tests.i18n.reading import Page
 
 #: What an address says of who, when and in which dress; pages that differ in these alone say the same.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
+SEASON = "counted in test_seasons.py"
 EVENING = "played in test_evenings.py and test_evening_tables.py"
 #: Endpoints that are no page to read: why.
 NOT_READ = {
@@ -34,6 +35,12 @@ NOT_READ = {
     "sheets.general_pdf": "printed in test_sheets.py",
     "sheets.evening_pdf": "printed in test_sheets.py",
     "sheets.slip_pdf": "printed in test_sheets.py",
+    "seasons.index": SEASON,
+    "seasons.new": SEASON,
+    "seasons.show": SEASON,
+    "seasons.settings": SEASON,
+    "seasons.evenings": SEASON,
+    "seasons.history": SEASON,
     "evening_director.home": EVENING,
     "evening_director.more": EVENING,
     "evening_correct.show": EVENING,

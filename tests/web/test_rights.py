@@ -17,6 +17,7 @@ from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs, right_for
 from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
+from tests.actions.test_seasons import begun
 from tests.conftest import Shelf
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED
@@ -32,7 +33,7 @@ POSTS = re.compile(r'(?:form)?method="post"')
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
-    "evening_id": NIGHT, "table": 1, "entrant": "1",
+    "evening_id": NIGHT, "table": 1, "entrant": "1", "season_id": "autumn",
 }  # fmt: skip
 #: All but the components in every state and the pages of errors: their buttons are samples, and are sent nowhere.
 PAGES = [address for address in pages() if not address.startswith("/patterns")]
@@ -68,6 +69,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def _play_an_evening(app: Flask) -> None:
     evening_opened(desk_of(app))
     published(desk_of(app))
+    begun(desk_of(app), NIGHT)
     client = app.test_client()
     match_id = opened(client, rules="hungarian")
     play(app, match_id, (515, 340))

@@ -143,7 +143,9 @@ def stale_page(stale: StaleVersion) -> Response:
     if errors.wants_object():
         return _show(conflict)
     values = request.view_args or {}
-    if evening_id := values.get("evening_id"):
+    if season_id := values.get("season_id"):
+        page = render_template("seasons/stale.html", season_id=season_id)
+    elif evening_id := values.get("evening_id"):
         page = render_template("evenings/stale.html", stale=stale, evening_id=evening_id)
     else:
         page = render_template("matches/stale.html", stale=stale, match_id=values.get("match_id"))

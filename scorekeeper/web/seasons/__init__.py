@@ -1,0 +1,1 @@
+"""Seasons: evenings counted together."""

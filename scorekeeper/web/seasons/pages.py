@@ -1,0 +1,212 @@
+"""Seasons: the list, beginning one, its table, its evenings, how they count, and what was changed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date
+from hashlib import sha256
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.actions.seasons import (
+    add_evenings,
+    amend_season,
+    load_season,
+    open_season,
+    put_away,
+    remove_evening,
+)
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.season import TIE_BREAKS
+from scorekeeper.evening.season_entries import remember_season, season_and_then
+from scorekeeper.ledger import EveningRow
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.listing import local
+from scorekeeper.web.seasons import form as forms
+from scorekeeper.web.seasons.view import column, season_page
+from scorekeeper.words import N_
+from scorekeeper.words.movements import say_state
+from scorekeeper.words.seasons import COUNTINGS, KEYS, say_counting, say_season_entry
+
+blueprint = Blueprint("seasons", __name__, url_prefix="/seasons")
+
+#: So many of the club's latest evenings are offered.
+OFFERED = 200
+NOTHING = N_("nothing more")
+TITLE = N_("Season")
+
+
+@blueprint.get("")
+@needs(Right.WATCH)
+def index() -> str:
+    """Seasons, the one begun last first."""
+    rows = []
+    for row in current_desk().ledger.seasons.all():
+        memory = remember_season(current_desk().ledger.seasons.entries(row.id))
+        count = words().ngettext("%(num)s evening", "%(num)s evenings", len(memory.evenings))
+        rows.append((row.id, row.title, count))
+    return render_template("seasons/list.html", seasons=rows)
+
+
+@blueprint.get("/new")
+@needs(Right.DIRECT)
+def new() -> str:
+    """Begin a season."""
+    return _form_page(None, forms.typed({}), current_desk().ledger.evenings.page(limit=OFFERED))
+
+
+@blueprint.post("")
+@needs(Right.DIRECT)
+def create() -> Response | tuple[str, int]:
+    """Begin the season, with the evenings that are ticked."""
+    values, key = forms.typed(request.form), request.form.get("key") or new_key()
+    seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
+    settings = {**forms.settings(values), "seed": seed}
+    settings["title"] = settings["title"] or words().gettext(TITLE)
+    evenings = request.form.getlist("evening")
+    try:
+        opened = open_season(
+            current_desk(), settings, evenings, season_id=secrets.token_hex(5), key=key, actor=device(), now=now()
+        )
+    except Refused as refused:
+        offered = current_desk().ledger.evenings.page(limit=OFFERED)
+        return _form_page(None, values, offered, forms.field_of(refused), refusal_text(refused), evenings), 422
+    return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
+
+
+@blueprint.get("/<season_id>")
+@needs(Right.WATCH)
+def show(season_id: str) -> str:
+    """The table of the season: the value of every evening, those that do not count struck out, and the total."""
+    page = season_page(season_id, load_season(current_desk(), season_id), words())
+    away = current_desk().ledger.seasons.row(season_id).retired_at is not None
+    return render_template("seasons/season.html", page=page, away=away)
+
+
+@blueprint.get("/<season_id>/settings")
+@needs(Right.DIRECT)
+def settings(season_id: str) -> str:
+    """What the season is called, and how its evenings count."""
+    memory = load_season(current_desk(), season_id).memory
+    return _form_page((season_id, memory.version), forms.values_of(memory.setup))
+
+
+@blueprint.post("/<season_id>/settings")
+@needs(Right.DIRECT)
+def amend(season_id: str) -> Response | tuple[str, int]:
+    """Have the evenings count otherwise; what held before stands in the history."""
+    told, values = stamp(request.form), forms.typed(request.form)
+    try:
+        amend_season(current_desk(), season_id, forms.settings(values), told)
+    except Refused as refused:
+        at = forms.field_of(refused)
+        return _form_page((season_id, told.version), values, (), at, refusal_text(refused)), 422
+    return redirect(url_for("seasons.show", season_id=season_id), 303)
+
+
+@blueprint.get("/<season_id>/evenings")
+@needs(Right.DIRECT)
+def evenings(season_id: str) -> str:
+    """The evenings of the season, and those that could be added."""
+    now_ = load_season(current_desk(), season_id)
+    there = {each.id for each in now_.evenings}
+    offered = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id not in there]
+    return render_template(
+        "seasons/evenings.html",
+        season_id=season_id,
+        title=now_.memory.setup.title,
+        version=now_.memory.version,
+        key=new_key(),
+        there=[(column(each, words()), new_key()) for each in now_.evenings],
+        offered=[_offer(row) for row in offered],
+    )
+
+
+@blueprint.post("/<season_id>/evenings")
+@needs(Right.DIRECT)
+def add(season_id: str) -> Response:
+    """Have the ticked evenings count; none ticked is none added."""
+    told, chosen = stamp(request.form), request.form.getlist("evening")
+    if chosen:
+        add_evenings(current_desk(), season_id, chosen, told)
+    return redirect(url_for("seasons.show", season_id=season_id), 303)
+
+
+@blueprint.post("/<season_id>/evenings/<int:number>/remove")
+@needs(Right.DIRECT)
+def remove(season_id: str, number: int) -> Response:
+    """Take an evening out; it can be added again."""
+    remove_evening(current_desk(), season_id, number, stamp(request.form))
+    return redirect(url_for("seasons.evenings", season_id=season_id), 303)
+
+
+@blueprint.post("/<season_id>/away")
+@needs(Right.DIRECT)
+def away(season_id: str) -> Response:
+    """Take the season out of the list, or put it back; its evenings stay as they are."""
+    put_away(current_desk(), season_id, now=None if request.form.get("act") == "back" else now())
+    return redirect(url_for("seasons.show", season_id=season_id), 303)
+
+
+@blueprint.get("/<season_id>/history")
+@needs(Right.WATCH)
+def history(season_id: str) -> str:
+    """Every entry of the season, the latest first."""
+    desk = current_desk()
+    entries = desk.ledger.seasons.entries(season_id)
+    now_ = load_season(desk, season_id)
+    named = {each.id: f"{each.title or each.id}, {each.date}".strip(", ") for each in now_.evenings}
+    events, memory = [], remember_season(entries[:1])
+    for entry in entries:
+        before = memory
+        if entry.version > 1:
+            memory = season_and_then(memory, [entry])
+        id_ = entry.payload.get("id") or before.evenings.get(entry.payload.get("evening", 0), "")
+        at = local(entry.recorded_at)
+        told = say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""
+        does = say_season_entry(entry.kind, named.get(id_) or _called(id_), words())
+        reason = str(entry.payload.get("reason", ""))
+        when = f"{words().date(at)}, {words().time(at)}"
+        events.append((does, told, reason, entry.recorded_at, when, say_device(entry.actor, words()), entry.version))
+    return render_template("seasons/history.html", season_id=season_id, title=memory.setup.title, events=events[::-1])
+
+
+def _called(evening_id: str) -> str:
+    """What an evening that was taken out is called."""
+    found = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
+    return f"{found[0].title}, {found[0].date}" if found else evening_id
+
+
+def _offer(row: EveningRow) -> tuple[str, str, str, str]:
+    day = words().date(date.fromisoformat(row.date))
+    return row.id, row.title, day, "" if row.status == "finished" else say_state(row.status, words())
+
+
+def _form_page(
+    season: tuple[str, int] | None,
+    values: Mapping[str, str],
+    offered: Sequence[EveningRow] = (),
+    place: str = "",
+    error: str = "",
+    ticked: Sequence[str] = (),
+) -> str:
+    say = words()
+    keys = [(key, say.gettext(KEYS[key])) for key in TIE_BREAKS]
+    return render_template(
+        "seasons/form.html",
+        season=season,
+        away=season is not None and current_desk().ledger.seasons.row(season[0]).retired_at is not None,
+        values=values,
+        key=request.form.get("key") or new_key(),
+        countings=[(by, say.gettext(says)) for by, says in COUNTINGS.items()],
+        chain=range(len(TIE_BREAKS)),
+        keys=[*keys, ("", say.gettext(NOTHING))],
+        offered=[_offer(row) for row in offered],
+        ticked=ticked,
+        errors=[(place, error)] if error else [],
+    )

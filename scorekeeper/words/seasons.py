@@ -1,0 +1,95 @@
+"""A season in words: how its evenings count, and why a player stands behind another."""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.evening.order import Step, Value
+from scorekeeper.evening.season import Counting, PlayerRow
+from scorekeeper.evening.season_entries import SeasonSetup
+from scorekeeper.words import N_, Words
+
+#: What an evening may be worth.
+COUNTINGS = {
+    "points": N_("Its tournament points"),
+    "list": N_("Points by place, from a list"),
+    "beaten": N_("One point, and one for each place below"),
+}
+#: What parts players who are level on points.
+KEYS = {
+    "best_evening": N_("best evening"),
+    "evenings_won": N_("evenings won"),
+    "attended": N_("evenings played"),
+    "lots": N_("draw of lots"),
+}
+#: How an evening of a season stands, where it does not count.
+STATES = {
+    "in_play": N_("in play"),
+    "away": N_("put away"),
+    "missing": N_("not in this file"),
+}
+#: What an entry of a season did.
+DOES = {
+    "season_opened": N_("The season was begun"),
+    "season_amended": N_("What counts was changed"),
+    "evening_added": N_("An evening was added: %(evening)s"),
+    "evening_removed": N_("An evening was taken out: %(evening)s"),
+}
+
+
+def say_counting(setup: SeasonSetup, words: Words) -> str:
+    """How the evenings count, in two short sentences."""
+    said = [_worth(setup.counting, words)]
+    if setup.best is None:
+        said.append(words.gettext(N_("Every evening counts.")))
+    else:
+        said.append(words.ngettext("The best evening counts.", "The best %(num)s evenings count.", setup.best))
+    return " ".join(said)
+
+
+def _worth(counting: Counting, words: Words) -> str:
+    if counting.by == "list":
+        told = {"points": " ".join(map(words.number, counting.points)), "rest": counting.rest}
+        return words.gettext(N_("Points by place: %(points)s, then %(rest)s each."), **told)
+    if counting.by == "beaten":
+        return words.gettext(N_("An evening is worth one point, and one for each place below."))
+    return words.gettext(N_("An evening is worth its tournament points."))
+
+
+def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], place: int, words: Words) -> str:
+    """What put a row behind the one above it where both are level; nothing elsewhere. `place` is that of the row, from
+    0."""
+    row, above = rows[place], rows[place - 1]
+    if place == 0 or row.total != above.total:
+        return ""
+    said = [words.gettext(N_("level on %(points)s points"), points=row.total)]
+    said += [
+        _asked(step, row.player, above.player, words) for step in steps if {row.player, above.player} <= {*step.level}
+    ]
+    if row.behind_by is None:
+        said.append(words.gettext(N_("they share the place")))
+    return "; ".join(said)
+
+
+def _asked(step: Step, own: str, above: str, words: Words) -> str:
+    """What a key said of two who were level."""
+    if step.skipped:
+        return words.gettext(N_("no lots were drawn"))
+    key = words.gettext(KEYS[step.key])
+    if step.values[own] == step.values[above]:
+        return words.gettext(N_("%(key)s: the same"), key=key)
+    mine, other = _value(step.values[own], words), _value(step.values[above], words)
+    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), key=key, mine=mine, other=other)
+
+
+def _value(value: Value, words: Words) -> str:
+    return words.number(value) if isinstance(value, int) else str(value)
+
+
+def say_chain(chain: Sequence[str], words: Words) -> str:
+    """What parts those who are level, in its order."""
+    return ", ".join(words.gettext(KEYS[key]) for key in chain)
+
+
+def say_season_entry(kind: str, evening: str, words: Words) -> str:
+    """What an entry did."""
+    values: Mapping[str, str] = {"evening": evening} if "%(evening)" in DOES[kind] else {}
+    return words.gettext(DOES[kind], **values)
