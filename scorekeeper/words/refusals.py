@@ -65,6 +65,8 @@ REFUSALS = {
     "round_is_closed": N_("Round %(found)s is closed. Reopen it first."),
     "round_has_deals": N_("Deals of round %(found)s are played; it cannot be seated anew."),
     "tables_without_result": N_("Tables without a result: %(allowed)s."),
+    "scoring_of_two_sides": N_("Victory points are of two sides. For three at a table choose another way to count."),
+    "not_tables": N_("Type the numbers of the tables, as 1-8, 12."),
     "table_is_disputed": N_("The match is over: settle the table, or let both sides agree."),
     "match_not_over": N_("The match is not over yet."),
     "other_totals": N_("The totals have changed; they are now %(allowed)s. Look at them again."),

@@ -43,6 +43,7 @@ NOT_READ = {
     "seasons.history": SEASON,
     "evening_director.home": EVENING,
     "evening_director.more": EVENING,
+    "evenings.settings": EVENING,
     "evening_correct.show": EVENING,
     "evening_penalties.index": EVENING,
     "evening_history.index": EVENING,

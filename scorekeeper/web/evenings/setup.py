@@ -1,4 +1,4 @@
-"""The list of evenings, and setting one up: who plays, how they meet, and for all else what held last time."""
+"""The list of evenings, setting one up, and changing its settings later: who plays, how they meet, how it counts."""
 
 from __future__ import annotations
 
@@ -9,36 +9,44 @@ from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.entries import Setup
 from scorekeeper.evening.people import people_of
-from scorekeeper.evening.scoring import Scoring
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.rulebook.scorings import scoring_by_id
-from scorekeeper.web.evenings.names import ALONE, FIELD, People, read_names, text_of
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text
+from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
+from scorekeeper.web.evenings.settings import (
+    SIZES,
+    Choice,
+    at_a_table,
+    choices,
+    fitting,
+    movements,
+    read_settings,
+    scoring_id,
+    settings_of,
+    typed_of,
+)
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS, SCORINGS, SINGLY, say_state
+from scorekeeper.words.movements import SINGLY, say_state
 
 blueprint = Blueprint("evenings", __name__)
 
-FORMAT = "four"
-#: How the pairs meet in an evening of few, and of more; the first is what is proposed.
-FEW, MANY = 6, 7
-ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
-#: What a movement is asked to do besides its own usual.
-MOVEMENT_OPTIONS: Mapping[str, Mapping[str, Any]] = {"draw": {"per_table": 2, "avoid_repeats": True}}
-BY_TARGET = "target"
-#: What holds where there was no evening yet; the rules are then the first of the book.
-FIRST = {"title": "", "rules": "", "scoring": "victory_points_4", "rounds": "4", "deals": "4", "minutes": ""}
 MOST_TYPED = 20_000
-TITLE = N_("Club evening")
+REASON_LENGTH = 200
 NOBODY = N_("Type who plays: four people at least.")
+#: Fewer are no evening.
+FEWEST = 4
+#: Forms that hold nothing of the settings.
+BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "reason"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +56,36 @@ class SetupPage:
     typed: Mapping[str, str]
     key: str
     people: People
+    tables: int
     resting: int
     movements: tuple[tuple[str, str, str], ...]
     more: tuple[tuple[str, str, str], ...]
     movement: str
+    choices: Mapping[str, Choice]
     last_names: int
-    rule_sets: tuple[tuple[str, str], ...]
-    scorings: tuple[tuple[str, str], ...]
-    deals: tuple[tuple[str, str], ...]
-    minutes: tuple[tuple[str, str], ...]
+    kept: bool
+    errors: tuple[tuple[str, str], ...] = ()
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """The settings of an evening that is going on; `needs_reason` once a round of it is published."""
+
+    evening_id: str
+    title: str
+    typed: Mapping[str, str]
+    movements: tuple[tuple[str, str, str], ...]
+    movement: str
+    choices: Mapping[str, Choice]
+    own_scoring: bool
+    needs_reason: bool
+    reason: str
+    version: int
+    key: str
     errors: tuple[tuple[str, str], ...] = ()
 
     def error(self, field: str) -> str | None:
@@ -78,157 +107,183 @@ def index() -> str:
 @blueprint.get("/evenings/new")
 @needs(Right.DIRECT)
 def new() -> str:
-    """Set an evening up; what was typed so far stands in the address, and is counted."""
-    typed, names = _typed(request.args), request.args.get(FIELD, "")[:MOST_TYPED]
-    if "last" in request.args:
-        names = "\n".join(filter(None, (names.strip(), text_of(_last_names()))))
-    return _page({**typed, FIELD: names}, read_names(names, words()))
+    """Set an evening up; what was typed so far is kept, or stands in the address, and is counted."""
+    draft = current_desk().ledger.evening_drafts.get(*NEW)
+    values = request.args or {name: str(text) for name, text in (draft.body if draft else {}).items()}
+    return _page(_typed(values), _names(values), kept=bool(draft and not request.args))
+
+
+@blueprint.post("/evenings/new")
+@needs(Right.DIRECT)
+def keep() -> Response:
+    """Keep what is typed so far, and count it; or begin again with an empty form."""
+    drafts, form = current_desk().ledger.evening_drafts, request.form
+    if "clear" in form:
+        drafts.drop(*NEW)
+    else:
+        body = {name: text[:200] for name, text in form.items() if name not in BESIDES} | {FIELD: _names(form)}
+        drafts.save(*NEW, body=body, seen=None, device=device(), now=now())
+    return redirect(url_for("evenings.new"), 303)
 
 
 @blueprint.post("/evenings")
 @needs(Right.DIRECT)
 def create() -> Response | tuple[str, int]:
     """Open the evening and go to the seating of its first round; with a mistake the form comes back as typed."""
-    names = request.form.get(FIELD, "")[:MOST_TYPED]
-    typed = {**_typed(request.form), FIELD: names}
-    people = read_names(names, words())
-    movement = _chosen(typed.get("movement", ""), people)
-    if errors := _problems(people, movement, words()):
-        return _page(typed, people, errors), 422
+    names, typed, say = _names(request.form), _typed(request.form), words()
+    people = read_names(names, say)
+    movement = _chosen(typed, people)
+    size, singly = SIZES[typed["format"]], movement in SINGLY
+    if wrong := _problems(people, size, singly, say):
+        return _page(typed, names, wrong), 422
     key = request.form.get("key") or new_key()
-    seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same evening
-    entrants = tuple(NewEntrant(players) for players in people.entrants(singly=movement in SINGLY, seed=seed))
-    settings = {**_settings(typed, words()), "movement": movement, "seed": seed}
-    settings |= {"movement_options": dict(MOVEMENT_OPTIONS.get(movement, {}))}
-    evening_id = secrets.token_hex(5)
+    drawn = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same evening
+    seed = typed["seed"].strip()[:60] or drawn
+    entrants = tuple(
+        NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
+    )
     try:
+        settings = {**settings_of(typed, movement, _last(), say), "seed": seed, "date": _today()}
         opened = open_evening(
             current_desk(),
             NewEvening(settings, entrants, draw=True),
-            evening_id=evening_id,
+            evening_id=secrets.token_hex(5),
             key=key,
             actor=device(),
             now=now(),
         )
     except Refused as refused:
-        return _page(typed, people, ((refused.where, refusal_text(refused)),)), 422
+        return _page(typed, names, ((refused.where, refusal_text(refused)),)), 422
+    current_desk().ledger.evening_drafts.drop(*NEW)
     return redirect(url_for("evening_seating.show", evening_id=opened.entry.owner, number=1), 303)
 
 
-def fitting(people: People) -> tuple[str, ...]:
-    """The movements that fit these people, best first."""
-    pairs = people.count // 2
-    of_pairs = ("round_robin", "danish_no_repeat") if pairs <= FEW else ("danish_no_repeat", "round_robin")
-    rest = ("swiss", "mitchell", "draw", "danish", "knockout", "two_losses")
-    alone = ("individual",) if len(people.alone) == len(people.lines) else ()
-    return (*alone, *of_pairs, *rest)
+@blueprint.get("/evenings/<evening_id>/settings")
+@needs(Right.DIRECT)
+def settings(evening_id: str) -> str:
+    """What the evening is played by, to be changed for the rounds to come."""
+    return _settings_page(evening_id)
 
 
-def _chosen(movement: str, people: People) -> str:
-    fit = fitting(people)
-    return movement if movement in fit else fit[0]
+@blueprint.post("/evenings/<evening_id>/settings")
+@needs(Right.DIRECT)
+def amend(evening_id: str) -> Response | tuple[str, int]:
+    """Write down what is different from now on, with the reason once a round is published."""
+    desk, told = current_desk(), stamp(request.form)
+    evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
+    setup = evening.setup
+    if desk.ledger.evenings.find_key(evening_id, told.key) is None:
+        typed = read_settings(request.form, typed_of(setup))
+        try:
+            wanted = settings_of(typed, typed["movement"], setup, words())
+            if changed := _changed(setup, wanted):
+                amend_evening(desk, evening_id, changed, reason, told)
+        except Refused as refused:
+            where = refused.where.removeprefix("changed.")
+            return _settings_page(evening_id, typed, ((where, refusal_text(refused)),)), 422
+    return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
-def _problems(people: People, movement: str, words: Words) -> tuple[tuple[str, str], ...]:
-    if people.problems:
-        return tuple((FIELD, says) for says in people.problems)
-    if people.count < 4:
-        return ((FIELD, words.gettext(NOBODY)),)
-    if movement not in SINGLY and len(people.alone) % 2:
-        return ((FIELD, words.gettext(ALONE, name=people.alone[-1])),)
-    return ()
+def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are other ones than those of the evening; a scoring that the club has changed stays."""
+    was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
+    was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
+    was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
+    was |= {"tie_breaks": list(setup.tie_breaks or ())} if "tie_breaks" in wanted else {}
+    was |= {"scoring": scoring_id(setup.scoring) or wanted["scoring"]}
+    return {key: value for key, value in wanted.items() if value != was[key]}
 
 
-def _settings(typed: Mapping[str, str], words: Words) -> dict[str, Any]:
-    """What the evening is opened with, from what was chosen."""
-    by_deals = typed["deals"] != BY_TARGET
-    ends: dict[str, Any] = {"by": "deals", "deals": int(typed["deals"])} if by_deals else {"by": BY_TARGET}
-    ends |= {"minutes": int(typed["minutes"]), "in_progress": "finish"} if typed["minutes"] else {}
-    return {
-        "title": typed["title"].strip()[:60] or words.gettext(TITLE),
-        "date": datetime.now().astimezone().date().isoformat(),
-        "rules": typed["rules"],
-        "format": FORMAT,
-        "scoring": typed["scoring"],
-        "rounds": int(typed["rounds"]),
-        "round_end": ends,
-    }
+def _names(values: Mapping[str, str]) -> str:
+    """Who is typed; with everybody of last time where that is asked for."""
+    names = values.get(FIELD, "")[:MOST_TYPED]
+    return "\n".join(filter(None, (names.strip(), text_of(_last_names())))) if "last" in values else names
 
 
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
     """What was chosen, and for all else what held last time."""
-    first = {**FIRST, "rules": _rule_sets()[0][0]}
-    known = {**first, **_last()}
-    allowed = {
-        "rules": tuple(id_ for id_, _ in _rule_sets()),
-        "scoring": tuple(scoring_by_id()),
-        "rounds": tuple(map(str, ROUNDS)),
-        "deals": (*map(str, DEALS), BY_TARGET),
-        "minutes": ("", *map(str, MINUTES)),
-    }
-    found = {name: values.get(name, known[name]) for name in FIRST}
-    chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in found.items()}
-    return {**chosen, "movement": values.get("movement", "")}
+    last = _last()
+    return read_settings(values, typed_of(last) if last else {})
 
 
-def _last() -> dict[str, str]:
+def _last() -> Setup | None:
     """What held at the latest evening."""
     rows = current_desk().ledger.evenings.page(limit=1)
-    if not rows:
-        return {}
-    setup = current_desk().load_evening(rows[0].id).state.setup
-    ends = setup.round_end
-    return {
-        "title": setup.title,
-        "rules": setup.rules,
-        "scoring": _scoring_id(setup.scoring),
-        "rounds": str(setup.rounds or FIRST["rounds"]),
-        "deals": str(ends.get("deals", BY_TARGET)),
-        "minutes": str(ends.get("minutes", "")),
-    }
+    return current_desk().load_evening(rows[0].id).state.setup if rows else None
 
 
-def _scoring_id(scoring: Scoring) -> str:
-    return next((id_ for id_, known in scoring_by_id().items() if known == scoring), FIRST["scoring"])
-
-
-def _last_names() -> list[tuple[str, ...]]:
-    """Who played last time."""
+def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
+    """Who played last time, each with the table of its own."""
     rows = current_desk().ledger.evenings.page(limit=1)
-    return people_of(current_desk().load_evening(rows[0].id).state) if rows else []
+    if not rows:
+        return []
+    evening = current_desk().load_evening(rows[0].id).state
+    tables = (entrant.fixed_table for entrant in evening.entrants)
+    return list(zip(people_of(evening), tables, strict=True))
 
 
-def _rule_sets() -> list[tuple[str, str]]:
-    book = rulebook()
-    return [(id_, words().gettext(facts.title)) for id_, facts in book.rule_sets.items() if FORMAT in facts.formats]
+def _chosen(typed: Mapping[str, str], people: People) -> str:
+    fit = fitting(people, typed["format"])
+    return typed["movement"] if typed["movement"] in fit else fit[0]
 
 
-def _page(typed: Mapping[str, str], people: People, errors: tuple[tuple[str, str], ...] = ()) -> str:
+def _problems(people: People, size: int, singly: bool, words: Words) -> tuple[tuple[str, str], ...]:
+    if wrong := people.wrong(size, words, singly=singly):
+        return tuple((FIELD, says) for says in wrong)
+    return ((FIELD, words.gettext(NOBODY)),) if people.count < FEWEST else ()
+
+
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
+def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], ...] = (), *, kept: bool = False) -> str:
     say = words()
-    fit = fitting(people)
-    told = [(id_, say.gettext(MOVEMENTS[id_][0]), say.gettext(MOVEMENTS[id_][1])) for id_ in fit]
-    movement = _chosen(typed.get("movement", ""), people)
-    at_table = 4 if movement in SINGLY else 2
-    entrants = people.count if movement in SINGLY else people.count // 2
+    people = read_names(names, say)
+    format_ = typed["format"]
+    movement = _chosen(typed, people)
+    told = movements(fitting(people, format_), say)
+    size = 1 if movement in SINGLY else SIZES[format_]
+    tables, left = divmod(people.count // size, at_a_table(format_, movement))
     page = SetupPage(
-        typed=typed,
+        typed={**typed, FIELD: names},
         key=new_key(),
         people=people,
-        resting=entrants % at_table * (1 if movement in SINGLY else 2),
-        movements=tuple(told[:3]),
-        more=tuple(told[3:]),
+        tables=tables,
+        resting=left * size,
+        movements=told[:3],
+        more=told[3:],
         movement=movement,
-        last_names=sum(map(len, _last_names())),
-        rule_sets=tuple(_rule_sets()),
-        scorings=tuple((id_, say.gettext(SCORINGS[id_])) for id_ in scoring_by_id()),
-        deals=(
-            *((str(n), say.ngettext("%(num)s deal", "%(num)s deals", n)) for n in DEALS),
-            (BY_TARGET, say.gettext(N_("To the target"))),
-        ),
-        minutes=(
-            ("", say.gettext(N_("No time limit"))),
-            *((str(n), say.gettext(N_("%(num)s minutes at most"), num=n)) for n in MINUTES),
-        ),
+        choices=choices(typed, movement, say),
+        last_names=sum(len(line) for line, _ in _last_names()),
+        kept=kept,
         errors=errors,
     )
     return render_template("evenings/new.html", page=page)
+
+
+def _settings_page(
+    evening_id: str, typed: Mapping[str, str] | None = None, errors: tuple[tuple[str, str], ...] = ()
+) -> str:
+    evening, say = current_desk().load_evening(evening_id).state, words()
+    if evening.state == "finished":
+        abort(404)
+    setup = evening.setup
+    shown = typed or {**read_settings({}, typed_of(setup)), "movement": setup.movement}
+    people = People(tuple(people_of(evening)))
+    fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
+    page = SettingsPage(
+        evening_id=evening_id,
+        title=setup.title,
+        typed=shown,
+        movements=movements(fit, say),
+        movement=shown["movement"],
+        choices=choices(shown, shown["movement"], say),
+        own_scoring=plain_scoring(setup.scoring) not in map(plain_scoring, scoring_by_id().values()),
+        needs_reason=bool(evening.rounds),
+        reason=request.form.get("reason", ""),
+        version=evening.version,
+        key=new_key(),
+        errors=errors,
+    )
+    return render_template("evenings/settings.html", page=page)

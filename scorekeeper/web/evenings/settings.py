@@ -1,0 +1,274 @@
+"""The settings of an evening as its forms have them: choices as text, what they mean, and what held last time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.evening.entries import Setup
+from scorekeeper.evening.scoring import Scoring, countable
+from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.ledger import Preset
+from scorekeeper.ledger.errors import UnknownPreset
+from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.web.evenings.names import People
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.words import N_, Words
+from scorekeeper.words.evenings import BELLS, KEYS
+from scorekeeper.words.movements import MOVEMENTS, SCORINGS, SINGLY
+from scorekeeper.words.numbers import whole
+
+#: How many play as an entrant, by format; and where more than two sides sit at a table.
+SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotating": 3}
+THREE_SIDES = ("three", "cutthroat")
+#: How the pairs meet in an evening of few, and of more; the first is what is proposed.
+FEW = 6
+ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
+BY_TARGET, BY_TIME = "target", "time"
+EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
+#: House rules as the last evening had them, where no saved ones are the same.
+AS_LAST = "last"
+TIES = tuple(f"tie-{place}" for place in range(1, 6))
+#: What holds where there was no evening yet; the rules are then the first of the book.
+FIRST = {
+    "title": "", "rules": "", "preset": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
+    "deals": "4", "minutes": "", "in_progress": "finish", "extra": "", "warning": "10", "late": "15", "tables": "",
+    "seed": "", **dict.fromkeys(TIES, ""),
+}  # fmt: skip
+YES, NO = "yes", "no"
+#: What a movement may be asked besides its own usual: the option, what it is called, and its choices, the usual first.
+MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = {
+    "individual": (
+        (
+            "schedule",
+            N_("Who meets whom"),
+            (("auto", N_("by a printed schedule, where one fits")), ("search", N_("searched anew each round"))),
+        ),
+    ),
+    "danish_no_repeat": (
+        (
+            "repeats",
+            N_("Nobody meets again"),
+            (("evening", N_("all evening")), ("previous", N_("in the round that follows"))),
+        ),
+    ),
+    "draw": (("avoid_repeats", N_("Who has met"), ((YES, N_("meets again last")), (NO, N_("may meet again")))),),
+    "mitchell": (("step", N_("Tables to move on"), tuple((str(n), str(n)) for n in range(1, 6))),),
+    "knockout": (
+        ("seeding", N_("Seeds"), (("rank", N_("by number")), ("draw", N_("by the draw")))),
+        ("third_place", N_("Third place"), ((NO, N_("not played for")), (YES, N_("played for")))),
+    ),
+    "two_losses": (
+        ("losses", N_("Losses until one is out"), tuple((str(n), str(n)) for n in (2, 1, 3))),
+        ("final_of", N_("Ends when so many are left"), tuple((str(n), str(n)) for n in (1, 2, 4, 8))),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A field of the form: its name, what it is called, and what may be chosen as (value, words)."""
+
+    name: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+
+
+def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, and for all else what is known; what cannot be chosen is as at first."""
+    first = {**FIRST, "rules": next(iter(rulebook().rule_sets))}
+    allowed = {
+        "rules": tuple(rulebook().rule_sets), "format": tuple(SIZES), "scoring": tuple(scoring_by_id()),
+        "code": ("", *(code.id for code in adjudicating())), "rounds": tuple(map(str, ROUNDS)),
+        "deals": (*map(str, DEALS), BY_TARGET, BY_TIME), "minutes": ("", *map(str, MINUTES)),
+        "in_progress": tuple(BELLS), "extra": ("", *map(str, EXTRA)), "warning": ("", *map(str, EARLY)),
+        "late": ("", *map(str, LATE)), **dict.fromkeys(TIES, ("", *TIE_BREAKS)),
+    }  # fmt: skip
+    found = {name: values.get(name, known.get(name, first[name]))[:200] for name in FIRST}
+    chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in found.items()}
+    options = {name: text[:60] for name, text in {**known, **values}.items() if name.startswith("opt-")}
+    return {**chosen, **options, "movement": values.get("movement", known.get("movement", ""))}
+
+
+def settings_of(typed: Mapping[str, str], movement: str, last: Setup | None, words: Words) -> dict[str, Any]:
+    """What an evening is opened with, from what was chosen. Raises `Refused` with the field."""
+    rules, options = _rules(typed, last)
+    code = typed["code"] or None
+    try:
+        resolve(rules, typed["format"], {**options, **({"penalty-code": code} if code else {})})
+    except Refused as refused:
+        field = "code" if "penalty-code" in refused.where else "preset" if "." in refused.where else refused.where
+        raise Refused(refused.kind, refused.key, field, refused.found, refused.allowed) from refused
+    if not countable(scoring_by_id()[typed["scoring"]], 3 if typed["format"] in THREE_SIDES else 2):
+        raise impossible("scoring_of_two_sides", "scoring")
+    chain = [typed[name] for name in TIES if typed[name]]
+    if len(set(chain)) < len(chain):
+        raise malformed("there_twice", TIES[0], chain[-1])
+    return {
+        "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
+        "rules": rules,
+        "format": typed["format"],
+        "options": options,
+        "code": code,
+        "movement": movement,
+        "movement_options": movement_options(movement, typed),
+        "scoring": typed["scoring"],
+        "rounds": int(typed["rounds"]),
+        "round_end": _round_end(typed),
+        "tables": _tables(typed["tables"]),
+        **({"tie_breaks": chain} if chain else {}),
+    }
+
+
+def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What the movement is asked, besides its own usual; at tables of three it is told so."""
+    asked: dict[str, Any] = {}
+    for key, _, choices in MOVEMENT_FIELDS.get(movement, ()):
+        text = typed.get(f"opt-{key}", choices[0][0])
+        if text in dict(choices) and text != choices[0][0]:
+            asked[key] = int(text) if text.isdecimal() else {YES: True, NO: False}.get(text, text)
+    if movement in ("draw", "danish") and typed["format"] in THREE_SIDES:
+        return {"per_table": 3}
+    return {"per_table": 2, "avoid_repeats": asked.get("avoid_repeats", True)} if movement == "draw" else asked
+
+
+def typed_of(setup: Setup) -> dict[str, str]:
+    """An evening's settings as its form would have them."""
+    ends, presets = setup.round_end, current_desk().ledger.presets.all()
+    same = (each.id for each in presets if (each.rules, dict(each.options)) == (setup.rules, dict(setup.options)))
+    told = {name: str(ends.get(name, "")) for name in ("minutes", "extra", "warning", "late")}
+    chain = setup.tie_breaks or ()
+    own = scoring_id(setup.scoring) or FIRST["scoring"]
+    usual = scoring_by_id()[own].tie_breaks
+    return {
+        **told,
+        "title": setup.title,
+        "rules": setup.rules,
+        "preset": next(same, AS_LAST) if setup.options else "",
+        "format": setup.format,
+        "code": setup.code or "",
+        "scoring": own,
+        "rounds": str(setup.rounds or FIRST["rounds"]),
+        "deals": str(ends.get("deals", BY_TIME if ends.get("by") == "time" else BY_TARGET)),
+        "in_progress": ends.get("in_progress", "finish"),
+        "tables": ", ".join(map(str, setup.tables or ())),
+        **({} if chain == usual else dict(zip(TIES, chain, strict=False))),
+        **{f"opt-{key}": _as_text(value) for key, value in setup.movement_options.items()},
+    }
+
+
+def fitting(people: People, format_: str = "four") -> tuple[str, ...]:
+    """The movements that fit these people at such tables, best first."""
+    if format_ in THREE_SIDES:
+        return ("draw", "danish")
+    few = people.count // SIZES[format_] <= FEW
+    of_pairs = ("round_robin", "danish_no_repeat") if few else ("danish_no_repeat", "round_robin")
+    rest = ("swiss", "mitchell", "draw", "danish", "knockout", "two_losses")
+    alone = ("individual",) if format_ == "four" and len(people.alone) == len(people.lines) else ()
+    return (*alone, *of_pairs, *rest)
+
+
+def at_a_table(format_: str, movement: str) -> int:
+    """How many entrants sit at a table."""
+    return 4 if movement in SINGLY else 3 if format_ in THREE_SIDES else 2
+
+
+def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
+    """Every field that is chosen from a list, by its name."""
+    book, say = rulebook(), words.gettext
+    presets = tuple((each.id, each.name) for each in current_desk().ledger.presets.all())
+    last = ((AS_LAST, say(N_("as last time"))),) if typed["preset"] == AS_LAST else ()
+    keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
+    found = (
+        Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
+        Choice("preset", say(N_("House rules")), (("", say(N_("as the rules have it"))), *last, *presets)),
+        Choice("format", say(N_("At a table")), tuple((id_, say(book.formats[id_].title)) for id_ in SIZES)),
+        Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
+        Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
+        Choice("rounds", say(N_("Rounds")), tuple((str(n), words.number(n)) for n in ROUNDS)),
+        Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
+        Choice("minutes", say(N_("Time of a round")), _minutes(MINUTES, say(N_("No time limit")), words)),
+        Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
+        Choice("extra", say(N_("Minutes more for the deal in progress")), _minutes(EXTRA, "–", words)),
+        Choice("warning", say(N_("The clock warns")), _minutes(EARLY, say(N_("not at all")), words)),
+        Choice("late", say(N_("A late table is lost after")), _minutes(LATE, say(N_("not by itself")), words)),
+        *(Choice(name, say(N_("Tie-break %(place)s"), place=at), keys) for at, name in enumerate(TIES, start=1)),
+        *(
+            Choice(f"opt-{key}", say(label), tuple((value, say(text)) for value, text in options))
+            for key, label, options in MOVEMENT_FIELDS.get(movement, ())
+        ),
+    )
+    return {choice.name: choice for choice in found}
+
+
+def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Movements as (id, what it does, the second line)."""
+    told = ((id_, *MOVEMENTS[id_]) for id_ in fit)
+    return tuple((id_, words.gettext(does), words.gettext(more)) for id_, does, more in told)
+
+
+def _rules(typed: Mapping[str, str], last: Setup | None) -> tuple[str, dict[str, Any]]:
+    """The rule set and the house rules: chosen ones bring their rule set along."""
+    if typed["preset"] == AS_LAST and last and last.rules == typed["rules"]:
+        return last.rules, dict(last.options)
+    if typed["preset"] in ("", AS_LAST):
+        return typed["rules"], {}
+    try:
+        preset: Preset = current_desk().ledger.presets.get(typed["preset"])
+    except UnknownPreset:
+        raise malformed("not_one_of", "preset", typed["preset"], []) from None
+    return preset.rules, dict(preset.options)
+
+
+def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
+    by, minutes = typed["deals"], typed["minutes"]
+    if by == BY_TIME and not minutes:
+        raise malformed("missing", "minutes")
+    ends: dict[str, Any] = {"by": by} if by in (BY_TARGET, BY_TIME) else {"by": "deals", "deals": int(by)}
+    if minutes:
+        ends |= {"minutes": int(minutes), "in_progress": typed["in_progress"]}
+        ends |= {"warning": int(typed["warning"])} if typed["warning"] else {}
+        ends |= {"extra": int(typed["extra"])} if typed["extra"] and typed["in_progress"] == "count" else {}
+    return ends | ({"late": int(typed["late"])} if typed["late"] else {})
+
+
+def _tables(text: str) -> list[int] | None:
+    """Numbers and spans of numbers, as 1-8, 12. Raises `Refused`."""
+    found: list[int] = []
+    for part in text.replace("–", "-").replace(";", ",").split(","):
+        if not part.strip():
+            continue
+        low, dash, high = (each.strip() for each in part.partition("-"))
+        first, last = whole(low, 3), whole(high, 3) if dash else whole(low, 3)
+        if not first or not last or last < first:
+            raise malformed("not_tables", "tables", text)
+        found += range(first, last + 1)
+    return list(dict.fromkeys(found)) or None
+
+
+def _as_text(value: object) -> str:
+    return {True: YES, False: NO}[value] if isinstance(value, bool) else str(value)
+
+
+def _codes(words: Words) -> Iterable[tuple[str, str]]:
+    return ((code.id, words.gettext(code.title)) for code in adjudicating())
+
+
+def _lasts(words: Words) -> Iterable[tuple[str, str]]:
+    yield from ((str(n), words.ngettext("%(num)s deal", "%(num)s deals", n)) for n in DEALS)
+    yield BY_TARGET, words.gettext(N_("To the target"))
+    yield BY_TIME, words.gettext(N_("Until the bell"))
+
+
+def _minutes(numbers: Iterable[int], none: str, words: Words) -> tuple[tuple[str, str], ...]:
+    told = ((str(n), words.ngettext("%(num)s minute", "%(num)s minutes", n)) for n in numbers)
+    return (("", none), *told)
+
+
+def scoring_id(scoring: Scoring) -> str:
+    """The id of a scoring as it stands in the book; empty where the club has changed it."""
+    return next((id_ for id_, known in scoring_by_id().items() if known == scoring), "")

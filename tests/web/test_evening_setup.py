@@ -1,0 +1,131 @@
+"""Setting an evening up: every format and setting, what is kept of what was typed, and what is changed later."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.evening.entries import Setup
+from scorekeeper.web.evenings.names import read_names
+from scorekeeper.words import words_for
+from tests.web.tables import desk_of, one_line, post
+from tests.web.test_evenings import KEY, PAIRS, evening, publish, send, set_up
+
+NINE = "\n".join(f"P{at}" for at in range(1, 10))
+TRIOS = "A & B & C\nD & E & F\nG\nH\nI"
+
+
+def setup(app: Flask, evening_id: str) -> Setup:
+    return evening(app, evening_id).setup
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen", "entrants", "sides"),
+    [
+        (NINE, {"rules": "hungarian", "format": "two"}, 9, [2, 2, 2, 2]),
+        (NINE, {"rules": "hungarian", "format": "three", "scoring": "places"}, 9, [3, 3, 3]),
+        (NINE, {"rules": "hungarian", "format": "cutthroat", "scoring": "places", "movement": "danish"}, 9, [3, 3, 3]),
+        (f"{TRIOS}\nJ\nK\nL", {"rules": "hungarian", "format": "six"}, 4, [2, 2]),
+        (f"{TRIOS}\nJ\nK\nL", {"rules": "hungarian", "format": "six-rotating"}, 4, [2, 2]),
+    ],
+)  # fmt: skip
+def test_every_format_is_set_up_seated_and_published(
+    app: Flask, client: FlaskClient, names: str, chosen: dict[str, str], entrants: int, sides: list[int]
+) -> None:
+    evening_id = set_up(client, names, **chosen)
+    publish(client, evening_id)
+    found = evening(app, evening_id)
+    assert (len(found.entrants), [len(table.sides) for table in found.rounds[0].tables]) == (entrants, sides)
+    match = desk_of(app).load(found.rounds[0].tables[0].match).state.setup
+    assert match.rules.table.format == chosen["format"]
+    assert len(match.seats) == match.rules.table.players
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen", "field", "says"),
+    [
+        (TRIOS, {}, "names", "neither a name nor a pair"),
+        ("A & B & C\nD & E\nF", {"rules": "hungarian", "format": "six"}, "names", "neither a name nor a trio"),
+        ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "make no trios"),
+        (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
+        (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another way to count"),
+        (NINE, {"rules": "classic", "format": "two"}, "format", ""),
+        (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
+        (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),
+        (PAIRS, {"deals": "time"}, "minutes", ""),
+        (PAIRS, {"tie-1": "wins", "tie-2": "wins"}, "tie-1", "twice"),
+        (PAIRS, {"preset": "gone"}, "preset", ""),
+    ],
+)  # fmt: skip
+def test_what_does_not_go_together_is_told_at_its_field(
+    client: FlaskClient, names: str, chosen: dict[str, str], field: str, says: str
+) -> None:
+    answer = post(client, "/evenings", {"names": names, "key": KEY, **chosen}, "/evenings/new")
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in answer.text
+    assert says in one_line(answer.text)
+
+
+def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client: FlaskClient) -> None:
+    house = {"preset_name": "Fridays", "rules": "hungarian", "format": "four", "options.target": "4000"}
+    assert post(client, "/presets", house).status_code == 303
+    preset = desk_of(app).ledger.presets.all()[0]
+    chosen = {
+        "preset": preset.id, "code": "hungarian", "deals": "time", "minutes": "45", "in_progress": "count",
+        "extra": "10", "warning": "5", "late": "20", "tables": "2-3, 7", "seed": "4711", "tie-1": "wins",
+        "tie-2": "lots", "movement": "mitchell", "opt-step": "2", "title": "Fridays",
+    }  # fmt: skip
+    evening_id = set_up(client, f"{PAIRS} @7", **chosen)
+    found = setup(app, evening_id)
+    ends: dict[str, Any] = {"by": "time", "minutes": 45, "in_progress": "count", "warning": 5, "extra": 10, "late": 20}
+    assert (found.rules, dict(found.options), found.code) == ("hungarian", dict(preset.options), "hungarian")
+    assert dict(found.round_end) == ends
+    assert (found.tables, found.seed, found.tie_breaks) == ((2, 3, 7), "4711", ("wins", "lots"))
+    assert (found.movement, dict(found.movement_options)) == ("mitchell", {"step": 2})
+    assert [entrant.fixed_table for entrant in evening(app, evening_id).entrants].count(7) == 1
+    again = set_up(client, f"{PAIRS} @7", key="another-evening-key")
+    assert (setup(app, again).round_end, setup(app, again).tables) == (found.round_end, found.tables)
+    assert (setup(app, again).options, setup(app, again).tie_breaks) == (found.options, found.tie_breaks)
+    assert "@7" in client.get("/evenings/new?last=yes").text
+
+
+def test_a_drawn_pair_sits_at_the_table_of_the_one_who_cannot_walk() -> None:
+    people = read_names("Ilona @4\nMihai\nJana & Tõnu @2", words_for("en"))
+    drawn = people.entrants(size=2, singly=False, seed="1")
+    assert sorted((tuple(sorted(line)), at) for line, at in drawn) == [(("Ilona", "Mihai"), 4), (("Jana", "Tõnu"), 2)]
+    assert [at for _, at in people.entrants(size=2, singly=True, seed="1")] == [4, None, 2, 2]
+
+
+def test_what_was_typed_is_kept_until_the_evening_is_opened(client: FlaskClient) -> None:
+    kept = post(client, "/evenings/new", {"names": PAIRS, "rounds": "7", "count": "yes"}, "/evenings/new")
+    assert (kept.status_code, kept.location) == (303, "/evenings/new")
+    page = one_line(client.get("/evenings/new").text)
+    assert ("Ilona &amp; Mihai" in page, '<option value="7" selected>' in page) == (True, True)
+    assert "kept as it was typed" in page
+    set_up(client)
+    assert "Ilona &amp; Mihai" not in client.get("/evenings/new").text
+    post(client, "/evenings/new", {"names": "Otto", "count": "yes"}, "/evenings/new")
+    post(client, "/evenings/new", {"names": "Otto", "clear": "yes"}, "/evenings/new")
+    assert "Otto" not in client.get("/evenings/new").text
+
+
+def test_settings_change_for_the_rounds_to_come_with_a_reason(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, tables="4-5")
+    page = f"/evenings/{evening_id}/settings"
+    form = {
+        "rounds": "5", "deals": "3", "minutes": "50", "movement": "swiss", "tables": "1-2",
+        "scoring": "victory_points_3", "title": "Late",
+    }  # fmt: skip
+    assert send(client, page, page, **form).status_code == 303
+    found = setup(app, evening_id)
+    assert (found.rounds, found.movement, found.tables, found.title) == (5, "swiss", (1, 2), "Late")
+    assert dict(found.round_end)["deals"] == 3
+    publish(client, evening_id)
+    alone = send(client, page, page, **form, late="20")
+    assert (alone.status_code, 'href="#reason"' in alone.text) == (422, True)
+    assert send(client, page, page, **form, late="20", reason="the hall closes").status_code == 303
+    assert dict(setup(app, evening_id).round_end)["late"] == 20
+    told = one_line(client.get(f"/evenings/{evening_id}/history").text)
+    assert "Settings changed: how a round ends" in told
+    assert "Reason: the hall closes" in told
