@@ -95,11 +95,11 @@ class Entered:
 def read_entry(fields: Fields, shape: Shape) -> Entered:
     """Read the whole page."""
     form = Form(shape, fields)
-    typed, problems = _read(form)
+    typed, held, problems = _read(form)
     sides: list[Body] = []
     rows: list[tuple[str, ...]] = []
     for at, team in enumerate(form.teams):
-        mine = _value_at(typed, ("sides", at)) or {}
+        mine = typed.get("sides", {}).get(at, {})
         melds, wrong = _melds(mine.get("melds", {}), f"s{team.number}", shape)
         sides.append(_side(mine, team, [*melds.values()], shape))
         rows.append(tuple(melds))
@@ -112,7 +112,7 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
             alone = shape.alliances and len(team.places) == 1  # who has no partner
             if "partner_canasta" in told and not alone:
                 sides[at]["out"]["own_canasta"] = False
-    _put_hands(sides, form, typed)
+    _put_hands(sides, form, held)
     body: Body = {"sides": sides}
     if fields.get("left"):
         body["cards_left"] = typed.get("cards_left", 0)
@@ -121,32 +121,34 @@ def read_entry(fields: Fields, shape: Shape) -> Entered:
     return Entered(form, body, tuple(problems), tuple(rows))
 
 
-def _read(form: Form) -> tuple[dict[Any, Any], list[Problem]]:
-    """What is typed, as a tree by the steps of the places of its fields, and what cannot be read; what is nothing is
-    left out. A count typed behind "+" goes before its chip."""
+def _read(form: Form) -> tuple[dict[Any, Any], dict[str, int], list[Problem]]:
+    """What is typed, as a tree by the places of its fields, cards of hands by the names of their fields, and what
+    cannot be read; what is nothing is left out. A count typed behind "+" goes before its chip."""
     tree: dict[Any, Any] = {}
+    held: dict[str, int] = {}
     problems = []
     for name, text in form.fields.items():
         plain = name.removesuffix("-more")
         field = form.table.get(plain)
         if field is None or not field.place or (name == plain and form.fields.get(f"{name}-more")):
             continue
-        value: object = text if field.kind == "choice" else text == YES
+        value: Any = text if field.kind == "choice" else text == YES
         if field.kind in ("count", "sum"):
             try:
-                number, wrong = parse_number(text), ""
+                value, wrong = parse_number(text), ""
             except NumberNotUnderstood as mistake:
-                number, wrong = 0, mistake.key
-            if not 0 <= number <= MOST:
-                number, wrong = 0, "number_negative" if number < 0 else "number_too_big"
-            value = number
+                value, wrong = 0, mistake.key
+            if not 0 <= value <= MOST:
+                value, wrong = 0, "number_negative" if value < 0 else "number_too_big"
             problems += [Problem(name, wrong, text)] if wrong else []
-        if value:
+        if value and field.cards:
+            held[plain] = value
+        elif value:
             node = tree
             for step in field.place[:-1]:
                 node = node.setdefault(step, {})
             node[field.place[-1]] = value
-    return tree, problems
+    return tree, held, problems
 
 
 def _value_at(tree: Any, place: Place) -> Any:
@@ -202,33 +204,26 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
 
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     """What one side melded and laid; its hands come once the melds of all sides are known."""
-    side: Body = {}
+    none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
+    told = {key: value for key, value in typed.items() if key not in ("melds", "counted", "members")}
+    side: Body = {**none, **told}
     if shape.alliances:
-        members = typed.get("members", {})
-        laid = [(shape.names[place], members.get(at, {})) for at, place in enumerate(team.places)]
-        side["members"] = [{"name": name, **_threes(each, shape)} for name, each in laid]
-    else:
-        side |= _threes(typed, shape)
-    side |= {ask.place[0]: typed[ask.place[0]] for ask in shape.asks(team) if ask.place[0] in typed}
+        laid = [(shape.names[place], typed.get("members", {}).get(at, {})) for at, place in enumerate(team.places)]
+        side = {"members": [{"name": name, **none, **each} for name, each in laid], **told}
     if side.get("pozzetto") not in POZZETTO[1:]:
         side.pop("pozzetto", None)
     if team.mode == "points":
-        side["hand_points"] = typed.get("hand_points", 0)
+        side.setdefault("hand_points", 0)
     if team.way == "cards":
         return {"melds": melds, **side}
     points = {"points": 0} if team.way == "totals" else {}
     return {**side, "counted": {**points, "canastas": {}, **typed.get("counted", {})}}
 
 
-def _threes(typed: Json, shape: Shape) -> Body:
-    none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
-    return {**none, **{key: count for key, count in typed.items() if key.startswith(tuple(none))}}
-
-
-def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
+def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> None:
     """Hands last: what a class holds is spread over the kinds of which the pack still has cards, beside those that
     melds and laid red threes show."""
-    hands, shape = _spread(form, typed, sides), form.shape
+    hands, shape = _spread(form, held, sides), form.shape
     for at, (side, team) in enumerate(zip(sides, form.teams, strict=True)):
         if shape.alliances:
             for member, scorer in enumerate(side["members"]):
@@ -241,7 +236,7 @@ def _put_hands(sides: Sequence[Body], form: Form, typed: Json) -> None:
                 side["feet"] = feet
 
 
-def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
+def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
     """The cards of each hand by kind; fields that leave less choice go first, so that no other takes theirs. Those
     that the pack has not stay with the first kind, to be refused."""
     used: Counter[str] = Counter()  # every single card that melds and laid red threes show
@@ -252,13 +247,12 @@ def _spread(form: Form, typed: Json, sides: Sequence[Json]) -> dict[Place, dict[
             used.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
             used.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
     hands: dict[Place, dict[str, int]] = {}
-    rules = form.shape.rules
-    for field in sorted((field for field in form.table.values() if field.cards), key=lambda field: len(field.cards)):
-        if not (count := _value_at(typed, field.place)):
-            continue
-        found: Counter[str] = Counter()
+    in_pack = form.shape.rules.in_pack
+    fields = (field for field in form.table.values() if field.name in held)  # in the order of the page
+    for field in sorted(fields, key=lambda field: len(field.cards)):
+        count, found = held[field.name], Counter[str]()
         for kind in field.cards:
-            found[kind] = min(count - found.total(), max(0, rules.in_pack[kind] - used[kind]))
+            found[kind] = min(count - found.total(), max(0, in_pack[kind] - used[kind]))
         found[field.cards[0]] += count - found.total()
         used.update(found)
         hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})

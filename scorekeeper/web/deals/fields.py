@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
@@ -103,40 +103,9 @@ class Form:
         return self.shape.teams(self.fields)
 
     @cached_property
-    def table(self) -> dict[str, Field]:
+    def table(self) -> Mapping[str, Field]:
         """Every field that the page has, by its name."""
-        shape = self.shape
-        in_first_round = shape.rules.first_round_excuses
-        found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
-        found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
-        found += [Field("took", kind="choice")] if shape.alliances else []
-        found += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
-        found += [Field("first_round", ("first_round_out",), "tick")] if in_first_round else []
-        found += [Field("left", ("cards_left",), "sum", shown=self.every_card)]
-        known = {field.name: field for field in found}
-        for at, team in enumerate(self.teams):
-            kinds = shape.meld_keys if team.way == "cards" else shape.canasta_kinds
-            known |= _melded(
-                at, team.number, team.way, kinds, tuple(shape.run if team.way == "cards" else shape.rules.classes)
-            )
-            if team.mode == "points":
-                known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
-            for member, place in enumerate(team.places):
-                owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
-                for colour in shape.rules.threes_of:
-                    known[f"s{place}-{colour}"] = Field(f"s{place}-{colour}", (*owner, f"{colour}_threes"))
-                if self.asks_after_turn:
-                    known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
-                for number in range(shape.hands_entered(team.mode)):
-                    hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
-                    known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
-            for ask in shape.asks(team):
-                name = f"s{team.number}-{ask.key}"
-                known[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
-            for number in shape.feet(team):
-                foot = ("sides", at, "feet", number)
-                known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-        return known
+        return _table(self.shape, self.teams, self.asks_after_turn)
 
     @property
     def facing(self) -> bool:
@@ -156,7 +125,7 @@ class Form:
     @property
     def every_card(self) -> bool:
         """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
-        return all(team.way != "totals" and team.mode != "points" for team in self.teams)
+        return self.table["left"].shown
 
     @property
     def asks_after_turn(self) -> bool:
@@ -199,7 +168,7 @@ class Form:
         rules = self.shape.rules
         for rank in self.shape.meld_keys:
             n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
-            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.in_pack[rank] + 1)), True
+            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.in_pack.get(rank, 0) + 1)), True
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
             if apart == "black":
                 wilds = bool(not rules.limits[THREE].pure or t or j)
@@ -237,7 +206,41 @@ class Form:
             yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 5)
 
 
-@cache
+@lru_cache(maxsize=64)
+def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool) -> Mapping[str, Field]:
+    """The fields of a game whose teams enter their deal in these ways."""
+    every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
+    found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
+    found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
+    found += [Field("took", kind="choice")] if shape.alliances else []
+    found += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
+    found += [Field("first_round", ("first_round_out",), "tick")] if shape.rules.first_round_excuses else []
+    found += [Field("left", ("cards_left",), "sum", shown=every_card)]
+    known = {field.name: field for field in found}
+    for at, team in enumerate(teams):
+        kinds = shape.meld_keys if team.way == "cards" else shape.canasta_kinds
+        parts = tuple(shape.run if team.way == "cards" else shape.rules.classes)
+        known |= _melded(at, team.number, team.way, kinds, parts)
+        if team.mode == "points":
+            known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
+        for member, place in enumerate(team.places):
+            owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
+            for colour in shape.rules.threes_of:
+                known[f"s{place}-{colour}"] = Field(f"s{place}-{colour}", (*owner, f"{colour}_threes"))
+            if after_turn:
+                known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
+            for number in range(shape.hands_entered(team.mode)):
+                hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
+                known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
+        for ask in shape.asks(team):
+            name = f"s{team.number}-{ask.key}"
+            known[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
+        for number in shape.feet(team):
+            foot = ("sides", at, "feet", number)
+            known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
+    return known
+
+
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
     """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart; `parts` the cards
     of a sequence, or the classes that are counted."""
@@ -269,7 +272,6 @@ def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -
         yield Field(f"{prefix}-{sequence}-suit", (*melds, sequence, "suit"), "choice")
 
 
-@cache
 def _held(hand: Place, prefix: str, groups: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, Field]:
     """One hand, a field a group of cards."""
     return {f"{prefix}-{name}": Field(f"{prefix}-{name}", (*hand, name), cards=kinds) for name, kinds in groups}

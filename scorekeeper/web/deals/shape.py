@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
@@ -74,7 +74,7 @@ class Shape:
     rules: RuleSet
     names: tuple[str, ...]
 
-    @property
+    @cached_property
     def alliances(self) -> bool:
         """Are the teams of a deal made at the table?"""
         return self.rules.table.alliances
@@ -130,18 +130,18 @@ class Shape:
         """How many hands a scorer has on the page."""
         return self.rules.table.hands if mode == "players" else 1
 
-    @property
+    @cached_property
     def meld_keys(self) -> tuple[str, ...]:
         """Every meld that has a column or row of its own."""
         threes = (THREE,) if self.rules.meld_of[THREE].played else ()
         return (*RANKS, *threes, *((WILD,) if self.rules.wild_melds else ()))
 
-    @property
+    @cached_property
     def plain_threes(self) -> bool:
         """Are threes cards like others?"""
         return not self.rules.threes
 
-    @property
+    @cached_property
     def packed(self) -> bool:
         """Does this game ask for more than canastas of a few kinds and red threes?"""
         return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
@@ -177,7 +177,7 @@ class Shape:
         own = self.rules.second_hand.of == "player" and team.mode != "points"
         return range(self.rules.table.hands if own else 0)
 
-    @property
+    @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
         """Kinds of canasta that are counted apart because they earn apart."""
         rules, worth = self.rules, self.rules.bonus_of
@@ -186,7 +186,7 @@ class Shape:
         first = ("natural", "mixed")
         return tuple(sorted(apart, key=lambda name: (known[name].of == ("wild",), name not in first)))
 
-    @property
+    @cached_property
     def facts(self) -> tuple[str, ...]:
         """Facts about going out that this rule set pays for."""
         going_out = self.rules.going_out
@@ -204,5 +204,10 @@ class Shape:
 
 
 def shape_of(setup: Setup) -> Shape:
-    """The shape of a match's deals."""
-    return Shape(setup.rules, tuple(side.name for side in setup.sides))
+    """The shape of a match's deals; what follows from its rules is worked out once."""
+    return _shape(setup.rules, tuple(side.name for side in setup.sides))
+
+
+@lru_cache(maxsize=256)
+def _shape(rules: RuleSet, names: tuple[str, ...]) -> Shape:
+    return Shape(rules, names)
