@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import tomllib
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -24,13 +25,14 @@ from scorekeeper.engine.cards import KINDS, MELD_RANKS
 from scorekeeper.engine.findings import SIDE_FINDINGS
 from scorekeeper.engine.melds import NOT_PLAYED
 from scorekeeper.engine.rows import MeldKind
+from scorekeeper.engine.rules import sections
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.evening import pair_reader as pairs
 from scorekeeper.evening import rank_reader as ranks
 from scorekeeper.evening import season, standings
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.scoring_reader import CHANGES, NUMBERS
-from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.loader import Document, Section, read_rule_set, resolve, rulebook
 from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
@@ -255,3 +257,16 @@ def test_every_link_of_the_documentation_leads_somewhere(root: Path) -> None:
     ]
     assert len(found) > 20
     assert [(page.name, link) for page, link in found if link and not (page.parent / link).exists()] == []
+
+
+def test_the_page_on_new_games_names_every_section_and_its_examples_are_read(docs: Path, tmp_path: Path) -> None:
+    page = (docs / "new-game.md").read_text(encoding="utf-8")
+    named = {name for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert set(sections()) <= named
+    tree = tomllib.loads("\n".join(re.findall(r"```toml\n(.*?)```", page, re.DOTALL)))
+    book = rulebook()
+    source = Section(Document("TEA", "", "en", ""), "")
+    known = {**book.sections, tree["source"][0]["code"]: source}
+    facts = read_rule_set("teaspoon", tree, book.rule_sets, known, book.formats)
+    assert facts.values["table.hand_size"].value == 13
+    assert set(facts.offers) <= set(book.options)

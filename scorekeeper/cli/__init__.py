@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 
+from scorekeeper.rulebook.values import RulebookError
+
 #: Every command: its module, and what it does in one line.
 COMMANDS = {
     "serve": ("scorekeeper.cli.serve", "serve the pages to this machine, or to the table's network"),
@@ -40,14 +42,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module_name, help_ = COMMANDS[name]
     module = import_module(module_name)
     parser = argparse.ArgumentParser(prog=f"scorekeeper {name}", description=f"{help_[0].upper()}{help_[1:]}.")
-    module.add_arguments(parser)
     try:
+        module.add_arguments(parser)
         result: int = module.run(parser.parse_args(rest))
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the answers has seen enough; what is still buffered must not complain at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except RulebookError as wrong:  # a file that somebody is writing: its place says more than where it was read
+        print(f"scorekeeper: {wrong}", file=sys.stderr)
+        return 1
     return result
 
 

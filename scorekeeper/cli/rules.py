@@ -7,6 +7,7 @@ from typing import Any
 
 from scorekeeper.contract import rule_set, rule_sets
 from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.readings import readings
 from scorekeeper.words import LANGUAGES, Words, words_for
 from scorekeeper.words.options import say_range
 
@@ -21,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print rule sets and their options; 1 where there is no such rule set."""
     words = words_for(arguments.lang)
+    readings()  # what a file names beside its values is there
     answer = rule_set(arguments.rule_set, words) if arguments.rule_set else rule_sets(None, words)
     if arguments.json:
         print(json.dumps(answer, ensure_ascii=False))

@@ -101,6 +101,11 @@ class Threes:
     in_hand: int | Literal["as-laid", "card"] = "as-laid"
     first_round_excuses: bool = False
 
+    @property
+    def alike(self) -> bool:
+        """Is each of them worth the same, but perhaps for the whole set?"""
+        return all(points == count * self.each for count, points in enumerate(self.ladder[:-1], start=1))
+
 
 @dataclass(frozen=True, slots=True)
 class Sign:

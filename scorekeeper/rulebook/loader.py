@@ -28,6 +28,8 @@ _HEAD = (
     *("title", "says", "place", "document", "base", "look_up", "procedures", "formats"),
     *("format", "options", "source", "reading"),
 )
+#: How much of a digest was read: a short page, its beginning, or what another page quotes.
+SEEN = ("short", "head", "relay")
 #: The option by which a table chooses its penalty code.
 OF_THE_CODE = "penalty-code"
 
@@ -177,7 +179,10 @@ def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
         for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
             code = entry.text("code")
             title = entry.text("title") if entry.has("title") else entry.text("name")
-            told = (title, entry.text("language"), entry.text("from"), entry.text("seen", ""))
+            seen = entry.one_of("seen", SEEN) if entry.has("seen") else ""
+            told = (title, entry.text("language"), entry.text("from"), seen)
+            if code in found:
+                raise entry.error("code", f"{code!r} stands twice among the sources of rule sets")
             document = Document(code, *told)
             found[code] = Section(document, entry.text("heading"))
             entry.close()
@@ -203,7 +208,13 @@ def read_rule_set(
     base = head.optional_one_of("base", known)
     inherited = known[base].look_up if base else None
     own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
-    values = own.over(known[base].values if base else {})
+    lent = known[base].values if base else {}
+    rows = tuple(dict.fromkeys(row_name(path) for path in lent if path.count(".") == 2))
+    for gone in own.without:
+        if gone not in rows:
+            there = ", ".join(row for row in rows if row.startswith(f"{gone.split('.')[0]}."))
+            raise head.error(f"{gone.split('.')[0]}.without", f"the base has no row {gone}; it has: {there or 'none'}")
+    values = own.over(lent)
     told = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format", "code.title"}
     if missing := [path for path in hints() if "*" not in path and path not in values and path not in told]:
         raise RulebookError(f"{head.file}: no value for {', '.join(missing)}")
@@ -213,7 +224,7 @@ def read_rule_set(
         title=head.text("title"),
         says=head.text("says"),
         document=head.one_of("document", sorted({section.document.code for section in sections.values()})),
-        formats=head.some_of("formats", formats),
+        formats=_formats(head, formats),
         values=values,
         by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
         codes=code_values(),
@@ -222,6 +233,13 @@ def read_rule_set(
         offers=dict(head.table("options").items()),
         readings=tuple(head.tables("reading")),
     )
+
+
+def _formats(head: Table, formats: Mapping[str, Format]) -> tuple[str, ...]:
+    found = head.some_of("formats", formats)
+    if not found:
+        raise head.error("formats", f"at least one is needed; allowed: {', '.join(formats)}")
+    return found
 
 
 def _by_format(

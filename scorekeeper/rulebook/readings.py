@@ -39,8 +39,18 @@ def readings() -> Mapping[str, ReadingText]:
     """Every reading by its id. Raises `RulebookError` where the file is wrong."""
     told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
     found = read_readings(text_of(FILE), told)
-    own = (_reading(entry, {}) for facts in rulebook().rule_sets.values() for entry in facts.readings)
-    return {**found, **{reading.id: reading for reading in own}}
+    all_ = dict(found)
+    for facts in rulebook().rule_sets.values():
+        for entry in facts.readings:
+            reading = _reading(entry, {})
+            if reading.id in all_:
+                raise entry.error("id", f"{reading.id!r} is told already")
+            all_[reading.id] = reading
+    for id_ in rulebook().rule_sets:
+        for path, named in _named(id_):
+            if named is not None and named not in all_:
+                raise RulebookError(f"rule_sets/{id_}.toml: {path}: reading {named!r} is told nowhere")
+    return all_
 
 
 def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingText]:
@@ -77,9 +87,16 @@ def _rule_sets(reading: str) -> tuple[str, ...]:
 
 
 def _readings_of(rule_set: str) -> Iterator[str | None]:
+    return (reading for path, reading in _named(rule_set) if not path.startswith("options."))
+
+
+def _named(rule_set: str) -> Iterator[tuple[str, str | None]]:
+    """The readings that the values and the options of a rule set name, each with its place."""
     facts = rulebook().rule_sets[rule_set]
-    yield from (value.reading for value in facts.in_format().values())
-    yield from (value.reading for changed in facts.by_format.values() for value in changed.values())
+    for values in (facts.in_format(), *facts.by_format.values()):
+        yield from ((path, value.reading) for path, value in values.items())
+    offered = rulebook().options_of(rule_set)
+    yield from ((f"options.{option.id}", option.rule_sets[rule_set].reading) for option in offered)
 
 
 def _options(reading: str) -> tuple[str, ...]:

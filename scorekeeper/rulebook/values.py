@@ -19,6 +19,11 @@ _LEAF = {"value", "source", "reading"}
 _CITED = ("source", "reading")
 #: What a section of rows may say besides them: rows of its base that this game does not have.
 _WITHOUT = "without"
+#: Sections whose rows are of a few kinds alone, by their key.
+_KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
+#: Values that are [from] or [from, to], and those that are rows of [from, ...], going up.
+_SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
+_STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
 
 
 class RulebookError(Exception):
@@ -128,7 +133,11 @@ def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
             if row is None:
                 values[path] = _value(branch, path, file, known)
             elif key == _WITHOUT:
+                if not isinstance(branch, list):
+                    raise RulebookError(f"{file}: {path}: expected a list of keys, found {branch!r}")
                 without += [f"{section}.{gone}" for gone in branch]
+            elif key not in _KEYS.get(section, (key,)):
+                raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join((*_KEYS[section], _WITHOUT))}")
             else:
                 values |= _row(_table(branch, f"{file}: {path}"), path, file, known)
     return Values(values, tuple(without))
@@ -181,16 +190,28 @@ def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
         section = path.split(".", maxsplit=1)[0]
         there = [each for each in hints() if each.startswith(f"{section}.")]
         raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join(there)}")
-    if unknown := set(_table(leaf, where)) - _LEAF:
+    if not isinstance(leaf, Mapping):
+        raise RulebookError(f"{where}: expected a table, found {leaf!r}; write {{ value = ..., source = ... }}")
+    if unknown := set(leaf) - _LEAF:
         raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
     check_source(leaf.get("source"), where, known)
     value = frozen(leaf.get("value"))
     if not fits(value, hint):
         raise RulebookError(f"{where}: {value!r} does not fit; allowed: {allowed(hint)}")
+    _check_order(path, value, where)
     domain = _domain(path)
     if strange := [each for each in value if each not in domain] if domain else []:
         raise RulebookError(f"{where}: {strange[0]!r} is not allowed here; allowed: {', '.join(domain)}")
     return Value(value, leaf["source"], leaf.get("reading"))
+
+
+def _check_order(path: str, value: Any, where: str) -> None:
+    """Refuse what does not go up."""
+    if general(path) in _SPANS and (len(value) > 2 or list(value) != sorted(value)):
+        raise RulebookError(f"{where}: {list(value)!r} does not fit; allowed: [from] or [from, to]")
+    starts = [step[0] for step in value] if general(path) in _STEPS else []
+    if starts != sorted(set(starts)) or (path == "opening.brackets" and not starts):
+        raise RulebookError(f"{where}: {value!r} does not fit; allowed: at least one step, going up")
 
 
 def _domain(path: str) -> tuple[str, ...]:

@@ -83,15 +83,18 @@ def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
 
 def _each_three(row: Threes, rules: RuleSet, words: Words) -> str:
     """Threes are told one by one where all but the whole set are worth the same."""
-    alike = all(points == count * row.each for count, points in enumerate(row.ladder[:-1], start=1))
     each = {"red": N_("Each red three"), "black": N_("Each black three")}
-    return words.gettext(each[row.key]) if alike else ""
+    return words.gettext(each[row.key]) if row.alike else ""
+
+
+ALL_FOUR = {"red": N_("All four red threes"), "black": N_("All four black threes")}
+ALL = {"red": N_("All %(count)s red threes"), "black": N_("All %(count)s black threes")}
 
 
 def _ladder(ladder: tuple[int, ...], row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
     if _each_three(row, rules, words):
         if ladder:
-            four, all_ = N_("All four red threes"), N_("All %(count)s red threes")
+            four, all_ = ALL_FOUR[row.key], ALL[row.key]
             label = words.gettext(four) if len(ladder) == FOUR else words.gettext(all_, count=len(ladder))
             yield label, words.number(ladder[-1])
         return

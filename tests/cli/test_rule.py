@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.rulebook.values import RulebookError
 
 ASKED = {"code": "romanian", "article": "RO-10", "answers": {"count": 2}}
 
@@ -52,3 +53,14 @@ def test_an_unknown_code_is_bad_usage() -> None:
     with pytest.raises(SystemExit) as left:
         main(["rule", "--list", "--code", "czech"])
     assert left.value.code == 2
+
+
+def test_a_mistake_in_a_file_of_rules_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wrong() -> None:
+        raise RulebookError("rule_sets/home.toml: end.target: 'far' does not fit")
+
+    monkeypatch.setattr("scorekeeper.cli.rules.readings", wrong)
+    assert main(["rules"]) == 1
+    assert capsys.readouterr().err == "scorekeeper: rule_sets/home.toml: end.target: 'far' does not fit\n"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.refused import Refused
+from scorekeeper.rulebook import readings as readings_module
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.loader import read_rule_set, resolve, rulebook, rules_of
 from scorekeeper.rulebook.options import read_options
@@ -141,7 +142,22 @@ def with_change(tree: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
             "pack.packs: unknown key note; allowed: value, source, reading",
         ),
         ("pack/packs", {"reading": "AMB-01"}, "pack.packs: source None is no section"),
-        ("pack/packs", 2, "pack.packs: expected a table, found 2"),
+        ("pack/packs", 2, "pack.packs: expected a table, found 2; write { value = ..., source = ... }"),
+        ("formats", [], "formats: at least one is needed; allowed: four, two"),
+        ("canastas/without", "wild", "canastas.without: expected a list of keys, found 'wild'"),
+        ("canastas/without", ["wild"], "canastas.without: the base has no row canastas.wild; it has: none"),
+        ("canastas/wild/jokers", [2, 1], "canastas.wild.jokers: [2, 1] does not fit; allowed: [from] or [from, to]"),
+        ("threes/blue", {"each": 5, "source": "E1"}, "unknown key threes.blue; allowed: red, black, without"),
+        (
+            "opening/brackets",
+            {"value": [[1500, 90], [0, 50]], "source": "E11"},
+            "opening.brackets: ((1500, 90), (0, 50)) does not fit; allowed: at least one step, going up",
+        ),
+        (
+            "opening/brackets",
+            {"value": [], "source": "E11"},
+            "opening.brackets: () does not fit; allowed: at least",
+        ),
         ("pack/cards", {"value": 2, "source": "E1"}, "unknown key pack.cards; allowed: pack.packs"),
         ("shoes", {"size": {"value": 2, "source": "E1"}}, "unknown key shoes; allowed: pack, cards, melds"),
         ("melds/rank/share", "more", "melds.rank.share: 'more' does not fit; allowed: 'any', 'not_more', 'fewer'"),
@@ -249,6 +265,13 @@ def test_a_wrong_offer_of_an_option_names_the_rule_set(offered: dict[str, Any], 
     assert str(caught.value).startswith(f"rule_sets/classic.toml: {says}")
 
 
+def _read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read the rulebook and its readings again."""
+    book = rulebook.__wrapped__()
+    monkeypatch.setattr(readings_module, "rulebook", lambda: book)
+    readings_module.readings.__wrapped__()
+
+
 def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A new game is one file, with the page that it comes from; the others are found as before."""
     shutil.copytree(FOLDER, tmp_path / "rulebook")
@@ -292,6 +315,16 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(lost, encoding="utf-8")
     with pytest.raises(RulebookError, match=r"options\.wild-canasta-twos: there is no row canastas\.wild_twos"):
         rulebook.__wrapped__()
+    for said, instead, wrong in (
+        ('code = "HOME"', 'code = "RG-U"', "source[0].code: 'RG-U' stands twice among the sources of rule sets"),
+        ('heading = "Rules"', 'heading = "Rules"\nseen = "half"', "source[0].seen: 'half' is not allowed here"),
+        ('id = "AMB-999"', 'id = "AMB-30"', "reading[0].id: 'AMB-30' is told already"),
+        ('reading = "AMB-999"', 'reading = "AMB-998"', "end.target: reading 'AMB-998' is told nowhere"),
+    ):
+        (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new.replace(said, instead), encoding="utf-8")
+        with pytest.raises(RulebookError) as caught:
+            _read_whole(monkeypatch)
+        assert wrong in str(caught.value)
     (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new, encoding="utf-8")
     (tmp_path / "rulebook" / "rule_sets" / "viennese.toml").unlink()
     with pytest.raises(RulebookError, match=r"home\.toml: base: 'viennese' is not allowed here"):
