@@ -28,6 +28,12 @@ class Cache(Generic[Value]):
             known = self._kept.get(key)
             return known[1] if known is not None and known[0] == seal else None
 
+    def last(self, key: Hashable) -> Value | None:
+        """The value that was kept last, whatever it was worked out from."""
+        with self._guard:
+            known = self._kept.get(key)
+            return None if known is None else known[1]
+
     def keep(self, key: Hashable, seal: Hashable, value: Value, weight: int) -> None:
         """Keep a value in the place of the one before."""
         with self._guard:

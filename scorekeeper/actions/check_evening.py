@@ -22,7 +22,8 @@ from scorekeeper.actions.rulings import REASON_LENGTH
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.entries import HANDLERS, WITHDRAWN, Memory, RoundRecord, TableRecord, and_then, remember
+from scorekeeper.evening.entries import HANDLERS, and_then, remember
+from scorekeeper.evening.memory import WITHDRAWN, Memory, RoundRecord, TableRecord
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.rank_reader import read_contest
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring

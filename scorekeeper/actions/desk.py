@@ -10,6 +10,7 @@ from scorekeeper.engine.match import State, fold, state
 from scorekeeper.evening import entries as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
+from scorekeeper.evening.memory import Memory as EveningMemory
 from scorekeeper.ledger import Entry, Ledger
 
 #: Deals of matches that are kept folded, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
@@ -44,7 +45,7 @@ class Folded:
 class FoldedEvening:
     """An evening in both forms; `chain` is that of its last entry."""
 
-    memory: evenings.Memory
+    memory: EveningMemory
     state: Evening
     chain: str
 
@@ -56,7 +57,7 @@ class Desk:
     ledger: Ledger
     _kept: Cache[Folded] = field(default_factory=lambda: Cache(MOST_KEPT))
     _evenings: Cache[FoldedEvening] = field(default_factory=lambda: Cache(MOST_EVENINGS))
-    _remembered: Cache[evenings.Memory] = field(default_factory=lambda: Cache(MOST_EVENINGS))
+    _remembered: Cache[EveningMemory] = field(default_factory=lambda: Cache(MOST_EVENINGS))
     _come_to: Cache[MatchNow] = field(default_factory=lambda: Cache(MOST_MATCHES))
 
     def load(self, match_id: str) -> Folded:
@@ -90,11 +91,12 @@ class Desk:
             memory = evenings.remember(self.ledger.evenings.entries(evening_id))
             self._remembered.keep(evening_id, seal, memory, 1)
         matches = {id_: self._now(id_, at) for id_, at in self.ledger.evenings.seals(evening_id).items()}
-        folded = FoldedEvening(memory, evening_state(memory, matches), seal)
+        earlier = self._evenings.last(evening_id)
+        folded = FoldedEvening(memory, evening_state(memory, matches, earlier.state if earlier else None), seal)
         self._evenings.keep(evening_id, seen, folded, 1)
         return folded
 
-    def keep_evening(self, evening_id: str, before: FoldedEvening, memory: evenings.Memory, chain: str) -> None:
+    def keep_evening(self, evening_id: str, before: FoldedEvening, memory: EveningMemory, chain: str) -> None:
         """Remember an evening as its last entry, the one of this chain, leaves it; it has the names of its seal."""
         names = before.chain.partition("-")
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)

@@ -12,7 +12,8 @@ from typing import Any
 from scorekeeper.actions.check_evening import check_said, check_turn
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
-from scorekeeper.evening.entries import Memory, RoundRecord, and_then
+from scorekeeper.evening.entries import and_then
+from scorekeeper.evening.memory import Memory, RoundRecord
 from scorekeeper.evening.standings import ResultSide, ended
 from scorekeeper.ledger import (
     EVENINGS,

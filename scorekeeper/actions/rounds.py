@@ -12,8 +12,8 @@ from scorekeeper.actions.evenings import needed, not_finished
 from scorekeeper.actions.matches import NewMatch, opening
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.counting import ask, ranks
-from scorekeeper.evening.entries import Memory
 from scorekeeper.evening.fold import RoundNow
+from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.values import Seating
 from scorekeeper.ledger import Appended

@@ -15,7 +15,7 @@ from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.evening.entries import Memory
+from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger import (
     EVENINGS,
     MATCHES,

@@ -9,8 +9,8 @@ from scorekeeper.contract.rank import told_standings
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.counting import standings_of
-from scorekeeper.evening.entries import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
+from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.scoring_reader import plain_scoring
 

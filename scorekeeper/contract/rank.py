@@ -1,7 +1,7 @@
 """`scorekeeper rank`: the standings of an evening, or of a season."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.evening.order import Step
@@ -17,15 +17,15 @@ def rank(request: object, words: Words) -> Json:
     """Count the results of an evening; or, where `season` stands in their place, evenings together."""
     if isinstance(request, Mapping) and "season" in request:
         table, steps = season_table(read_season(request))
-        rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
+        rows = [{**_plain(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
         return {"standings": rows, "steps": _steps(steps)}
     return told_standings(standings(read_contest(request, scoring_by_id())))
 
 
 def told_standings(found: Standings) -> Json:
     """The standings of an evening as `rank` answers them."""
-    lines = [{**asdict(line), "entrants": list(line.entrants)} for line in found.lines]
-    return {"standings": [asdict(row) for row in found.rows], "steps": _steps(found.steps), "lines": lines}
+    lines = [{**_plain(line), "entrants": list(line.entrants)} for line in found.lines]
+    return {"standings": [_plain(row) for row in found.rows], "steps": _steps(found.steps), "lines": lines}
 
 
 def _steps(steps: Iterable[Step]) -> list[Json]:
@@ -38,3 +38,8 @@ def _steps(steps: Iterable[Step]) -> list[Json]:
         }
         for step in steps
     ]
+
+
+def _plain(value: Any) -> Json:
+    """A frozen value by its fields; none of these holds another that would have to be made plain too."""
+    return {name: getattr(value, name) for name in value.__slots__}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.evening.entries import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
+from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.scoring import Outcome, outcomes
 from scorekeeper.evening.standings import Contest, Kind, Penalty, Result, ResultSide, Standings, standings

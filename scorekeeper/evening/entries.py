@@ -1,155 +1,26 @@
-"""What the fold remembers of an evening's entries: who takes part, who sat where, who agreed, what was decided."""
+"""What the entries of an evening do to what is remembered of it, kind by kind."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
-from scorekeeper.evening.clock import NOT_STARTED, Clock, told
-from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.clock import told
+from scorekeeper.evening.memory import (
+    WITHDRAWN,
+    Decision,
+    EntrantRecord,
+    Entry,
+    Memory,
+    Payload,
+    PenaltyRecord,
+    RoundRecord,
+    Setup,
+    TableRecord,
+    Word,
+)
 from scorekeeper.evening.scoring_reader import read_scoring
-from scorekeeper.evening.standings import Kind
-from scorekeeper.evening.values import Sides, Status
 
-Payload = Mapping[str, Any]
 T = TypeVar("T")
-#: The kind of a `result_set` that takes the one before it back.
-WITHDRAWN = "withdrawn"
-
-
-class Entry(Protocol):
-    """An entry of an evening's chain: numbered from 1, never changed; the time is ISO, UTC."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def payload(self) -> Payload: ...
-    @property
-    def recorded_at(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What the evening was opened with, as it was amended since; scoring and movement are full values."""
-
-    title: str
-    date: str
-    rules: str
-    format: str
-    movement: str
-    scoring: Scoring
-    options: Payload = field(default_factory=dict)
-    code: str | None = None
-    movement_options: Payload = field(default_factory=dict)
-    rounds: int | None = None
-    tie_breaks: tuple[str, ...] | None = None
-    round_end: Payload = field(default_factory=dict)
-    tables: tuple[int, ...] | None = None
-    seed: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantRecord:
-    """An entrant; `statuses` and `line_ups` (players) each hold from a round on, earliest first."""
-
-    id: str
-    kind: str
-    number: int
-    line_ups: tuple[tuple[int, tuple[Any, ...]], ...]
-    statuses: tuple[tuple[int, Status], ...]
-    fixed_table: int | None = None
-    name: str = ""
-
-    def status(self, round_: int) -> Status:
-        """Present, absent or gone in a round; absent before the first that it was there for."""
-        return next((status for since, status in reversed(self.statuses) if since <= round_), "absent")
-
-    def players(self, round_: int) -> tuple[Any, ...]:
-        """Who plays for it in a round: of a substitute the rounds since he came."""
-        return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
-
-
-@dataclass(frozen=True, slots=True)
-class TableRecord:
-    """A table of a round as it was published, or as it was put right."""
-
-    number: int
-    sides: Sides
-    match: str
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
-
-    `at` is the time of an objection."""
-
-    version: int
-    totals: tuple[int, ...] | None = None
-    objection: str = ""
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind."""
-
-    kind: Kind
-    sides: tuple[Payload, ...]
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
-    """A round: its seating, its clock, and each side's last word, by table and side."""
-
-    number: int
-    tables: tuple[TableRecord, ...]
-    movement: str
-    seed: str | None = None
-    sit_out: tuple[str, ...] = ()
-    ranks: Mapping[str, int] = field(default_factory=dict)
-    by: str = "movement"
-    cost: Payload | None = None
-    redrawn: int = 0
-    corrections: tuple[str, ...] = ()
-    state: str = "published"
-    clock: Clock = NOT_STARTED
-    words: Mapping[tuple[int, int], Word] = field(default_factory=dict)
-    agreed_once: frozenset[int] = frozenset()
-    decisions: Mapping[int, Decision] = field(default_factory=dict)
-
-    def table(self, number: int) -> TableRecord:
-        """The table of that number. Raises StopIteration for one that the round has not."""
-        return next(table for table in self.tables if table.number == number)
-
-
-@dataclass(frozen=True, slots=True)
-class PenaltyRecord:
-    """A penalty of the director, withdrawn or not."""
-
-    id: str
-    entrant: str
-    kind: str
-    points: int = 0
-    difference: int = 0
-    round: int | None = None
-    article: str = ""
-    reason: str = ""
-    withdrawn: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Everything the entries say so far."""
-
-    setup: Setup
-    version: int
-    entrants: Mapping[str, EntrantRecord] = field(default_factory=dict)
-    rounds: Mapping[int, RoundRecord] = field(default_factory=dict)
-    penalties: Mapping[str, PenaltyRecord] = field(default_factory=dict)
-    finished: bool = False
 
 
 def remember(entries: Iterable[Entry]) -> Memory:
@@ -163,10 +34,48 @@ def remember(entries: Iterable[Entry]) -> Memory:
 
 def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:
     """What is remembered after further entries. Raises KeyError for an unknown kind."""
-    version = memory.version
+    draft = _Draft(memory)
     for entry in entries:
-        memory, version = HANDLERS[entry.kind](memory, entry), entry.version
-    return replace(memory, version=version)
+        HANDLERS[entry.kind](draft, entry)
+        draft.version = entry.version
+    return draft.memory()
+
+
+class _Draft:
+    """What is remembered while entries are read: changed in place, made whole at the end. What the sides of a round
+    say is gathered apart, for there are a hundred words to a round and few other changes."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.setup, self.version, self.finished = memory.setup, memory.version, memory.finished
+        self.entrants, self.penalties = dict(memory.entrants), dict(memory.penalties)
+        self._rounds = dict(memory.rounds)
+        self._said: dict[int, tuple[dict[tuple[int, int], Word], set[int]]] = {}
+
+    def said(self, round_: int) -> tuple[dict[tuple[int, int], Word], set[int]]:
+        """The words of a round, and the tables at which all have agreed once."""
+        if round_ not in self._said:
+            self._said[round_] = dict(self._rounds[round_].words), set(self._rounds[round_].agreed_once)
+        return self._said[round_]
+
+    def seat(self, record: RoundRecord) -> None:
+        """A round as it is seated; nothing that was said of it before is left."""
+        self._said.pop(record.number, None)
+        self._rounds[record.number] = record
+
+    def change(self, entry: Entry, change: Callable[[RoundRecord], RoundRecord]) -> None:
+        """Change the round that the entry speaks of."""
+        self._rounds[entry.payload["round"]] = change(self._round(entry.payload["round"]))
+
+    def memory(self) -> Memory:
+        """All of it."""
+        rounds = {number: self._round(number) for number in self._rounds}
+        return Memory(self.setup, self.version, self.entrants, rounds, self.penalties, self.finished)
+
+    def _round(self, number: int) -> RoundRecord:
+        if number not in self._said:
+            return self._rounds[number]
+        words, once = self._said.pop(number)
+        return replace(self._rounds[number], words=words, agreed_once=frozenset(once))
 
 
 def read_setup(payload: Payload) -> Setup:
@@ -190,7 +99,7 @@ def read_setup(payload: Payload) -> Setup:
     )
 
 
-def _amended(memory: Memory, entry: Entry) -> Memory:
+def _amended(draft: _Draft, entry: Entry) -> None:
     """Other values from now on; a round that was seated keeps its movement, a match its rules."""
     changed = dict(entry.payload["changed"])
     for key in ("tie_breaks", "tables"):
@@ -198,10 +107,10 @@ def _amended(memory: Memory, entry: Entry) -> Memory:
             changed[key] = tuple(changed[key])
     if "scoring" in changed:
         changed["scoring"] = read_scoring(changed["scoring"], "scoring", {})
-    return replace(memory, setup=replace(memory.setup, **changed))
+    draft.setup = replace(draft.setup, **changed)
 
 
-def _entrant_added(memory: Memory, entry: Entry) -> Memory:
+def _entrant_added(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     entrant = EntrantRecord(
         id=payload["entrant"],
@@ -212,22 +121,22 @@ def _entrant_added(memory: Memory, entry: Entry) -> Memory:
         fixed_table=payload.get("fixed_table"),
         name=payload.get("name", ""),
     )
-    return replace(memory, entrants={**memory.entrants, entrant.id: entrant})
+    draft.entrants[entrant.id] = entrant
 
 
-def _entrant_changed(memory: Memory, entry: Entry) -> Memory:
-    payload, entrant = entry.payload, memory.entrants[entry.payload["entrant"]]
+def _entrant_changed(draft: _Draft, entry: Entry) -> None:
+    payload, entrant = entry.payload, draft.entrants[entry.payload["entrant"]]
     if "players" in payload:
         line_ups = _from(entrant.line_ups, payload.get("round", 1), tuple(payload["players"]))
         entrant = replace(entrant, line_ups=line_ups)
     plain = {key: payload[key] for key in ("name", "number", "fixed_table") if key in payload}
-    return replace(memory, entrants={**memory.entrants, entrant.id: replace(entrant, **plain)})
+    draft.entrants[entrant.id] = replace(entrant, **plain)
 
 
-def _entrant_status(memory: Memory, entry: Entry) -> Memory:
-    payload, entrant = entry.payload, memory.entrants[entry.payload["entrant"]]
+def _entrant_status(draft: _Draft, entry: Entry) -> None:
+    payload, entrant = entry.payload, draft.entrants[entry.payload["entrant"]]
     statuses = _from(entrant.statuses, payload["round"], payload["status"])
-    return replace(memory, entrants={**memory.entrants, entrant.id: replace(entrant, statuses=statuses)})
+    draft.entrants[entrant.id] = replace(entrant, statuses=statuses)
 
 
 def _from(known: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
@@ -242,7 +151,7 @@ def _tables(payload: Payload) -> tuple[TableRecord, ...]:
     )
 
 
-def _round_seated(memory: Memory, entry: Entry) -> Memory:
+def _round_seated(draft: _Draft, entry: Entry) -> None:
     """A round published; a second time it is seated anew, and nothing of the first seating is left."""
     payload = entry.payload
     record = RoundRecord(
@@ -256,15 +165,10 @@ def _round_seated(memory: Memory, entry: Entry) -> Memory:
         cost=payload.get("cost"),
         redrawn=payload.get("redrawn", 0),
     )
-    return replace(memory, rounds={**memory.rounds, record.number: record})
+    draft.seat(record)
 
 
-def _in_round(memory: Memory, entry: Entry, change: Callable[[RoundRecord], RoundRecord]) -> Memory:
-    record = change(memory.rounds[entry.payload["round"]])
-    return replace(memory, rounds={**memory.rounds, record.number: record})
-
-
-def _seating_corrected(memory: Memory, entry: Entry) -> Memory:
+def _seating_corrected(draft: _Draft, entry: Entry) -> None:
     """The tables as they really sat: whoever sat elsewhere has agreed to nothing yet."""
 
     def corrected(record: RoundRecord) -> RoundRecord:
@@ -280,45 +184,37 @@ def _seating_corrected(memory: Memory, entry: Entry) -> Memory:
             corrections=(*record.corrections, entry.payload["reason"]),
         )
 
-    return _in_round(memory, entry, corrected)
+    draft.change(entry, corrected)
 
 
-def _round_state(state: str) -> Callable[[Memory, Entry], Memory]:
-    return lambda memory, entry: _in_round(memory, entry, lambda record: replace(record, state=state))
+def _round_state(state: str) -> Callable[[_Draft, Entry], None]:
+    return lambda draft, entry: draft.change(entry, lambda record: replace(record, state=state))
 
 
-def _clock(memory: Memory, entry: Entry) -> Memory:
-    seconds = entry.payload.get("seconds", 0)
-    return _in_round(
-        memory,
-        entry,
-        lambda record: replace(record, clock=told(record.clock, entry.payload["do"], entry.recorded_at, seconds)),
-    )
+def _clock(draft: _Draft, entry: Entry) -> None:
+    do, seconds = entry.payload["do"], entry.payload.get("seconds", 0)
+    draft.change(entry, lambda record: replace(record, clock=told(record.clock, do, entry.recorded_at, seconds)))
 
 
-def _worded(memory: Memory, entry: Entry, word: Word) -> Memory:
-    def said(record: RoundRecord) -> RoundRecord:
-        number = entry.payload["table"]
-        words = {**record.words, (number, entry.payload["side"]): word}
-        mine = [words.get((number, side)) for side in range(len(record.table(number).sides))]
-        agreed = all(each is not None and each.totals is not None and each.totals == word.totals for each in mine)
-        once = record.agreed_once | {number} if agreed else record.agreed_once
-        return replace(record, words=words, agreed_once=once)
-
-    return _in_round(memory, entry, said)
+def _worded(draft: _Draft, entry: Entry, word: Word) -> None:
+    table, (words, once) = entry.payload["table"], draft.said(entry.payload["round"])
+    words[table, entry.payload["side"]] = word
+    mine = [words.get((table, side)) for side in range(len(word.totals or ()))]
+    if mine and all(each is not None and each.totals == word.totals for each in mine):
+        once.add(table)
 
 
-def _confirmed(memory: Memory, entry: Entry) -> Memory:
-    return _worded(memory, entry, Word(entry.payload["version"], totals=tuple(entry.payload["totals"])))
+def _confirmed(draft: _Draft, entry: Entry) -> None:
+    _worded(draft, entry, Word(entry.payload["version"], totals=tuple(entry.payload["totals"])))
 
 
-def _disputed(memory: Memory, entry: Entry) -> Memory:
+def _disputed(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     word = Word(payload.get("version", 0), objection=payload.get("says", ""), at=entry.recorded_at)
-    return _worded(memory, entry, word)
+    _worded(draft, entry, word)
 
 
-def _answered(memory: Memory, entry: Entry) -> Memory:
+def _answered(draft: _Draft, entry: Entry) -> None:
     """The director was there: whoever called at this table calls no more."""
 
     def heard(record: RoundRecord) -> RoundRecord:
@@ -326,10 +222,10 @@ def _answered(memory: Memory, entry: Entry) -> Memory:
         kept = {at: word for at, word in record.words.items() if at[0] != number or word.totals is not None}
         return replace(record, words=kept)
 
-    return _in_round(memory, entry, heard)
+    draft.change(entry, heard)
 
 
-def _result_set(memory: Memory, entry: Entry) -> Memory:
+def _result_set(draft: _Draft, entry: Entry) -> None:
     """The director's word in a result's place; `withdrawn` gives the table its own result back."""
     payload = entry.payload
 
@@ -340,10 +236,10 @@ def _result_set(memory: Memory, entry: Entry) -> Memory:
         decision = Decision(payload["kind"], tuple(payload.get("sides", ())), payload.get("reason", ""))
         return replace(record, decisions={**others, payload["table"]: decision})
 
-    return _in_round(memory, entry, decided)
+    draft.change(entry, decided)
 
 
-def _penalty_given(memory: Memory, entry: Entry) -> Memory:
+def _penalty_given(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     penalty = PenaltyRecord(
         id=payload["penalty"],
@@ -355,16 +251,20 @@ def _penalty_given(memory: Memory, entry: Entry) -> Memory:
         article=payload.get("article", ""),
         reason=payload.get("reason", ""),
     )
-    return replace(memory, penalties={**memory.penalties, penalty.id: penalty})
+    draft.penalties[penalty.id] = penalty
 
 
-def _penalty_withdrawn(memory: Memory, entry: Entry) -> Memory:
-    penalty = replace(memory.penalties[entry.payload["penalty"]], withdrawn=entry.payload.get("reason", ""))
-    return replace(memory, penalties={**memory.penalties, penalty.id: penalty})
+def _penalty_withdrawn(draft: _Draft, entry: Entry) -> None:
+    penalty = replace(draft.penalties[entry.payload["penalty"]], withdrawn=entry.payload.get("reason", ""))
+    draft.penalties[penalty.id] = penalty
+
+
+def _finished(is_: bool) -> Callable[[_Draft, Entry], None]:
+    return lambda draft, entry: setattr(draft, "finished", is_)
 
 
 #: What each kind of entry does to the memory; the whole list of kinds that follow `evening_opened`.
-HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
+HANDLERS: Mapping[str, Callable[[_Draft, Entry], None]] = {
     "evening_amended": _amended,
     "entrant_added": _entrant_added,
     "entrant_changed": _entrant_changed,
@@ -381,6 +281,6 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "result_set": _result_set,
     "penalty_given": _penalty_given,
     "penalty_withdrawn": _penalty_withdrawn,
-    "evening_finished": lambda memory, entry: replace(memory, finished=True),
-    "evening_reopened": lambda memory, entry: replace(memory, finished=False),
+    "evening_finished": _finished(True),
+    "evening_reopened": _finished(False),
 }

@@ -1,11 +1,12 @@
 """fold(entries, matches): the state of an evening, from what its chain says and what its matches come to."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.evening.clock import Clock
-from scorekeeper.evening.entries import (
+from scorekeeper.evening.entries import remember
+from scorekeeper.evening.memory import (
     Decision,
     EntrantRecord,
     Entry,
@@ -14,7 +15,6 @@ from scorekeeper.evening.entries import (
     RoundRecord,
     Setup,
     TableRecord,
-    remember,
 )
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.values import Sides
@@ -123,20 +123,41 @@ def fold(entries: Iterable[Entry], matches: Mapping[str, MatchNow]) -> Evening:
     return state(remember(entries), matches)
 
 
-def state(memory: Memory, matches: Mapping[str, MatchNow]) -> Evening:
-    """The evening from what its entries say, and from what its matches come to now."""
+def state(memory: Memory, matches: Mapping[str, MatchNow], earlier: Evening | None = None) -> Evening:
+    """The evening from what its entries say, and from what its matches come to now.
+
+    Rounds of which nothing has changed since are taken over from an `earlier` state of the same evening.
+    """
     entrants = tuple(sorted(memory.entrants.values(), key=lambda entrant: entrant.number))
     records = [memory.rounds[number] for number in sorted(memory.rounds)]
+    scoring = memory.setup.scoring
+    known = {} if earlier is None else _unchanged(earlier, entrants, memory, matches)
     return Evening(
         setup=memory.setup,
         version=memory.version,
         state="finished" if memory.finished else "playing" if records else "open",
         entrants=entrants,
         rounds=tuple(
-            _round(record, entrants, matches, memory.setup.scoring.in_round(record.number)) for record in records
+            known.get(record.number) or _round(record, entrants, matches, scoring.in_round(record.number))
+            for record in records
         ),
         penalties=tuple(memory.penalties.values()),
     )
+
+
+def _unchanged(
+    earlier: Evening, entrants: Sequence[EntrantRecord], memory: Memory, matches: Mapping[str, MatchNow]
+) -> dict[int, RoundNow]:
+    """The rounds that would come out as they were."""
+    ids = [entrant.id for entrant in earlier.entrants]
+    if earlier.setup.scoring is not memory.setup.scoring or ids != [entrant.id for entrant in entrants]:
+        return {}
+    return {
+        each.number: each
+        for each in earlier.rounds
+        if memory.rounds.get(each.number) is each.record
+        and all(matches.get(table.match) is table.now for table in each.tables)
+    }
 
 
 def _round(
@@ -155,11 +176,10 @@ def _round(
 
 
 def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scoring) -> TableNow:
-    words = {side: record.words.get((table.number, side)) for side in range(len(table.sides))}
-    agreed = tuple(
-        side for side, word in words.items() if word and word.totals == now.totals and word.version >= now.since
-    )
-    objections = {side: word.objection for side, word in words.items() if word and word.totals is None}
+    said = ((side, record.words.get((table.number, side))) for side in range(len(table.sides)))
+    words = {side: word for side, word in said if word}
+    agreed = tuple(side for side, word in words.items() if word.totals == now.totals and word.version >= now.since)
+    objections = {side: word.objection for side, word in words.items() if word.totals is None}
     decision = record.decisions.get(table.number)
     counted = countable(scoring, len(table.sides))
     return TableNow(
@@ -177,7 +197,7 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
         now=now,
         agreed=agreed,
         objections=objections,
-        called=min((word.at for word in words.values() if word and word.totals is None), default=None),
+        called=min((word.at for word in words.values() if word.totals is None), default=None),
         amended=table.number in record.agreed_once and len(agreed) < len(table.sides),
         decision=decision,
     )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.evening.entries import EntrantRecord
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.memory import EntrantRecord
 
 
 def entrant_name(entrant: EntrantRecord, round_: int) -> str:

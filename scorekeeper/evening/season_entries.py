@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.evening.entries import Entry, Payload
+from scorekeeper.evening.memory import Entry, Payload
 from scorekeeper.evening.rank_reader import read_counting
 from scorekeeper.evening.season import TIE_BREAKS, Counting
 

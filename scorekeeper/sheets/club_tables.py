@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import Cross, cross
-from scorekeeper.evening.entries import PenaltyRecord
 from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorekeeper.evening.entries import Entry, Memory, Payload
+from scorekeeper.evening.memory import Entry, Memory, Payload
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import MOVEMENTS
 

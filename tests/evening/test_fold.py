@@ -1,5 +1,6 @@
 """The fold of an evening: where it stands, round by round and table by table, whatever was corrected on the way."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +226,20 @@ def test_a_table_that_the_scoring_does_not_know_waits_for_the_director() -> None
     assert not standings_of(waits, as_it_stands=True).lines[1:]
     given = decided(1, "assigned", {"points": 14}, {"points": 12}, {"points": 10})
     assert places(after(three, *words, given, CLOSED, matches=match))[:3] == [("A", 14), ("B", 12), ("C", 10)]
+
+
+STARTED = ("round_started", {"round": 2})
+
+
+def test_rounds_that_nothing_changed_are_taken_over_from_an_earlier_state() -> None:
+    told = numbered(*opened(), ROUND_1, agreed(1, 0, (800, 500)), CLOSED, seated(2, (1, "m3", "A-D")), STARTED)
+    earlier, matches = remember(told[:-1]), {**PLAYED, "m3": MatchNow((0, 0))}
+    before, memory = state(earlier, matches), and_then(earlier, told[-1:])
+    now = state(memory, matches, before)
+    assert now == state(memory, matches)
+    assert now.rounds[0] is before.rounds[0]
+    assert now.rounds[1] is not before.rounds[1]
+    other = {**matches, "m1": MatchNow((900, 500), 4, over=True, version=11, since=11)}
+    assert state(memory, other, before) == state(memory, other)
+    scored = replace(memory, setup=replace(memory.setup, title="Friday", scoring=replace(memory.setup.scoring)))
+    assert state(scored, matches, before) == state(scored, matches)

@@ -13,8 +13,8 @@ from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.evening.entries import EntrantRecord
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.names import read_names
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp

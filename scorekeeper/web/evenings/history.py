@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
-from scorekeeper.evening.entries import Memory, and_then, remember
+from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
 from scorekeeper.ledger import Entry
 from scorekeeper.web.frame.desk import current_desk

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.evening.entries import PenaltyRecord
 from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.scoring import Warnings
 from scorekeeper.rulebook.codes import codes

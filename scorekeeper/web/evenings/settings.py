@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.evening.entries import Setup
+from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.ledger import Preset

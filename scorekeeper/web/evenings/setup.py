@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
-from scorekeeper.evening.entries import Setup
+from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.evening_drafts import NEW

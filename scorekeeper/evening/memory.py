@@ -1,0 +1,150 @@
+"""What is remembered of an evening: what it was opened with, who takes part, who sat where, who agreed, who decided."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from scorekeeper.evening.clock import NOT_STARTED, Clock
+from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.standings import Kind
+from scorekeeper.evening.values import Sides, Status
+
+Payload = Mapping[str, Any]
+#: The kind of a `result_set` that takes the one before it back.
+WITHDRAWN = "withdrawn"
+
+
+class Entry(Protocol):
+    """An entry of an evening's chain: numbered from 1, never changed; the time is ISO, UTC."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def payload(self) -> Payload: ...
+    @property
+    def recorded_at(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the evening was opened with, as it was amended since; scoring and movement are full values."""
+
+    title: str
+    date: str
+    rules: str
+    format: str
+    movement: str
+    scoring: Scoring
+    options: Payload = field(default_factory=dict)
+    code: str | None = None
+    movement_options: Payload = field(default_factory=dict)
+    rounds: int | None = None
+    tie_breaks: tuple[str, ...] | None = None
+    round_end: Payload = field(default_factory=dict)
+    tables: tuple[int, ...] | None = None
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRecord:
+    """An entrant; `statuses` and `line_ups` (players) each hold from a round on, earliest first."""
+
+    id: str
+    kind: str
+    number: int
+    line_ups: tuple[tuple[int, tuple[Any, ...]], ...]
+    statuses: tuple[tuple[int, Status], ...]
+    fixed_table: int | None = None
+    name: str = ""
+
+    def status(self, round_: int) -> Status:
+        """Present, absent or gone in a round; absent before the first that it was there for."""
+        return next((status for since, status in reversed(self.statuses) if since <= round_), "absent")
+
+    def players(self, round_: int) -> tuple[Any, ...]:
+        """Who plays for it in a round: of a substitute the rounds since he came."""
+        return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """A table of a round as it was published, or as it was put right."""
+
+    number: int
+    sides: Sides
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
+
+    `at` is the time of an objection."""
+
+    version: int
+    totals: tuple[int, ...] | None = None
+    objection: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind."""
+
+    kind: Kind
+    sides: tuple[Payload, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round: its seating, its clock, and each side's last word, by table and side."""
+
+    number: int
+    tables: tuple[TableRecord, ...]
+    movement: str
+    seed: str | None = None
+    sit_out: tuple[str, ...] = ()
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    by: str = "movement"
+    cost: Payload | None = None
+    redrawn: int = 0
+    corrections: tuple[str, ...] = ()
+    state: str = "published"
+    clock: Clock = NOT_STARTED
+    words: Mapping[tuple[int, int], Word] = field(default_factory=dict)
+    agreed_once: frozenset[int] = frozenset()
+    decisions: Mapping[int, Decision] = field(default_factory=dict)
+
+    def table(self, number: int) -> TableRecord:
+        """The table of that number. Raises StopIteration for one that the round has not."""
+        return next(table for table in self.tables if table.number == number)
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRecord:
+    """A penalty of the director, withdrawn or not."""
+
+    id: str
+    entrant: str
+    kind: str
+    points: int = 0
+    difference: int = 0
+    round: int | None = None
+    article: str = ""
+    reason: str = ""
+    withdrawn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything the entries say so far."""
+
+    setup: Setup
+    version: int
+    entrants: Mapping[str, EntrantRecord] = field(default_factory=dict)
+    rounds: Mapping[int, RoundRecord] = field(default_factory=dict)
+    penalties: Mapping[str, PenaltyRecord] = field(default_factory=dict)
+    finished: bool = False
