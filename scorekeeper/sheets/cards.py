@@ -1,7 +1,7 @@
 """Cards that explain a rule set: the quick reference of each, and the house rules that a table agreed on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.engine.cards import POINT_STEP
@@ -61,16 +61,23 @@ def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
     rows += [(start, 0, row) for start, row in sorted(canastas, key=lambda each: each[0])]
     ends = [start - step for start, _, _ in rows[1:]] + [None]
     table = [Bracket(start, end, points, row, by_deal) for (start, points, row), end in zip(rows, ends, strict=True)]
+    if len(table) == 1 and table[0].points == opening.below_zero:
+        return (replace(table[0], least=None),) if not by_deal else tuple(table)
     below = () if by_deal else (Bracket(None, rows[0][0] - step, opening.below_zero),)
     return (*below, *table)
 
 
-def sign_by(rules: RuleSet, part: str) -> str:
+def sign_by(rules: RuleSet, part: str) -> str | int:
     """What turns a part of the score: "meld" or "canasta" where it counts minus without, "nothing" where it counts for
-    nothing without a canasta, "" where it is told otherwise or always counts plus."""
+    nothing without a canasta; so many canastas where fewer make it count minus; "thrice" where it counts minus, then
+    nothing, then plus; "" where it always counts alike."""
     row = rules.sign_of.get(part)
-    if row is None or len(row.steps) < 2 or row.steps[-1] != (1, 1):
+    if row is None or len(row.steps) < 2:
         return ""
+    if len(row.steps) > 2:
+        return "thrice"
+    if row.steps[-1][0] > 1:
+        return row.steps[-1][0]
     return row.by if row.steps[0][1] < 0 else "nothing"
 
 

@@ -105,7 +105,11 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
     pdf = printer.pdf(page("card.html", card, EN, Look(PAPERS["a5"])))
     said = flat(text(pdf))
     rules = card.rules
-    assert len(reader(pdf).pages) == (2 if rules.special_hands else 1)
+    assert len(reader(pdf).pages) == 1
+    for hand in rules.special_hands:
+        assert f"{hand.title} {EN.number(hand.points)}" in said
+    assert ("not taken onto a finished canasta" in said) <= rules.pile.asked
+    assert ("Threes and fines" in said) == (rule_set != "burraco")
     called = rules.canasta_kinds["natural"].title or "Natural canasta"
     assert f"{called} {EN.number(rules.bonus_of['natural'])}" in said
     assert f"Going out {EN.number(rules.going_out.plain)}" in said
@@ -114,6 +118,23 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
     assert f"Target {EN.number(rules.end.target)}" in said or f"Deals of the match {rules.end.deals}" in said
     for points in (points for _, points in rules.opening.brackets if points):
         assert f" {EN.number(points)} " in said
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "says"),
+    [
+        ("samba", "Red threes count minus for a side with fewer than 2 canastas."),
+        ("modern-american", "Threes count minus without a canasta, nothing with one, and plus with two or more."),
+        ("modern-american", "Red threes, in all, for 1, 2, 3 … 100 · 300 · 500 · 1,000"),
+        ("hand-and-foot", "Going out needs every second hand of the side begun."),
+        ("hand-and-foot", "Exactly the cards to be dealt 100"),
+        ("hand-and-foot", "Clean books needed to go out: 2"),
+        ("burraco", "at any score none"),
+        ("brazilian", "8,000 to 8,995 a canasta, 200 in all 9,000 and above a natural canasta"),
+    ],
+)
+def test_a_quick_reference_tells_what_makes_its_game(printer: Shelf, rule_set: str, says: str) -> None:
+    assert says in flat(text(printer.pdf(page("card.html", rules_card(rule_set), EN, Look(PAPERS["a5"])))))
 
 
 def test_the_opening_table_covers_every_score() -> None:
