@@ -1,6 +1,7 @@
 // Keeps and counts who was typed as they are typed, and offers the movements that fit; without a script "Count" does it.
 (() => {
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
+const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "of-movement"];
 let waits, asked = 0;
 count.hidden = true;
@@ -26,5 +27,16 @@ async function ask() {
   } catch { /* who is not counted can still be seated */ }
 }
 
+// A name that is tapped in the list stands on a line of its own, and leaves the list.
+form.addEventListener("click", event => {
+  const known = event.target.closest("[name=add]");
+  if (!known) return;
+  event.preventDefault();
+  names.value = [names.value.trimEnd(), known.value].filter(Boolean).join("\n") + "\n";
+  const next = known.nextElementSibling ?? known.previousElementSibling;
+  known.remove();
+  next?.focus();
+  names.dispatchEvent(new Event("input", { bubbles: true }));
+});
 form.addEventListener("input", changed);
 })();

@@ -3,7 +3,8 @@
 (() => {
 const { address, tag } = document.currentScript.dataset;
 const EVERY = 1500, TURN = 15000;
-let known = tag, shown = 0;
+const STROKES = [0, 0.9, 1.8], TONE = 660, FADES = 1.6;
+let known = tag, shown = 0, sound = null;
 
 async function follow() {
   try {
@@ -14,6 +15,7 @@ async function follow() {
       document.querySelector("#main").replaceChildren(...page.querySelector("#main").childNodes);
       known = answer.headers.get("ETag");
       turn(0);
+      offerBell();
     }
     if ([403, 404, 410].includes(answer.status)) return location.reload(); // it is told why it may not look any more
   } catch { /* the wall stays as it was until the program answers again */ }
@@ -26,6 +28,34 @@ function turn(by) {
   pages.forEach((page, place) => { page.hidden = place !== shown; });
 }
 
+// A browser lets a page sound only where somebody has tapped on it: once, and the bell of every round is heard there.
+function offerBell() {
+  const button = document.querySelector("[data-bell]");
+  if (button) button.hidden = sound !== null || !window.AudioContext;
+}
+
+function ring() {
+  if (!sound) return;
+  for (const after of STROKES) {
+    const tone = new OscillatorNode(sound, { type: "triangle", frequency: TONE }), volume = new GainNode(sound, { gain: 0 });
+    const begin = sound.currentTime + after;
+    volume.gain.setValueAtTime(0.9, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + FADES);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(begin);
+    tone.stop(begin + FADES);
+  }
+  dispatchEvent(new Event("sounded"));
+}
+
+addEventListener("click", event => {
+  if (!event.target.closest?.("[data-bell]")) return;
+  sound = new AudioContext();
+  ring();
+  offerBell();
+});
+addEventListener("rung", ring);
+offerBell();
 turn(0);
 setInterval(() => turn(1), TURN);
 setTimeout(follow, EVERY);

@@ -42,11 +42,13 @@ blueprint = Blueprint("evenings", __name__)
 
 MOST_TYPED = 20_000
 REASON_LENGTH = 200
+#: As many names are offered to be picked.
+MOST_KNOWN = 60
 NOBODY = N_("Type who plays: four people at least.")
 #: Fewer are no evening.
 FEWEST = 4
 #: Forms that hold nothing of the settings.
-BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "reason"))
+BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "reason"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class SetupPage:
     movement: str
     choices: Mapping[str, Choice]
     last_names: int
+    known: tuple[str, ...]
     kept: bool
     errors: tuple[tuple[str, str], ...] = ()
 
@@ -195,8 +198,8 @@ def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(values: Mapping[str, str]) -> str:
-    """Who is typed; with everybody of last time where that is asked for."""
-    names = values.get(FIELD, "")[:MOST_TYPED]
+    """Who is typed; with one of the list, or with everybody of last time where that is asked for."""
+    names = "\n".join(filter(None, (values.get(FIELD, "").strip("\r\n"), values.get("add", ""))))[:MOST_TYPED]
     return "\n".join(filter(None, (names.strip(), text_of(_last_names())))) if "last" in values else names
 
 
@@ -220,6 +223,13 @@ def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
     evening = current_desk().load_evening(rows[0].id).state
     tables = (entrant.fixed_table for entrant in evening.entrants)
     return list(zip(people_of(evening), tables, strict=True))
+
+
+def _known(people: People) -> tuple[str, ...]:
+    """Who has played here lately and is not typed yet, in the order of the alphabet."""
+    typed = {name.casefold() for line in people.lines for name in line}
+    names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_KNOWN))
+    return tuple(sorted((name for name in names if name.casefold() not in typed), key=words().sort_key))
 
 
 def _chosen(typed: Mapping[str, str], people: People) -> str:
@@ -256,6 +266,7 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         movement=movement,
         choices=choices(typed, movement, say),
         last_names=sum(len(line) for line, _ in _last_names()),
+        known=_known(people),
         kept=kept,
         errors=errors,
     )

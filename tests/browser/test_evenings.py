@@ -1,0 +1,185 @@
+"""A club evening at its pages: taps counted, the director's home kept fresh, sizes, contrast, the wall for hours."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.actions.demo_evening import demo_evening
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import amend_evening
+from scorekeeper.actions.results import dispute
+from scorekeeper.actions.rounds import tell_clock
+from tests.actions.evenings import stamp
+from tests.page_audit import axe_in_both_themes, measured_at
+from tests.serving import Server
+from tests.web.test_evenings import SIXTEEN
+
+SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
+NOW = "2026-11-21T18:00:00+00:00"
+NIGHT = "night-of-demo"
+#: Seconds that a person needs for a tap, and keys a second.
+TAP, KEYS = 4, 2
+
+
+@pytest.fixture(scope="module")
+def desk(server: Server) -> Desk:
+    """The file of the server, with an evening of eight tables in play; somebody calls, somebody objects."""
+    desk = open_desk(server.log.parent / "scorekeeper.db")
+    demo_evening(desk, evening_id=NIGHT, tables=8, seed=1, now=NOW, rules="classic")
+    current = desk.load_evening(NIGHT).state.current
+    assert current
+    playing = next(table for table in current.tables if not table.now.over)
+    dispute(desk, NIGHT, current.number, playing.number, 0, "Please come", stamp(desk, "we-call-you", NIGHT))
+    return desk
+
+
+class Taps:
+    """Taps on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def on(self, name: str, role: str = "button") -> None:
+        self.count += 1
+        self.page.get_by_role(role, name=name, exact=False).first.click()  # type: ignore[arg-type]
+
+
+def test_sixteen_typed_names_are_seated_with_three_taps(page: Page) -> None:
+    page.goto("/evenings")
+    taps = Taps(page)
+    taps.on("New evening", "link")
+    page.get_by_label("Who plays?").fill("\n".join(SIXTEEN))
+    expect(page.locator("#found")).to_contain_text("16 people")
+    expect(page.locator('input[value="individual"]')).to_be_checked()
+    taps.on("Draw round 1")
+    page.wait_for_url(re.compile(r"/rounds/1$"))
+    taps.on("Publish round 1")
+    expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
+    keys = len("\n".join(SIXTEEN))
+    assert taps.count == 3
+    assert keys / KEYS + taps.count * TAP <= 180
+
+
+def test_remembered_names_are_tapped_from_a_list(page: Page, desk: Desk) -> None:
+    page.goto("/evenings/new")
+    taps = Taps(page)
+    page.get_by_text("Pick from a list").click()
+    names = page.locator(".evening-known button").all_inner_texts()[:16]
+    for name in names:
+        page.locator(f'.evening-known button[value="{name}"]').click()
+        taps.count += 1
+    expect(page.locator("#found")).to_contain_text("16 people")
+    assert page.get_by_label("Who plays?").input_value().split("\n")[:16] == names
+    page.goto("/evenings/new")
+    expect(page.get_by_label("Who plays?")).to_have_value(re.compile(re.escape(names[15])))  # a crash loses nothing
+    taps.on("Draw round 1")
+    taps.on("Publish round 1")
+    expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
+    assert (taps.count + 2) * TAP <= 180
+
+
+def test_a_round_is_closed_and_the_next_one_published_with_three_taps(page: Page, server: Server, desk: Desk) -> None:
+    page.goto("/evenings/new")
+    page.get_by_label("Who plays?").fill("A & B\nC & D\nE & F\nG & H")
+    page.get_by_role("button", name="Draw round 1").click()
+    page.get_by_role("button", name="Publish round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
+    for _ in range(2):
+        page.locator('[data-state="not_begun"] a').first.click()
+        page.get_by_role("button", name="is not there").first.click()  # a walk-over: two taps
+        page.locator(".evening-tables").wait_for()
+    taps = Taps(page)
+    taps.on("Close round 1")
+    taps.on("Seat round 2", "link")
+    taps.on("Publish round 2")
+    expect(page.get_by_role("button", name="Start round 2")).to_be_visible()
+    assert taps.count <= 4
+
+
+def test_the_home_follows_by_itself_and_the_focus_stays(page: Page, desk: Desk) -> None:
+    page.clock.install()
+    page.goto(f"/evenings/{NIGHT}")
+    page.evaluate("window.stays = true")
+    now = desk.load_evening(NIGHT).state.current
+    assert now
+    other = next(table for table in now.tables if not table.now.over and table.called is None)
+    line = page.locator(".evening-tables li").nth(2).locator("a")
+    line.focus()
+    dispute(desk, NIGHT, now.number, other.number, 1, "And to us", stamp(desk, "and-to-us-too", NIGHT))
+    page.clock.run_for(4500)
+    expect(page.locator('[data-state="calls"]')).to_have_count(2)
+    assert line.evaluate("line => line === document.activeElement && window.stays")
+    assert page.evaluate("!('fresh' in document.documentElement.dataset)"), "nothing moved: a tap is taken at once"
+
+
+def pages_of(desk: Desk) -> list[str]:
+    """Every page of the evening."""
+    home, number = f"/evenings/{NIGHT}", len(desk.load_evening(NIGHT).state.rounds)
+    round_ = f"{home}/rounds/{number}"
+    table = desk.load_evening(NIGHT).state.rounds[-1].tables[-1].number
+    return [
+        "/evenings", "/evenings/new?last=yes", home, f"{home}/more", f"{home}/settings", f"{home}/entrants",
+        f"{home}/entrants/1/change", f"{home}/penalties", f"{home}/penalties?entrant=1", f"{home}/history",
+        f"{home}/links", f"{home}/me", f"{home}/standings", f"{home}/cross", f"{home}/tables/{table}", round_,
+        f"{round_}/correct?table={table}", f"{round_}/tables/{table}/result",
+    ]  # fmt: skip
+
+
+def test_everything_is_large_enough_and_nothing_is_cut(page: Page, desk: Desk) -> None:
+    found = {path: measured_at(_opened(page, path), SIZES) for path in pages_of(desk)}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_axe_finds_nothing(page: Page, desk: Desk) -> None:
+    found = {path: axe_in_both_themes(_opened(page, path)) for path in (*pages_of(desk), f"/evenings/{NIGHT}/wall")}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def _opened(page: Page, path: str) -> Page:
+    page.goto(path)
+    page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
+    return page
+
+
+def test_the_wall_does_not_grow_and_its_bell_sounds_where_it_was_tapped(
+    browser: Browser, server: Server, desk: Desk
+) -> None:
+    context = browser.new_context(base_url=server.url, viewport={"width": 1920, "height": 1080}, locale="en")
+    wall = context.new_page()
+    wall.clock.install()
+    evening_id = "night-of-bells"
+    demo_evening(desk, evening_id=evening_id, tables=14, seed=2, now=NOW, rules="classic")
+    ends = {"by": "deals", "deals": 4, "minutes": 600, "warning": 10, "in_progress": "finish"}
+    amend_evening(desk, evening_id, {"round_end": ends}, "a bell", stamp(desk, "with-a-bell-1", evening_id))
+    wall.goto(f"/evenings/{evening_id}/wall")
+    assert wall.locator("table[data-turns]").count() == 2
+    assert wall.locator("table[data-turns]:visible").count() == 1
+    first = wall.locator("table[data-turns]:visible tbody th").first.inner_text()
+    wall.clock.run_for(15_000)
+    assert wall.locator("table[data-turns]:visible tbody th").first.inner_text() != first
+    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    client = context.new_cdp_session(wall)
+    client.send("Performance.enable")
+    sizes = []
+    for at in range(24):
+        minutes = desk.load_evening(evening_id).state.current
+        assert minutes
+        tell_clock(desk, evening_id, minutes.number, "add", stamp(desk, f"more-{at}-minutes", evening_id), seconds=60)
+        with wall.expect_response(lambda answer: answer.status == 200):
+            wall.clock.run_for(1600)
+        if at in (11, 23):
+            client.send("HeapProfiler.collectGarbage")
+            told = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
+            sizes.append((told["Nodes"], told["JSEventListeners"]))
+    assert sizes[1][1] == sizes[0][1], "listeners are not added with every change"
+    assert sizes[1][0] <= sizes[0][0] + 50, "elements that were replaced are let go"
+    wall.evaluate("addEventListener('sounded', () => { window.heard = (window.heard ?? 0) + 1; })")
+    wall.evaluate("dispatchEvent(new Event('rung'))")
+    assert wall.evaluate("window.heard") is None, "nobody has tapped yet"
+    wall.get_by_role("button", name="Tap once, and the bell sounds here").click()
+    assert wall.evaluate("window.heard") == 1
+    wall.evaluate("dispatchEvent(new Event('rung'))")
+    assert wall.evaluate("window.heard") == 2
+    expect(wall.get_by_role("button", name="Tap once")).to_have_count(0)
+    context.close()
