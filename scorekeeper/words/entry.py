@@ -86,6 +86,12 @@ HANDS = {
     "classes": N_("Counts"),
     "points": N_("Points"),
 }
+#: Why a deal is changed, mostly.
+REASONS = {
+    "miscounted": N_("Miscounted"),
+    "wrong_side": N_("Entered on the wrong side"),
+    "forgotten": N_("A card was forgotten"),
+}
 SUITS = {
     "hearts": NP_("card", "Hearts"),
     "diamonds": NP_("card", "Diamonds"),

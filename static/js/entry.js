@@ -3,6 +3,7 @@
 
 import { $, counts, data, draftedHere, forgetHere, form, get, keepHere, leftHere, post } from "./entry/form.js";
 import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
+import { answers, goOn, markQuick, setAll, stay } from "./entry/quick.js";
 import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
 import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
 
@@ -51,7 +52,7 @@ function fallBehind(what) {
 function armed() {
   form().classList.toggle("away", away);
   form().classList.toggle("behind", Boolean(behind));
-  $("#save").ariaDisabled = Boolean(behind) && !(away && canWait());
+  for (const button of document.querySelectorAll("#save, [data-reason]")) button.ariaDisabled = Boolean(behind) && !(away && canWait());
 }
 
 // The page is the one that was kept, and the program is back: what only that knows is asked for before anything else.
@@ -66,8 +67,7 @@ async function renewed() {
 }
 
 async function answered(what, upTo) {
-  const whole = what === "page";
-  const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : {}));
+  const whole = what === "page", answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : {}));
   if (answer.status >= 500) throw new Error("the program does not answer");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   await Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
@@ -110,11 +110,13 @@ function redrawn(fresh) {
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
   if (spot) $(spot)?.focus({ preventScroll: true });
+  if (form() && goOn()) keepStep();
 }
 
 // Without the program the figures in sight are those of before: they turn pale until it answers.
 function lost() {
   away = true;
+  if (goOn()) keepStep();
   if (changes) keepHere(true);
   if (!$("#state button")) say(canWait() ? form().dataset.later : form().dataset.away, "away");
   againTimer = setTimeout(askAgain, AGAIN);
@@ -207,6 +209,8 @@ function undo() {
   const input = takeBack();
   if (!input) return;
   lookAt(input);
+  markQuick();
+  stay();
   changes += 1;
   input.type === "hidden" || input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();
@@ -247,6 +251,7 @@ async function save() {
 
 function begin(step) {
   remember();
+  markQuick();
   settleTrays();
   markWrong();
   showUndo();
@@ -299,7 +304,9 @@ document.addEventListener("change", event => {
   if (meld) open(meld);
   if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
   noteChange(input, fillRun(input));
+  markQuick();
   changes += 1;
+  answers(input);
   if (isWay(input.name)) forgetAskedWay();
   input.matches(STRUCTURE) ? redraw() : preview();
   draftSoon();
@@ -343,7 +350,8 @@ document.addEventListener("submit", event => {
     return forgetHere();
   }
   event.preventDefault();
-  act === "save" ? save() : redraw();
+  if (event.submitter?.dataset.reason) form().elements.reason.value = event.submitter.dataset.reason;
+  act.startsWith("save") ? save() : redraw();
 });
 
 document.addEventListener("click", event => {
@@ -356,6 +364,11 @@ document.addEventListener("click", event => {
     go(link.hash);
     return keepStep();
   }
+  if (setAll(event.target)) {
+    changes += 1;
+    preview();
+    draftSoon();
+  }
   const back = event.target.closest(".back");
   const before = back && $(".step.on")?.dataset.back;
   if (before) { event.preventDefault(); turnTo(before); keepStep(); }
@@ -367,8 +380,7 @@ addEventListener("popstate", () => {
   show(found?.step ?? $(".step")?.id);
 });
 
-// Coming back to a page that the browser kept: what was saved meanwhile is asked of the server. Or it shows the page
-// as that first came and puts into it what was typed since: all that hangs on it is drawn anew.
+// A page that the browser kept asks what was saved meanwhile; one as it first came, with what was typed since, is drawn anew.
 addEventListener("pageshow", event => {
   if (event.persisted) return location.reload();
   if (form() && [...form().elements].some(typedIn)) redraw();

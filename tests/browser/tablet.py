@@ -68,6 +68,16 @@ class Tablet:
         self.page.keyboard.type(text)
         self.keys += len(text)
 
+    def press(self, text: str) -> None:
+        """Type where the page put the focus."""
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def usual(self, name: str, value: int) -> None:
+        """Tap a field, and one of the usual values below it."""
+        self.tap(self.page.locator(f"#{name}"))
+        self.tap(self.page.locator(f'.values [data-sets="{name}={value}"]'))
+
     def chip(self, name: str, value: object) -> None:
         """Tap a chip that is in sight."""
         self.tap(self.page.locator(f'input[name="{name}"][value="{value}"]').locator("visible=true").first)
@@ -77,9 +87,26 @@ class Tablet:
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
-        """Say how the deal ended; the page is drawn again for it."""
+        """Say how the deal ended; the page is drawn again for it, and by cards leads on to the melds."""
         with self.drawn_again():
             self.chip("end", value)
+
+    def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
+        """Lay a meld of a rank: natural cards, then all its wild cards; a canasta that has one tap with that."""
+        at = f'[data-meld="{side}-{rank}"]'
+        if twos or jokers:
+            whole = self.page.locator(f"{at} > .rank {_sets(side, rank, twos, jokers, naturals)}")
+            if whole.count():
+                return self.tap(whole)
+        self.chip(f"{side}-n-{rank}", naturals)
+        if twos or jokers:
+            self.tap(self.page.locator(f"{at} {_sets(side, rank, twos, jokers)}"))
+        return None
+
+    def left_in_hand(self, side: str, points: int) -> None:
+        """Say what is left in the hands of a side, in points: that leads on."""
+        with self.drawn_again():
+            self.chip(f"{side}-hp", points)
 
     @contextmanager
     def drawn_again(self) -> Iterator[None]:
@@ -98,6 +125,12 @@ class Tablet:
         self.page.wait_for_url("**?saved=*")
 
 
+def _sets(side: str, rank: str, twos: int, jokers: int, naturals: int | None = None) -> str:
+    """The button that fills the counts of a meld."""
+    counts = {"n": naturals, "t": twos, "j": jokers}
+    return f'[data-sets="{"&".join(f"{side}-{sign}-{rank}={n}" for sign, n in counts.items() if n is not None)}"]'
+
+
 def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
     """Open the entry page of the deal being played."""
     page.goto(f"{board}/deals/new?way={way}")
@@ -107,8 +140,8 @@ def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
 def by_totals(tablet: Tablet) -> None:
     """Enter the reference round by its totals: 1485 to 455."""
     tablet.ends(0)
-    tablet.type("s0-mp", "420")
-    tablet.type("s0-hp", "35")
+    tablet.press("420")
+    tablet.usual("s0-hp", 35)
     for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
         tablet.chip(name, value)
     tablet.type("s1-mp", "215")
@@ -116,24 +149,25 @@ def by_totals(tablet: Tablet) -> None:
     tablet.chip("s1-can-mixed", 1)
 
 
+def by_counts(tablet: Tablet) -> None:
+    """Enter the same round by counts: jokers, twenties, tens and fives."""
+    tablet.ends(0)
+    tablet.press("1919")
+    for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
+        tablet.chip(name, value)
+    tablet.usual("s0-hp", 35)
+    tablet.type("s1-c-jokers", "1289")
+    tablet.chip("s1-can-mixed", 1)
+    tablet.usual("s1-hp", 60)
+
+
 def by_cards(tablet: Tablet) -> None:
     """Enter the same round by its cards, up to the last step."""
     tablet.ends(0)
-    tablet.next()
-    for rank, naturals in (("A", 7), ("J", 4), ("10", 6), ("K", 5)):
-        tablet.chip(f"s0-n-{rank}", naturals)
-    tablet.chip("s0-t-K", 2)
-    tablet.chip("s0-n-Q", 4)
-    tablet.chip("s0-j-Q", 1)
+    for rank, counts in (("A", (7,)), ("J", (4,)), ("10", (6,)), ("K", (5, 2)), ("Q", (4, 0, 1))):
+        tablet.meld("s0", rank, *counts)
     tablet.chip("s0-red", 2)
-    tablet.next()
-    for rank, naturals in (("8", 4), ("7", 5), ("6", 4), ("9", 4)):
-        tablet.chip(f"s1-n-{rank}", naturals)
-    tablet.chip("s1-t-9", 2)
-    tablet.chip("s1-j-9", 1)
-    tablet.next()
-    for kind in ("2", "high", "low"):
-        tablet.chip(f"s0-h0-{kind}", 1)
-    for kind in ("joker", "high"):
-        tablet.chip(f"s1-h0-{kind}", 1)
-    tablet.next()
+    tablet.left_in_hand("s0", 35)
+    for rank, counts in (("8", (4,)), ("7", (5,)), ("6", (4,)), ("9", (4, 2, 1))):
+        tablet.meld("s1", rank, *counts)
+    tablet.left_in_hand("s1", 60)

@@ -58,7 +58,6 @@ def test_another_way_of_counting_chosen_without_a_network_is_drawn_when_it_is_ba
 ) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
-    tablet.next()
     page.route(ASKED, lambda route: route.abort())
     tablet.chip("s0-way", "totals")
     expect(page.locator("#state")).to_have_text(AWAY)
@@ -74,7 +73,6 @@ def test_without_a_network_the_last_step_still_says_whose_cards_can_be_changed(
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
     page.route(ASKED, lambda route: route.abort())
-    tablet.next()
     tablet.chip("s0-n-K", 7)
     expect(page.locator("#state")).to_have_text(AWAY)
     for _ in range(3):

@@ -54,7 +54,6 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     board = opened(server)
     tablet = open_entry(page, board)
     tablet.ends(0)
-    tablet.next()
     tablet.chip("s0-n-K", 5)
     with page.expect_response("**/draft"):
         tablet.next()
@@ -73,7 +72,6 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
 def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     tablet.ends(0)
-    tablet.next()
     with page.expect_response("**/draft"):
         tablet.chip("s0-n-K", 5)
     page.locator(".back").click()

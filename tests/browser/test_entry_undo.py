@@ -46,7 +46,6 @@ def test_a_number_comes_back_when_the_chip_tapped_over_it_is_taken_back(page: Pa
 def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")
-    tablet.next()
     tablet.chip("s0-n-K", 4)
     other_way(tablet, "s0-way", "totals")
     tablet.type("s0-mp", "340")
@@ -65,7 +64,6 @@ def test_a_tap_from_before_another_way_of_counting_is_taken_back_in_its_turn(pag
 def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends("none")
-    tablet.next()
     tablet.chip("s0-n-K", 4)
     tablet.chip("s0-n-Q", 3)
     other_way(tablet, "s0-way", "totals")
@@ -92,7 +90,6 @@ def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: S
 def test_undo_shows_the_step_that_it_takes_back_on(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
-    tablet.next()
     with tablet.drawn_again():
         undo(tablet)
     expect(page.locator("#step-end")).to_be_visible()

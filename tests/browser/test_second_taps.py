@@ -42,7 +42,9 @@ def paused(server: Server, match: str) -> None:
         pause(desk, match, Stamp(desk.load(match).state.version, f"pause-{match}", "test", NOW))
 
 
-END, STEP = 'input[name="end"][value="none"]', ".step.on .go .main"
+ENDED = 'label:has(input[name="end"][value="none"])'
+END = 'input[name="end"][value="none"]'
+STEPS = [f"#step-{step}.on .go .main" for step in ("m0", "m1", "hands")]
 CASES = [
     Case("/", ".acts .main"),
     Case(f"/matches/new?{SEATS}", ".acts .main"),
@@ -50,10 +52,13 @@ CASES = [
     Case("", ".acts .main", deals=2, prepare=paused),
     Case("", ".acts .main", deals=60),
     Case("?saved=2", ".just-saved button", deals=2),
-    *(Case("deals/new?way=cards", STEP, steps=(END, *[STEP] * before)) for before in range(4)),
-    Case("deals/new?way=cards", "#save", steps=(END, *[STEP] * 4)),
+    Case("deals/new?way=cards", 'label:has(input[name="end"][value="0"])'),
+    Case("deals/new?way=cards", 'label:has(input[name="s0-hp"][value="35"])', steps=(ENDED,)),
+    *(Case("deals/new?way=cards", step, steps=(ENDED, *STEPS[:before])) for before, step in enumerate(STEPS)),
+    Case("deals/new?way=cards", "#save", steps=(ENDED, *STEPS)),
     Case("deals/new?way=totals", "#save", steps=(END,)),
-    Case("deals/1/amend", "#save", deals=2, steps=(*[STEP] * 4, "#reason")),
+    Case("deals/1/amend", "#save", deals=2, steps=("#reason",)),
+    Case("deals/1/amend", "[data-reason]", deals=2),
     Case("deals/2", 'form[action$="/undo"] button', deals=2),
     Case("more", 'form[action$="/pause"] button'),
     Case("rulings/new", "main .tile"),

@@ -323,3 +323,23 @@ def test_a_deal_far_ahead_is_404(client: FlaskClient, path: str) -> None:
 @pytest.mark.parametrize("version", ["", "one", "-1", "99999999999"])
 def test_a_form_without_a_version_is_400(client: FlaskClient, version: str) -> None:
     assert send(client, opened(client), 1, ROUND, version=version).status_code == 400
+
+
+def test_points_left_in_hand_are_told_beside_the_cards_and_a_button_says_why_a_deal_is_changed(
+    app: Flask, client: FlaskClient
+) -> None:
+    match = opened(client)
+    laid = {"end": "0", "s0-n-A": "7", "s0-hp": "35", "s1-n-8": "4", "s1-hp-more": "65"}
+    assert send(client, match, 1, laid).status_code == 303
+    assert scores(app, match) == [140 + 500 + 100 - 35, 40 - 65]
+    page = client.get(f"/matches/{match}/deals/1/amend").text
+    assert re.search(r'name="s0-hp" value="35" checked', page)
+    assert 'id="step-hands"' not in page
+    about = {"mode": "amend", "version": "2"}
+    assert "= −15" in send(client, match, 1, laid | {"s1-n-8": "5"}, path="/preview", **about).text
+    answer = send(client, match, 1, laid | {"s1-n-8": "5"}, **about, key="key-of-the-change", act="save:miscounted")
+    assert answer.status_code == 303
+    assert "Miscounted" in client.get(f"/matches/{match}/history").text
+    by_cards = {"end": "0", "s0-n-A": "7", "s0-hp": "", "s1-h0-high": "2"}
+    shown = send(client, match, 2, by_cards, version="3", key="another-key-of-it", act="draw").text
+    assert 'id="step-hands"' in shown

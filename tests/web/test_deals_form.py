@@ -103,7 +103,7 @@ FAMILY = [
     ("burraco", {"without_bonus": "yes"}, "out", {"without_bonus": True}),
     ("cuban", {"s0-black": "3"}, "black_threes", 3),
     ("modern-american", {"special": "pairs"}, "special_hand", "pairs"),
-    ("modern-american", {"s0-hand": "points", "s0-held-A": "1"}, "held", {"A": 1}),
+    ("modern-american", {"s0-hp": "60", "s0-held-A": "1"}, "held", {"A": 1}),
     ("modern-american", {"s0-way": "counts", "s0-un-aces": "1", "s0-can-sevens": "1"}, "counted", {
         "canastas": {"sevens": 1}, "unfinished": {"aces": 1},
     }),
@@ -112,7 +112,11 @@ FAMILY = [
     }),
     ("hand-and-foot", {"s0-f1-high": "2"}, "feet", [{}, {"K": 2}]),
     ("hand-and-foot", {"s0-way": "totals", "s0-hp": "90", "s0-feet": "2"}, "feet_not_begun", 2),
+    ("hand-and-foot", {"s0-hp": "90", "s0-feet": "2"}, "feet_not_begun", 2),
     ("hand-and-foot", {"s0-exact_cuts": "1"}, "exact_cuts", 1),
+    ("hand-and-foot", {"s0-way": "counts", "s0-can-natural": "1", "s0-can-sevens": "1"}, "counted", {
+        "canastas": {"natural": 1, "sevens": 1},
+    }),
 ]  # fmt: skip
 
 
@@ -163,7 +167,8 @@ def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
 
 def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None:
     """Four twenties held by the first side are aces: five twos lie with the other side, which holds three more."""
-    fields = {"s0-way": "counts", "s0-h0-twenties": "4", "s1-n-K": "3", "s1-t-K": "3", "s1-n-9": "3", "s1-t-9": "2"}
+    fields = {"s0-way": "counts", "s0-hand": "classes", "s0-h0-twenties": "4"}
+    fields |= {"s1-n-K": "3", "s1-t-K": "3", "s1-n-9": "3", "s1-t-9": "2"}
     entered = read_entry({**fields, "s1-h0-2": "3"}, shape())
     assert [side["hands"] for side in entered.body["sides"]] == [[{"A": 4}], [{"2": 3}]]
     read_deal(entered.body, shape().rules)

@@ -46,7 +46,7 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     assert "Ilona &amp; Mihai: agreed to 1,485, now 1,535." in again
 
 
-COUNTS = {"s0-way": "counts", "s0-c-tens": "10", "s0-c-twenties": "4", "s0-h0-tens": "3"}
+COUNTS = {"s0-way": "counts", "s0-hand": "classes", "s0-c-tens": "10", "s0-c-twenties": "4", "s0-h0-tens": "3"}
 TO_TOTALS = {"s0-way": "totals", "s0-was": "counts"}
 #: What is entered, the fields that another way of counting then has, and those that it has not.
 SWITCHED = [
@@ -61,7 +61,7 @@ SWITCHED = [
     ),
     (
         {"s0-way": "counts", "s0-was": "cards", "s0-n-K": "3", "s0-j-K": "1", "s0-h0-high": "2"},
-        {"s0-c-tens": "3", "s0-c-jokers": "1", "s0-h0-tens": "2"},
+        {"s0-c-tens": "3", "s0-c-jokers": "1", "s0-hp": "20"},
         (),
     ),
     ({"s0-way": "cards", "s0-was": "totals", "s0-mp": "180"}, {"s0-mp": "180"}, ("s0-n-K",)),

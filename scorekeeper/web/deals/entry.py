@@ -83,11 +83,15 @@ class Entered:
         return self.form.teams[int(found[1])] if found else None
 
     def premature(self, finding: Finding) -> bool:
-        """Are canastas compared with cards or points of which nothing is entered yet?"""
+        """Is anything found lacking where nothing is entered yet: canastas, or cards and points beside them?"""
         team = self.team_at(finding.where)
-        if team is None or finding.key not in TOO_FEW:
+        if team is None or finding.key not in (*TOO_FEW, "out_without_canasta"):
             return False
         side = self.body["sides"][self.form.teams.index(team)]
+        if finding.key not in TOO_FEW and (side.get("melds") or side.get("counted", {}).get("canastas")):
+            return False
+        if "counted" not in side:
+            return not any(side.get("hands") or ())
         melded = any(side["counted"].get(name) for name in ("points", *self.form.shape.rules.classes))
         return not melded and not side.get("hand_points") and not any(side.get("hands") or ())
 
@@ -205,7 +209,9 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     """What one side melded and laid; its hands come once the melds of all sides are known."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
-    told = {key: value for key, value in typed.items() if key not in ("melds", "counted", "members")}
+    left_out = {"melds", "counted", "members"}
+    left_out |= {ask.place[0] for ask in shape.asks(team) if ask.unseen and team.mode != "points"}
+    told = {key: value for key, value in typed.items() if key not in left_out}
     side: Body = {**none, **told}
     if shape.alliances:
         laid = [(shape.names[place], typed.get("members", {}).get(at, {})) for at, place in enumerate(team.places)]
@@ -281,7 +287,8 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
         fields |= {"end": str(places[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
         fields |= _ways(side, f"s{min(places)}", shape)
     laid = {"sides": [_by_field(side, shape) for side in sides]}
-    for field in Form(shape, dict(fields)).table.values():
+    told = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
+    for field in Form(shape, told | fields).table.values():
         if field.place[:1] != ("sides",):
             continue  # told already, with the ways of counting
         value = _value_at(laid, field.place[:-1] if field.cards else field.place)
@@ -299,6 +306,8 @@ def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:
     modes = shape.hand_modes(way)
     mode = next(mode for mode in modes if mode in ("side", "classes"))
     if side.get("hand_points") is not None:
+        if way == "cards" and shape.points_left:
+            return {f"{prefix}-way": way, f"{prefix}-hp": str(side["hand_points"])}
         mode = "points"
     elif len(side.get("hands") or ()) > 1 and "players" in modes:
         mode = "players"
@@ -322,8 +331,10 @@ def _by_field(side: Json, shape: Shape) -> Body:
         found["melds"] = rows
     if "counted" in side:
         canastas: Counter[str] = Counter()
-        for kind, count in side["counted"].get("canastas", {}).items():  # one not counted apart earns as its like
-            canastas[kind if kind in shape.canasta_kinds else shape.rules.canasta_kinds[kind].like or kind] += count
+        for kind, count in (
+            side["counted"].get("canastas", {}).items()
+        ):  # most that are not counted apart earn as their like
+            canastas[kind if kind in shape.known_kinds else shape.rules.canasta_kinds[kind].like or kind] += count
         found["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []
     if len(hands) > 1 and shape.rules.table.hands == 1:
@@ -346,8 +357,12 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
         before = was.get(team.number, "")
         if not before or before == team.way:
             continue
+        hand = f"s{team.number}-h"
+        told = team.way == "cards" and not any(
+            name.startswith((hand + "0", hand + "1")) for name in fields
+        )  # by points
         for name, value in _worth(fields, at, team.way, before, setup, shape).items():
-            if OWN[before].fullmatch(name) and after.get(name) == value:
+            if OWN[before].fullmatch(name) and after.get(name) == value and not (told and name.endswith("-hp")):
                 del after[name]
         after = {**_worth(fields, at, before, team.way, setup, shape), **after}
     return after

@@ -33,17 +33,23 @@ FREE = 2
 #: What is counted of a meld, and the letter that its field has on the page.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
+#: Wild cards beside natural ones that have a chip, and the twos of the canasta that one tap lays.
+MOST_BESIDE, USUAL_TWOS = 3, 2
 LONGEST = 60
 LONGEST_REASON = 300
 
 _GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", "special", *FACTS)
+_TYPED = re.compile(r"s[0-2]-hp-more")
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
     """The fields of a form that belong to a deal, what is empty or absurdly long left out; not how it was counted
-    when the form was shown."""
+    when the form was shown. Points in hand that were typed behind their chips are points in hand."""
     fields = {name: value.strip() for name, value in form.items() if _NAME.fullmatch(name) and not name.endswith(WAS)}
+    fields |= {
+        name.removesuffix("-more"): fields.pop(name) for name in [*fields] if _TYPED.fullmatch(name) and fields[name]
+    }
     return {name: value[: LONGEST_REASON if name == "reason" else LONGEST] for name, value in fields.items() if value}
 
 
@@ -80,7 +86,11 @@ class Pick:
 @dataclass(frozen=True, slots=True)
 class Column:
     """The chips of one meld: natural cards in sight and behind "+", whether wild cards may lie there, and whether
-    something behind "+" is chosen. What is `apart` has no column among the ranks."""
+    something behind "+" is chosen. What is `apart` has no column among the ranks.
+
+    `mixed` are the natural cards and twos of the mixed canasta that one tap lays, `beside` the twos and jokers that one
+    tap lays beside natural cards: all that the rules allow.
+    """
 
     rank: str
     naturals: tuple[int, ...]
@@ -88,6 +98,8 @@ class Column:
     wilds: bool
     far: bool
     apart: str
+    mixed: tuple[int, int] | None
+    beside: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,13 @@ class Form:
     @cached_property
     def table(self) -> Mapping[str, Field]:
         """Every field that the page has, by its name."""
-        return _table(self.shape, self.teams, self.asks_after_turn)
+        return _table(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
+
+    @cached_property
+    def canasta_kinds(self) -> tuple[str, ...]:
+        """The kinds of canasta that are counted apart, and what else was counted so."""
+        told = {name.partition("-can-")[2].removesuffix("-more") for name in self.fields}
+        return tuple(name for name, apart in self.shape.known_kinds.items() if apart or name in told)
 
     @property
     def facing(self) -> bool:
@@ -153,6 +171,14 @@ class Form:
                 found |= {name: parse_number(text)} if "+" in text else {}
         return found
 
+    def points_left(self, team: Team) -> Mapping[int, bool]:
+        """The points in hand that have a chip beside a team's melds, each with whether it is usual."""
+        return self.shape.points_left if team.way == "cards" else {}
+
+    def asks_hand(self, team: Team) -> bool:
+        """Is a team's hand asked for at a step of its own? Not where its points are told beside its melds."""
+        return team.by_card or (team.way == "cards" and not self.points_left(team))
+
     def number(self, name: str) -> int:
         """The number in a field of chips."""
         return whole(self.fields.get(name, ""), 9) or 0
@@ -168,14 +194,19 @@ class Form:
         rules = self.shape.rules
         for rank in self.shape.meld_keys:
             n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
-            shown, further, wilds = (0, *range(2, 8)), (1, *range(8, rules.in_pack.get(rank, 0) + 1)), True
+            shown, further, wilds = (0, *range(3, 8)), (1, 2, *range(8, rules.in_pack.get(rank, 0) + 1)), True
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
             if apart == "black":
                 wilds = bool(not rules.limits[THREE].pure or t or j)
                 shown, further = (0, *range(2 if wilds else 3, rules.in_pack[THREE] + 1)), ()
             if apart == "wilds":
                 shown, further = (), ()
-            yield Column(rank, shown, further, wilds, t > 3 or j > 3 or n in further, apart)
+            most = 0 if apart == "wilds" or not wilds else min(rules.limits[rank].wilds or 0, MOST_BESIDE)
+            beside = tuple((t, j) for j in range(most + 1) for t in range(most - j + 1))
+            twos, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
+            canasta = (rules.canasta_size - twos, twos) if twos and mixed and not apart else None
+            far = n in further or ((t, j) not in beside if most else max(t, j) > MOST_BESIDE)
+            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else ())
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or as are typed; of natural cards nobody
@@ -207,8 +238,8 @@ class Form:
 
 
 @lru_cache(maxsize=64)
-def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool) -> Mapping[str, Field]:
-    """The fields of a game whose teams enter their deal in these ways."""
+def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
+    """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
     found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
@@ -218,7 +249,7 @@ def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool) -> Mapping[s
     found += [Field("left", ("cards_left",), "sum", shown=every_card)]
     known = {field.name: field for field in found}
     for at, team in enumerate(teams):
-        kinds = shape.meld_keys if team.way == "cards" else shape.canasta_kinds
+        kinds = shape.meld_keys if team.way == "cards" else canastas
         parts = tuple(shape.run if team.way == "cards" else shape.rules.classes)
         known |= _melded(at, team.number, team.way, kinds, parts)
         if team.mode == "points":

@@ -19,13 +19,14 @@ from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import Problem, fill, missing, read_entry, switched, ways_of
 from scorekeeper.web.deals.fields import WAS, Form, clean, is_way
-from scorekeeper.web.deals.shape import Fields, shape_of
+from scorekeeper.web.deals.shape import Fields, Shape, shape_of
 from scorekeeper.web.deals.views import EntryPage, figures
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
+from scorekeeper.words.entry import REASONS
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
@@ -126,7 +127,7 @@ def undo(match_id: str, number: int) -> Response:
     remove_last_deal(desk, match_id, number, "", mark)
     if record is not None:
         body = {
-            "fields": fill(record.body, shape_of(folded.memory.setup_in(number))),
+            "fields": fill(record.body, _shape(folded, number)),
             "begun": True,
             "key": new_key(),
             "version": "",
@@ -142,7 +143,7 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
     desk, mark = current_desk(), stamp(request.form)
     fields = _fields(folded, number)
-    entered = read_entry(fields, shape_of(folded.memory.setup_in(number)))
+    entered = read_entry(fields, _shape(folded, number))
     sheet = DealSheet(entered.body, tuple(team.way for team in entered.form.teams), agreed="agreed" in fields)
     lacking = bool(entered.problems or _missing(entered.form))
     if not lacking and sheet.agreed:  # to the very figures that they saw
@@ -207,8 +208,16 @@ def _fields(folded: Folded, number: int) -> dict[str, str]:
     if way in WAYS and way != form.get("was-ways"):
         fields |= {f"s{place}-way": way for place in range(3)}
     was = {place: form[f"s{place}{WAS}"] for place in range(3) if form.get(f"s{place}{WAS}") in WAYS}
+    _, _, usual = form.get("act", "").partition("save:")
+    if usual in REASONS:  # the button that saves says why
+        fields["reason"] = words().gettext(REASONS[usual])
     setup = folded.memory.setup_in(number)
-    return switched(fields, was, setup, shape_of(setup))
+    return switched(fields, was, setup, _shape(folded, number))
+
+
+def _shape(folded: Folded, number: int) -> Shape:
+    """The shape of a deal; where the club counts the cards left, every card is entered if no table says otherwise."""
+    return shape_of(folded.memory.setup_in(number), every_card=cards_left_required(current_desk()))
 
 
 def _missing(form: Form) -> tuple[Problem, ...]:
@@ -226,7 +235,7 @@ def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     """A deal as its draft has it, else as it is recorded, else empty; the address may say how all sides are counted."""
-    shape = shape_of(folded.memory.setup_in(number))
+    shape = _shape(folded, number)
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
     fields = dict(body["fields"]) if draft else _blank(folded, number)
@@ -249,21 +258,24 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 def _page(folded: Folded, match_id: str, number: int, fields: Fields, **rest: Any) -> EntryPage:
     """The page with what the engine makes of these fields."""
-    entered = read_entry(fields, shape_of(folded.memory.setup_in(number)))
+    entered = read_entry(fields, _shape(folded, number))
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
     return EntryPage(match_id, folded.state, number, entered, shown, words(), **rest)
 
 
 def _blank(folded: Folded, number: int) -> dict[str, str]:
     """The fields that a deal begins with: as it is recorded, not agreed to until somebody does so again; or, of a new
-    one, the ways of counting of the deal before."""
-    deals, shape = folded.memory.deals, shape_of(folded.memory.setup_in(number))
+    one, the ways of counting of the deal before, also those of the hands."""
+    deals, shape = folded.memory.deals, _shape(folded, number)
     if number in deals:
         record = deals[number]
         agreed_to = figures(folded.state.row(number)) if record.agreed else ""
         return fill(record.body, shape) | ({"agreed_to": agreed_to} if agreed_to else {})
     last = deals[max(deals)] if deals else None
-    return ways_of(last.entered_as, shape, {}) if last else {}
+    if last is None:
+        return {}
+    hands = {name: mode for name, mode in fill(last.body, shape).items() if name.endswith("-hand")}
+    return hands | ways_of(last.entered_as, shape, {})
 
 
 def _draft_note(draft: Draft | None) -> str | None:

@@ -25,6 +25,8 @@ FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bon
 LOW = "low"
 #: More of a kind than anybody lays in a deal.
 MANY = 99
+#: What is left in a hand, in the worth of its least card: what has a chip where there is room, and anywhere.
+LEFT, OFTEN_LEFT = range(21), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +61,24 @@ class Team:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
-    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""
+    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart; what
+    cards would show is asked `unseen` beside the points of a hand."""
 
     key: str
     place: tuple[str, ...]
     most: int = 0
     fined: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What entry needs to know of a match: its rules, and the names of its scorers."""
+    """What entry needs to know of a match: its rules, the names of its scorers, and whether every card is entered,
+    those in hands, too, unless a table chooses otherwise."""
 
     rules: RuleSet
     names: tuple[str, ...]
+    every_card: bool = False
 
     @cached_property
     def alliances(self) -> bool:
@@ -93,12 +99,30 @@ class Shape:
             way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
             way = way if way in WAYS else WAYS[0]
             modes = self.hand_modes(way)
+            if way == "cards" and self.points_left and fields.get(f"s{group[0]}-hp"):
+                mode = "points"  # told beside the melds, so that no cards are asked for
             teams.append(Team(group[0], group, way, mode if mode in modes else modes[0], modes))
         return tuple(teams)
 
+    @cached_property
+    def left_in_hand(self) -> Mapping[int, bool]:
+        """Points left in hand that one tap tells, each with whether it is usual."""
+        least = min(cost for cost in self.rules.in_hand.values() if cost > 0)
+        return {least * times: times in OFTEN_LEFT for times in LEFT}
+
+    @property
+    def points_left(self) -> Mapping[int, bool]:
+        """The same beside melds entered by cards; none where every card is entered, or allies each have a hand."""
+        return {} if self.every_card or self.alliances else self.left_in_hand
+
     def hand_modes(self, way: str) -> tuple[str, ...]:
         """How cards in hand may be entered beside melds entered this way, the usual one first."""
-        return tuple(mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1)
+        modes = [mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1]
+        if (
+            way == "counts" and not self.every_card
+        ):  # a hand is few cards: its points are quicker told than their counts
+            modes.sort(key=lambda mode: mode != "points")
+        return tuple(modes)
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
@@ -162,15 +186,16 @@ class Shape:
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
             yield Ask("pozzetto", ("pozzetto",))
-        if rules.second_hand.of == "player" and team.mode == "points":
-            yield Ask("feet", ("feet_not_begun",), hands)
+        unseen = team.mode == "points" or (team.way == "cards" and bool(self.points_left))
+        if rules.second_hand.of == "player" and unseen:
+            yield Ask("feet", ("feet_not_begun",), hands, unseen=True)
         for bonus in rules.deal_bonuses:
             yield Ask(bonus.fact, (bonus.fact,), hands)
         for row in rules.unfinished if team.way != "cards" else ():
             if row.counted and row.fine:
                 yield Ask(f"un-{row.key}", ("counted", "unfinished", row.key), MANY, fined=True)
-        for held in rules.held if team.mode == "points" else ():
-            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
+        for held in rules.held if unseen else ():
+            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True, unseen=True)
 
     def feet(self, team: Team) -> range:
         """The second hands whose cards are entered one by one, where a player has one and has not begun it."""
@@ -178,13 +203,16 @@ class Shape:
         return range(self.rules.table.hands if own else 0)
 
     @cached_property
-    def canasta_kinds(self) -> tuple[str, ...]:
-        """Kinds of canasta that are counted apart because they earn apart."""
+    def known_kinds(self) -> Mapping[str, bool]:
+        """Kinds of canasta of which a count stays apart, each with whether it is always asked for: because it earns
+        apart, or is needed to go out. One that might be needed is asked for where it was told."""
         rules, worth = self.rules, self.rules.bonus_of
         known = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
-        apart = [name for name, row in known.items() if not row.like or worth[name] != worth[row.like]]
+        needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
         first = ("natural", "mixed")
-        return tuple(sorted(apart, key=lambda name: (known[name].of == ("wild",), name not in first)))
+        order = sorted(known, key=lambda name: (known[name].of == ("wild",), name not in first))
+        earns = {name: not row.like or worth[name] != worth[row.like] for name, row in known.items()}
+        return {name: earns[name] or needs[name] > 0 for name in order if earns[name] or name in needs}
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
@@ -203,11 +231,11 @@ class Shape:
         return tuple(fact for fact in FACTS if asks[fact])
 
 
-def shape_of(setup: Setup) -> Shape:
+def shape_of(setup: Setup, *, every_card: bool = False) -> Shape:
     """The shape of a match's deals; what follows from its rules is worked out once."""
-    return _shape(setup.rules, tuple(side.name for side in setup.sides))
+    return _shape(setup.rules, tuple(side.name for side in setup.sides), every_card)
 
 
 @lru_cache(maxsize=256)
-def _shape(rules: RuleSet, names: tuple[str, ...]) -> Shape:
-    return Shape(rules, names)
+def _shape(rules: RuleSet, names: tuple[str, ...], every_card: bool) -> Shape:
+    return Shape(rules, names, every_card)

@@ -153,13 +153,15 @@ class EntryPage:
         for team in sorted(self.form.teams, key=lambda team: not self.form.is_out(team)):
             sub = N_("Melds, went out") if self.form.is_out(team) else N_("Melds")
             steps.append(Step(f"step-m{team.number}", self.name(team), say(sub), team))
-        return [*steps, Step("step-hands", say(N_("Cards left in hand"))), Step("step-check", say(N_("Check")))]
+        if any(map(self.form.asks_hand, self.form.teams)):
+            steps.append(Step("step-hands", say(N_("Cards left in hand"))))
+        return [*steps, Step("step-check", say(N_("Check")))]
 
     @property
     def opens_at(self) -> str:
-        """The step that was left, or the first."""
+        """The step that was left, or the first; what is changed is found from the last."""
         steps = [step.id for step in self.steps]
-        return self.step if self.step in steps else next(iter(steps), "")
+        return self.step if self.step in steps else next(iter(steps[:: -1 if self.amending else 1]), "")
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """What may be chosen in a field, and in words: who, which way, which card."""
@@ -176,6 +178,8 @@ class EntryPage:
                 return [(suit, self.words.pgettext(*label)) for suit, label in said.SUITS.items()]
             case "pozzetto":
                 return [(what, say(told)) for what, told in said.POZZETTO.items()]
+            case "reason":
+                return [(key, say(why)) for key, why in said.REASONS.items()]
             case "special":
                 hands = [row for row in self.shape.rules.special_hands if row.played]
                 return [("", "–"), *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands)]
@@ -184,7 +188,8 @@ class EntryPage:
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
-        choices = [(mode if at else "", self.words.gettext(said.HANDS[mode])) for at, mode in enumerate(team.modes)]
+        modes = [mode for mode in team.modes if mode != "points" or not self.form.points_left(team)]
+        choices = [(mode if at else "", self.words.gettext(said.HANDS[mode])) for at, mode in enumerate(modes)]
         return choices if len(choices) > 1 else []
 
     def hand_mode(self, team: Team) -> str:
@@ -235,7 +240,7 @@ class EntryPage:
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
         """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
-        kinds = [(kind, said.canastas_name(kind, self.shape.rules, self.words)) for kind in self.shape.canasta_kinds]
+        kinds = [(kind, said.canastas_name(kind, self.shape.rules, self.words)) for kind in self.form.canasta_kinds]
         plain = [pair for pair in kinds if not pair[0].startswith("wild")][: 2 if len(kinds) > MANY_KINDS else None]
         return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
 
@@ -248,7 +253,7 @@ class EntryPage:
     def layout(self) -> str:
         """How wide the sides are that face each other, and whether they must be narrow, or low."""
         width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
-        dense = self.crowded or self.shape.packed or len(self.shape.canasta_kinds) > 3
+        dense = self.crowded or self.shape.packed or len(self.form.canasta_kinds) > 3
         return f"{width}{' dense' if dense else ''}{' packed' if self.shape.packed else ''}"
 
     def classes(self, team: Team | None = None) -> dict[str, str]:

@@ -27,7 +27,8 @@ ENTERED = {
 
 @dataclass(frozen=True, slots=True)
 class SidePage:
-    """What one side had: lines are (words, points, note), as the component takes them."""
+    """What one side had: lines are (words, points, note), as the component takes them; `step` is that of its melds on
+    the entry page."""
 
     key: str
     name: str
@@ -40,6 +41,7 @@ class SidePage:
     entered: str
     melds: tuple[LaidView, ...]
     rulings: tuple[str, ...]
+    step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words
         entered=words.gettext(ENTERED[way]) if way in ENTERED else "",
         melds=melds,
         rulings=tuple(_ruling(ruling, words) for ruling in side.rulings),
+        step="" if row.rules.table.alliances else f"#step-m{place}",  # allies meld together, at a step of either
     )
 
 

@@ -11,6 +11,7 @@ from scorekeeper.engine.match import Row, State
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.board.view import rule_set_title
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.matches.options import Agreed, agreed
@@ -36,6 +37,25 @@ FURTHER = (
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """What a deal brought one side, and where that is amended, if this device may amend it."""
+
+    key: str
+    name: str
+    total: int
+    amend_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """One deal in a line."""
+
+    number: int
+    annulled: bool
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MorePage:
     """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
 
@@ -46,7 +66,7 @@ class MorePage:
     facts: tuple[Agreed, ...]
     house_rules: tuple[Agreed, ...]
     rules_url: str
-    deals: tuple[Row, ...]
+    deals: tuple[PlayedDeal, ...]
     links: tuple[tuple[str, str, str], ...]
     rename_url: str | None
     pause_url: str | None
@@ -67,7 +87,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         facts=_facts(state, words),
         house_rules=agreed(setup.options, words),
         rules_url=url_for("reference.of_match", match_id=match_id),
-        deals=state.rows,
+        deals=tuple(_played(match_id, row, state) for row in state.rows),
         links=_links(match_id, words),
         rename_url=_act(match_id, "table.retitle"),
         pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
@@ -81,6 +101,18 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
 def _act(match_id: str, endpoint: str) -> str | None:
     """Where an act is sent, None where this device may not do it."""
     return open_here(url_for(endpoint, match_id=match_id), "POST")
+
+
+def _played(match_id: str, row: Row, state: State) -> PlayedDeal:
+    """A deal, each of its figures with the way to what it is made of: the melds of that side."""
+    path = f"/matches/{match_id}/deals/{row.number}/amend"
+    amend = open_here(path) if row.record.body["sides"] else None
+    step = "" if state.setup.rules.table.alliances else "#step-m{}"  # allies meld together, at a step of either
+    figures = (
+        Figure(SIDES[place], standing.name, side.total, amend and amend + step.format(place))
+        for place, (side, standing) in enumerate(zip(row.sides, state.standings, strict=True))
+    )
+    return PlayedDeal(row.number, row.annulled is not None, tuple(figures))
 
 
 def _facts(state: State, words: Words) -> tuple[Agreed, ...]:

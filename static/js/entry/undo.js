@@ -29,6 +29,16 @@ export function noteChange(input, ticked = []) { // `ticked` are boxes that the 
   showUndo();
 }
 
+// Several fields at once, by one tap: is anything changed by it?
+export function noteAll(fields, what) {
+  const before = fields.map(([name]) => [name, chosen.get(name) ?? (counts(name) ? "0" : "")]);
+  if (before.every(([, value], at) => (value || "0") === (fields[at][1] || "0"))) return false;
+  taps.push({ name: fields[0][0], before: Object.fromEntries(before), what });
+  for (const [name, value] of fields) putBack(name, value);
+  showUndo();
+  return true;
+}
+
 function nameOf(input) {
   const legend = input.closest("fieldset")?.querySelector("legend")?.textContent;
   const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.labels?.[0]?.textContent?.trim();
