@@ -1,7 +1,7 @@
 // The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, counts, data, draftedHere, forgetHere, form, get, keepHere, leftHere, post } from "./entry/form.js";
+import { $, counts, data, draftedHere, forgetHere, form, get, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
 import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
 import { answers, goOn, markQuick, setAll, stay } from "./entry/quick.js";
 import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
@@ -288,13 +288,6 @@ function recover() {
   redraw();
   draftSoon();
 }
-const isShown = fields => {
-  const shown = data();
-  return [...new Set([...fields.keys(), ...shown.keys()])].every(name => OWN.includes(name) || fields.get(name) === shown.get(name));
-};
-const isWay = name => /(^|-)ways?$/.test(name);
-const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
-
 document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;

@@ -38,3 +38,11 @@ export function forgetHere() {
 export function leftHere(copied) {
   return shelved(shelf => shelf.getItem(shelfName()) ?? (copied ? shelf.getItem(shelfName("sent")) : null));
 }
+
+export const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
+export const isWay = name => /(^|-)ways?$/.test(name);
+// Is what was kept no other than what the page holds?
+export const isShown = fields => {
+  const shown = data();
+  return [...new Set([...fields.keys(), ...shown.keys()])].every(name => OWN.includes(name) || fields.get(name) === shown.get(name));
+};

@@ -57,7 +57,7 @@ let whole = null;          // the field that was left so
 addEventListener("input", event => {
   const input = event.target, most = Number(input.closest?.("[data-most]")?.dataset.most);
   if (!most || event.inputType !== "insertText") return;
-  const fields = [...input.closest(".figures").querySelectorAll("input")], next = fields[fields.indexOf(input) + 1];
+  const fields = [...input.closest(".figures").querySelectorAll("[data-most] input")], next = fields[fields.indexOf(input) + 1];
   if (input.value === "+" && whole && fields.indexOf(whole) === fields.indexOf(input) - 1) {
     input.value = "";
     whole.value += "+";
