@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine import shape
 from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
 from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
-from scorekeeper.engine.pack import check_makable, check_pack
+from scorekeeper.engine.pack import check_pack
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import Form, Json, Value, at
@@ -117,9 +117,7 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     result = Deal(sides, deal["cards_left"], deal["first_round_out"], deal["deal"])
     _check_sides(result, rules)
     _check_out(result, rules)
-    check_pack(result, rules)
-    if not recorded:
-        check_makable(result, rules)
+    check_pack(result, rules, recorded=recorded)
     return result
 
 

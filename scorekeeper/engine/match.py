@@ -151,14 +151,14 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         deals[number] = replace(deals.get(number, blank), annulled=ruling.article)
     made = [row for row in rows if since is None or row.number < since]
     scores = [side.score for side in made[-1].sides] if made else [0] * len(memory.setup.sides)
-    standing = sum(1 for row in made if not row.annulled) + 1
+    standing = sum(1 for row in made if not row.record.annulled) + 1
     for number in sorted(deals)[len(made) :]:
         row = _row(memory, deals[number], ruled, scores, standing, new=new and number == since)
         made.append(row)
         scores = [side.score for side in row.sides]
-        standing += not row.annulled
+        standing += not row.record.annulled
     upcoming = max(deals, default=0) + 1
-    ended = next((row.verdict for row in reversed(made) if not row.annulled), Verdict(over=False))
+    ended = next((row.verdict for row in reversed(made) if not row.record.annulled), Verdict(over=False))
     if memory.closed and not ended.over:
         ended = closing(scores, memory.setup_in(upcoming).rules)
     setup = memory.setup_in(upcoming - ended.over)

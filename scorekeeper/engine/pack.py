@@ -14,25 +14,25 @@ Path = tuple[str | int, ...]
 Counted = tuple[Path, str, int]
 
 
-def check_pack(deal: Deal, rules: RuleSet) -> None:
-    """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has."""
-    _check(_cards(deal, rules), rules.in_pack, rules)
-    if any(side.counted for side in deal.sides):
-        _check(_classes(deal, rules), rules.in_class, rules)
+def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
+    """Raise `Refused` (impossible) where the deal shows more cards of a kind, or of a class, than the pack has.
 
-
-def check_makable(deal: Deal, rules: RuleSet) -> None:
-    """Raise `Refused` (impossible) where sequences or counted canastas show what the pack cannot make.
-
-    Asked of a deal that is new: matches of 0.1.0 hold such deals, and stay readable.
+    Of a deal that is new also where its sequences or counted canastas show what the pack cannot make: matches of 0.1.0
+    hold such deals, and stay readable where they are `recorded`.
     """
-    melds = (
-        (meld, ("sides", at, "melds", n)) for at, side in enumerate(deal.sides) for n, meld in enumerate(side.melds)
-    )
-    _check_suits(melds, rules.pack.packs)
-    if any(side.counted for side in deal.sides):
-        least = [*_cards(deal, rules), *_in_canastas(deal, rules)]
-        _check((counted for counted in least if counted[1] != WILD), rules.in_pack, rules)
+    cards, counted = [*_cards(deal, rules)], any(side.counted for side in deal.sides)
+    _check(cards, rules.in_pack, rules)
+    if counted:
+        _check(_classes(cards, deal, rules), rules.in_class, rules)
+    if recorded:
+        return
+    sides = enumerate(deal.sides)
+    melds = [(meld, ("sides", at, "melds", n)) for at, side in sides for n, meld in enumerate(side.melds) if meld.suit]
+    if melds:
+        _check_suits(melds, rules.pack.packs)
+    if counted:
+        least = [*cards, *_in_canastas(deal, rules)]
+        _check((card for card in least if card[1] != WILD), rules.in_pack, rules)
         wilds = ((path, WILD, count) for path, kind, count in least if kind in (JOKER, TWO, WILD))
         _check(wilds, {WILD: rules.in_pack[JOKER] + rules.in_pack[TWO]}, rules)
 
@@ -138,10 +138,10 @@ def _least_cards(kind: str, rules: RuleSet) -> Mapping[str, int]:
     return least
 
 
-def _classes(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
+def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of a class of cards: the single cards, and what was counted by class."""
     known = rules.class_of
-    yield from ((path, known[kind], count) for path, kind, count in _cards(deal, rules) if kind in known)
+    yield from ((path, known[kind], count) for path, kind, count in cards if kind in known)
     for place, side in enumerate(deal.sides):
         for name, count in side.counted.classes.items() if side.counted else ():
             yield ("sides", place, "counted", name), name, count

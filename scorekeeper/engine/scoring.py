@@ -90,10 +90,28 @@ class Tally:
 
 def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple[Score, ...]:
     """Score a deal: one `Score` a scorer (a side, or a player in the cutthroat game), lines summing to the total;
-    `tallies` of its sides where those are known."""
-    counted = tallies or [tally_side(side, rules) for side in deal.sides]
-    pairs = zip(deal.sides, counted, strict=True)
-    return tuple(score for side, tally in pairs for score in score_side(side, tally, deal, rules))
+    `tallies` of its sides where those are known.
+
+    The scorers of a side share every line but those of their own threes and fines (AMB-26). A special hand is the only
+    line besides rulings.
+    """
+    scores = []
+    for side, tally in zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True):
+        special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
+        shared = (
+            [Line("special_hand", special.points, special.key)] if special else [*_shared_lines(side, tally, rules)]
+        )
+        for player in side.players:
+            own = () if special else _threes_of(player, side, tally, deal, rules)
+            ruled, fined = (
+                [Line("penalties", charge.points, "ruling", article=charge.article) for charge in charges]
+                for charges in (side.rulings, player.charges)
+            )
+            found = (*shared, *ruled, *own, *fined)
+            lines = sorted((line for line in found if line.points), key=lambda line: _ORDER[line.key])
+            total, laid = sum(line.points for line in lines), 0 if special else tally.canasta_count
+            scores.append(Score(player.name, total, tuple(lines), laid, special is not None and special.wins))
+    return tuple(scores)
 
 
 def charged_articles(rules: RuleSet) -> frozenset[str]:
@@ -102,23 +120,6 @@ def charged_articles(rules: RuleSet) -> frozenset[str]:
     fined = {rules.code.red_three_in_hand: red is not None and isinstance(red.in_hand, int)}
     fined[rules.code.too_many_wilds] = rules.fines.excess_wilds_minus
     return frozenset(article for article, charged in fined.items() if article and charged)
-
-
-def score_side(side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Score]:
-    """The scores of one side's scorers: they share every line but those of their own threes and fines (AMB-26). A
-    special hand is the only line besides rulings."""
-    special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
-    shared = [Line("special_hand", special.points, special.key)] if special else [*_shared_lines(side, tally, rules)]
-    for player in side.players:
-        own = () if special else _threes_of(player, side, tally, deal, rules)
-        ruled, fined = (
-            [Line("penalties", charge.points, "ruling", article=charge.article) for charge in charges]
-            for charges in (side.rulings, player.charges)
-        )
-        found = (*shared, *ruled, *own, *fined)
-        lines = sorted((line for line in found if line.points), key=lambda line: _ORDER[line.key])
-        total, laid = sum(line.points for line in lines), 0 if special else tally.canasta_count
-        yield Score(player.name, total, tuple(lines), laid, special is not None and special.wins)
 
 
 def tally_side(side: Side, rules: RuleSet) -> Tally:
