@@ -145,10 +145,15 @@ ANSWERING: dict[str, Callable[[Any], Any]] = {
 GAMES = [resolve(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
 #: Every key that a request may carry.
 KEYS = {
-    *(*deals.DEAL, *deals.MELD, *deals.RULING, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
+    *(*deals.DEAL.values, *deals.MELD.values, *deals.RULING.values, *OPENING_KEYS, *CHECK_MELD_KEYS, *REQUEST_KEYS),
     *(*KINDS, *MELD_RANKS),
-    *(key for game in map(deals.forms_of, GAMES) for form in (game.side, game.member, game.counted) for key in form),
-    *deals.OUT,
+    *(
+        key
+        for game in map(deals.forms_of, GAMES)
+        for form in (game.side, game.member, game.counted)
+        for key in form.values
+    ),
+    *deals.OUT.values,
     *(kind for rules in GAMES for kind in rules.canasta_kinds),
     *(*pairs.ASK_KEYS, *pairs.ENTRANT_KEYS, *pairs.ROUND_KEYS, *pairs.TABLE_KEYS, *MOVEMENTS),
     *(*ranks.CONTEST_KEYS, *ranks.SEASON_KEYS, *ranks.RESULT_KEYS, *ranks.AWAY_KEYS, *ranks.PENALTY_KEYS, *CHANGES),

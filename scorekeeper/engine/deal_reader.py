@@ -29,32 +29,38 @@ LETTERS = "ABC"
 _ANY, _LIST, _FLAG = Value(object, None), Value(object, ()), Value(bool, False)
 _CARDS = Value(most=None)  # how many there may be is the pack's to say
 _POINTS, _MAYBE = Value(least=-MOST), Value(default=None)
-DEAL: Form = {
-    "rules": _ANY,
-    "format": _ANY,
-    "options": _ANY,
-    "deal": Value(default=1, least=1),
-    "sides": Value(object, needed=True),
-    "cards_left": _MAYBE,
-    "first_round_out": _FLAG,
-}
-MELD: Form = {
-    "rank": Value(str, among=MELD_RANKS, needed=True),
-    "naturals": _CARDS,
-    "jokers": _CARDS,
-    "twos": _CARDS,
-    "cards": _ANY,
-    "suit": _ANY,
-}
-RULING: Form = {"points": Value(least=-MOST, needed=True), "article": Value(str, None), "count": _MAYBE}
-OUT: Form = {
-    "concealed": _FLAG,
-    "own_canasta": Value(bool, True),
-    "took_pile": _FLAG,
-    "first_pile": _FLAG,
-    "without_bonus": _FLAG,
-}
-DEAL_KEYS = tuple(DEAL)
+DEAL = Form(
+    {
+        "rules": _ANY,
+        "format": _ANY,
+        "options": _ANY,
+        "deal": Value(default=1, least=1),
+        "sides": Value(object, needed=True),
+        "cards_left": _MAYBE,
+        "first_round_out": _FLAG,
+    }
+)
+MELD = Form(
+    {
+        "rank": Value(str, among=MELD_RANKS, needed=True),
+        "naturals": _CARDS,
+        "jokers": _CARDS,
+        "twos": _CARDS,
+        "cards": _ANY,
+        "suit": _ANY,
+    }
+)
+RULING = Form({"points": Value(least=-MOST, needed=True), "article": Value(str, None), "count": _MAYBE})
+OUT = Form(
+    {
+        "concealed": _FLAG,
+        "own_canasta": Value(bool, True),
+        "took_pile": _FLAG,
+        "first_pile": _FLAG,
+        "without_bonus": _FLAG,
+    }
+)
+DEAL_KEYS = tuple(DEAL.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +97,16 @@ def forms_of(rules: RuleSet) -> Forms:
     fined = {"unfinished": Value(object, {})} if unfinished else {}
     classes = dict.fromkeys(rules.classes, Value(default=None, most=None))
     paid = rules.going_out.unpaid
+    alone = {**own, "hands": _ANY, **shared}
     return Forms(
-        side={"members": Value(object, needed=True), **shared}
-        if rules.table.alliances
-        else {**own, "hands": _ANY, **shared},
-        member={**own, "hand": Value(object, {})},
-        hand=dict.fromkeys(rules.kinds, _CARDS),
-        counted={"points": _MAYBE, **classes, "canastas": Value(object, {}), **fined, "melded": _FLAG},
-        canastas=dict.fromkeys(rules.canasta_kinds, Value()),
-        unfinished=unfinished,
-        held={row.rank: hands for row in rules.held},
-        out={key: value for key, value in OUT.items() if paid or key != "without_bonus"},
+        side=Form({"members": Value(object, needed=True), **shared} if rules.table.alliances else alone),
+        member=Form({**own, "hand": Value(object, {})}),
+        hand=Form(dict.fromkeys(rules.kinds, _CARDS)),
+        counted=Form({"points": _MAYBE, **classes, "canastas": Value(object, {}), **fined, "melded": _FLAG}),
+        canastas=Form(dict.fromkeys(rules.canasta_kinds, Value())),
+        unfinished=Form(unfinished),
+        held=Form({row.rank: hands for row in rules.held}),
+        out=Form({key: value for key, value in OUT.values.items() if paid or key != "without_bonus"}),
     )
 
 

@@ -125,7 +125,7 @@ def charged_articles(rules: RuleSet) -> frozenset[str]:
 def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands once. Canastas of a kind that is not played count as the kind that they are like,
     or for nothing."""
-    counted, kinds = side.counted, Counter[str]()
+    counted = side.counted
     surplus_points = surplus_cards = surplus_groups = 0
     if counted is None:
         lying = joined(side.melds, rules)
@@ -140,6 +140,7 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         fined = [unfinished(meld, rules) for meld in lying] if rules.unfinished else []
         left: Mapping[str, int] = Counter(row.key for row in fined if row)
     else:
+        kinds = Counter()
         for kind, count in counted.canastas.items():
             if count and kind in rules.counts_as:
                 kinds[rules.counts_as[kind]] += count

@@ -5,6 +5,7 @@ Every function that reads raises `Refused` (malformed) for what is not of its sh
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from unicodedata import category
 
@@ -45,21 +46,31 @@ class Value:
         return malformed("out_of_range", where, found, (self.least, MOST if self.most is None else self.most))
 
 
-#: The keys that an object may have, in the order in which they are looked at.
-Form = Mapping[str, Value]
+@dataclass(frozen=True)
+class Form:
+    """The keys that an object may have, each with what may stand there."""
+
+    values: Mapping[str, Value]
+
+    @cached_property
+    def defaults(self) -> Json:
+        """What the keys stand for that are not there."""
+        return {key: value.default for key, value in self.values.items()}
+
+    @cached_property
+    def needed(self) -> tuple[str, ...]:
+        """The keys that must be there."""
+        return tuple(key for key, value in self.values.items() if value.needed)
 
 
 def read(source: object, where: str, form: Form) -> dict[str, Any]:
     """The values of an object of this form, all of its keys."""
-    given = mapping(source, where, form)
-    found = {}
-    for key, value in form.items():
-        if key not in given:
-            if value.needed:
-                raise malformed("missing", at(where, key))
-            found[key] = value.default
-            continue
-        found[key] = one = given[key]
+    found = {**form.defaults, **mapping(source, where, form.values)}
+    for key in form.needed:
+        if key not in source:  # type: ignore[operator]
+            raise malformed("missing", at(where, key))
+    for key in source:  # type: ignore[attr-defined]
+        value, one = form.values[key], found[key]
         if one is None and value.default is None:
             continue
         fits = value.kind is object or type(one) is value.kind

@@ -66,7 +66,7 @@ def _side(
     melds += [_wild_meld(draw, left) if rules.wild_melds else None, _sequence(draw, rules, left, legal)]
     side: dict[str, Any] = {"melds": [meld for meld in melds if meld]}
     if out:
-        side["out"] = {fact: draw(st.booleans()) for fact in forms_of(rules).out}
+        side["out"] = {fact: draw(st.booleans()) for fact in forms_of(rules).out.values}
         side["out"]["first_pile"] &= side["out"]["took_pile"]
     hands = [_hand(draw, left, rules) for _ in team or range(rules.table.hands)]
     if out:
