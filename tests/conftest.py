@@ -17,6 +17,7 @@ from jinja2.bccache import Bucket
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, Printer
 from scorekeeper.web import Application
+from tests.postgres import FOLDER, new_folder, stop
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,6 +47,18 @@ class CompiledOnce(BytecodeCache):
 
 
 Application.jinja_options = {**Application.jinja_options, "bytecode_cache": CompiledOnce()}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have a folder for the run's PostgreSQL server, which the first test that asks for it begins."""
+    if not hasattr(config, "workerinput"):
+        os.environ[FOLDER] = str(new_folder())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End that server, once every process of the run is done."""
+    if not hasattr(config, "workerinput"):
+        stop(Path(os.environ.pop(FOLDER)))
 
 
 def pytest_sessionstart() -> None:

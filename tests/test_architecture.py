@@ -37,7 +37,7 @@ LAWS = {
         "engine", "networkx openskill"
     ),  # the engine's way to read strictly and to refuse; nothing of the game
     "rulebook": law("engine evening", "rapidfuzz"),
-    "ledger": law("engine", "sqlite_utils"),
+    "ledger": law("engine", "sqlite_utils psycopg"),
     "words": law("engine evening", "babel"),  # their findings, lines and places, which it puts into words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
@@ -51,7 +51,7 @@ LAWS = {
     ),
     "cli": law(
         "create_app engine evening rulebook contract ledger actions sheets paper words places",
-        "flask waitress trustme segno click",
+        "flask waitress trustme segno click werkzeug",
     ),
     "__init__": law("web", "flask"),
     "__main__": law("cli"),
@@ -62,6 +62,7 @@ LATE_IMPORTS = {
     ("scorekeeper/__init__.py", "scorekeeper.web"): "the engine's commands start without a web framework",
     ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
     ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
+    ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
     ("scorekeeper/sheets/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
 

@@ -213,7 +213,20 @@ def test_every_key_of_a_request_is_documented(docs: Path) -> None:
 
 # --- The readme of each folder -----------------------------------------------------------------------
 
-LAYERS = ("actions", "cli", "contract", "engine", "evening", "ledger", "rulebook", "sheets", "web", "words")
+LAYERS = (
+    "actions",
+    "cli",
+    "contract",
+    "engine",
+    "evening",
+    "ledger",
+    "ledger/sqlite",
+    "ledger/postgresql",
+    "rulebook",
+    "sheets",
+    "web",
+    "words",
+)
 
 
 @pytest.mark.parametrize("layer", LAYERS)

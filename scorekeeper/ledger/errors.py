@@ -49,6 +49,20 @@ class NewerDatabase(LedgerError):
         self.known = known
 
 
+class OlderDatabase(LedgerError):
+    """The database on a server holds `found` steps of the schema, this program needs `known`; nobody asked for them."""
+
+    def __init__(self, found: int, known: int) -> None:
+        has = f"has schema {found}" if found else "is empty"
+        super().__init__(f"the database {has}, this program needs schema {known}")
+        self.found = found
+        self.known = known
+
+
+class NoDriver(LedgerError):
+    """What a server is reached through is not installed."""
+
+
 class Unstorable(LedgerError, ValueError):
     """What JSON or SQLite cannot hold: `what` names the field."""
 

@@ -13,6 +13,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFC", text))[:_MOST_WORDS]
 
 
+def plain(text: str) -> str:
+    """Small letters without their accents, as a server's search has them: ß stays as it is."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+
+
 def folded(text: str) -> str:
     """Small letters without their accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))

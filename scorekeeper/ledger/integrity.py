@@ -44,7 +44,7 @@ def integrity(store: Store) -> Integrity:
     def check(tx: Tx) -> Integrity:
         problems = [Problem(key, detail) for key, detail in store.problems(tx)]
         for book in BOOKS:
-            problems += [*_version_problems(tx, book), *_chain_problems(tx, book)]
+            problems += [*_version_problems(tx, book), *chain_problems(tx, book)]
         return Integrity(
             tuple(problems),
             matches=_count(tx, "matches"),
@@ -83,7 +83,8 @@ def _version_problems(tx: Tx, book: Book) -> list[Problem]:
     ]
 
 
-def _chain_problems(tx: Tx, book: Book) -> list[Problem]:
+def chain_problems(tx: Tx, book: Book) -> list[Problem]:
+    """Every chain of which an entry is missing or is not what was written: the first such entry of each."""
     rows = tx.execute(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version")
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
     found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.attempts import Attempts
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS
 from scorekeeper.ledger.canonical import check_value
@@ -16,6 +17,7 @@ from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.figures import Figures
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.matches import Matches
+from scorekeeper.ledger.opening import open_store
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
 from scorekeeper.ledger.projections import MatchSummary
@@ -24,8 +26,6 @@ from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.seasons import Seasons
 from scorekeeper.ledger.settings import Settings
 from scorekeeper.ledger.shares import Shares
-from scorekeeper.ledger.sqlite.connection import PATIENCE, LedgerFile
-from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.store import Store, T
 from scorekeeper.ledger.together import Together
 from scorekeeper.ledger.writing import New
@@ -52,21 +52,12 @@ class Ledger:
         self.attempts = Attempts(store)
 
     @classmethod
-    def open(cls, path: Path | str, *, patience: float = PATIENCE) -> Self:
-        """Open the file, making it where it is missing and migrating it (after a copy) where it is old.
-
-        Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged.
-        """
-        file = LedgerFile(path, patience=patience)
-        try:
-            migrate(file)
-        except BaseException:
-            file.close()
-            raise
-        return cls(file)
+    def open(cls, where: Path | str | Address, *, patience: float | None = None) -> Self:
+        """Open the ledger of a file or of a server. Raises as `open_store`."""
+        return cls(open_store(where, patience=patience))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, or every connection to the server."""
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@ Values are named (`:match_id`), and only what SQLite and PostgreSQL both take is
 What one engine alone can do is a function here.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -18,6 +18,10 @@ LAST = 2**63 - 1
 
 class Rows(Protocol):
     """What a statement answers."""
+
+    @property
+    def description(self) -> Sequence[Sequence[Any]] | None:
+        """Its columns, each beginning with its name."""
 
     @property
     def rowcount(self) -> int:
@@ -39,11 +43,17 @@ class Tx(Protocol):
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
 
+    def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        """Run one statement with each of many values."""
+
     def locked(self, sql: str) -> str:
         """The same SELECT, whose rows nobody else changes before the transaction ends."""
 
     def alone(self, table: str) -> None:
         """Nobody else writes to this table before the transaction ends: what was read of it stays true."""
+
+    def renumber(self) -> None:
+        """Rows were written with the numbers that they had elsewhere: new ones follow the largest."""
 
 
 @dataclass(frozen=True, slots=True)

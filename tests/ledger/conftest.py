@@ -1,4 +1,4 @@
-"""A ledger on disk for every test that asks."""
+"""A ledger for every test that asks: of a file and of a server in turn, unless the test looks into the file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,21 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger
+from tests.postgres import empty_database
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test of the folder `sqlite`, or one that asks for the `path` of the file, is of the file alone."""
+    if "ledger" in metafunc.fixturenames:
+        of_a_file = "path" in metafunc.fixturenames or metafunc.definition.path.parent.name == "sqlite"
+        engines = ["sqlite"] if of_a_file else ["sqlite", "postgresql"]
+        metafunc.parametrize("engine", engines, indirect=True)
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> str:
+    """Which engine keeps the ledger."""
+    return str(request.param)
 
 
 @pytest.fixture
@@ -15,7 +30,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ledger(path: Path) -> Iterator[Ledger]:
+def ledger(engine: str, tmp_path: Path) -> Iterator[Ledger]:
     """Give an open, empty ledger."""
-    with Ledger.open(path) as opened:
+    address = tmp_path / "table" / "scorekeeper.db" if engine == "sqlite" else empty_database()
+    with Ledger.open(address) as opened:
         yield opened

@@ -116,6 +116,5 @@ def test_a_query_pages_too(ledger: Ledger) -> None:
 
 def test_players_of_a_match_are_remembered_by_seat(ledger: Ledger) -> None:
     ledger.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
-    with ledger.store.reading() as db:
-        rows = db.execute("SELECT seat, side, name FROM match_players ORDER BY seat").fetchall()
+    rows = ledger.store.rows("SELECT seat, side, name FROM match_players ORDER BY seat")
     assert rows == [(0, 0, "Anna Nagy"), (1, 1, "Ionuț Țurcanu"), (2, 0, "Béla Kovács"), (3, 1, "Jüri Tamm")]

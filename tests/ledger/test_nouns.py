@@ -1,9 +1,10 @@
 """Presets, house articles, shares, rematches, settings and tries at the PIN."""
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from sqlite3 import IntegrityError
 
+import psycopg
 import pytest
 
 from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
@@ -112,7 +113,7 @@ def test_an_opening_asked_twice_is_one_rematch(ledger: Ledger) -> None:
 
 
 def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
-    with pytest.raises(IntegrityError):
+    with pytest.raises((sqlite3.IntegrityError, psycopg.IntegrityError)):
         rematch(ledger, "second", "friday")
     with pytest.raises(UnknownMatch):
         ledger.version("second")

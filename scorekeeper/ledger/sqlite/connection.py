@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,12 +58,19 @@ class FileTx:
         """Run one statement."""
         return self.db.execute(sql, values)
 
+    def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        """Run one statement with each of many values."""
+        self.db.conn.executemany(sql, rows)
+
     def locked(self, sql: str) -> str:
         """Nobody else writes anyway."""
         return sql
 
     def alone(self, table: str) -> None:
         """Nobody else writes anyway."""
+
+    def renumber(self) -> None:
+        """SQLite numbers after the largest by itself."""
 
 
 class LedgerFile:

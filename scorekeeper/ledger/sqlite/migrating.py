@@ -1,13 +1,15 @@
 """Bringing a file up to date: checked first, copied first, then all of it or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
-from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect
+from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
 
 #: Seconds to wait for another program that migrates the same file.
@@ -43,6 +45,18 @@ def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
     if not applied and db.table_names():
         raise NotALedger(path, "it holds another program's tables")
     return len(applied)
+
+
+@contextmanager
+def new_copy(target: Path) -> Iterator[FileTx]:
+    """A transaction on an empty file that is made a ledger, for what another ledger holds. Raises LedgerFull."""
+    with named_errors(target), closing(connect(target)) as db:
+        db.execute("PRAGMA query_only = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        _apply(db, STEPS)
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        yield FileTx(db)
+        db.execute("COMMIT")
 
 
 def _apply(db: Database, steps: Sequence[Step]) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.ledger.integrity import integrity
 
 def save_until_killed(path: Path, root: Path, first: int, seconds: float) -> int:
     """Start saving at number `first`, kill the program some time after its first save. Answers the last it said."""
-    command = [sys.executable, "-m", "tests.ledger.program", "save", str(path), str(first)]
+    command = [sys.executable, "-m", "tests.ledger.sqlite.program", "save", str(path), str(first)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         said = [program.stdout.readline()]

@@ -21,7 +21,7 @@ from scorekeeper.ledger.sqlite.restore import check_copy
 from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import NOW, add, deal, opening
 
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES = Path(__file__).parent.parent / "fixtures"
 SCHEMAS = range(1, len(STEPS) + 1)
 
 
@@ -171,7 +171,7 @@ def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, root: Path, las
     if last:
         made_with(path, 1)
     before = objects(path) if last else []
-    command = [sys.executable, "-m", "tests.ledger.program", "migrate", str(path), str(last)]
+    command = [sys.executable, "-m", "tests.ledger.sqlite.program", "migrate", str(path), str(last)]
     killed = subprocess.run(command, cwd=root, check=False)
     assert killed.returncode == -signal.SIGKILL
     assert objects(path) == before

@@ -1,0 +1,40 @@
+"""Where a ledger is: the path of a file, or the address of a database on a server, which is never told with its
+password."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+#: How the address of a database on a server begins; anything else is the path of a file.
+SERVER = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A database on a server, in the place of a file's path."""
+
+    text: str = field(repr=False)
+
+    def __str__(self) -> str:
+        """User, machine and database, nothing else."""
+        try:
+            parts = urlsplit(self.text)
+        except ValueError:
+            return SERVER[0]
+        login, at, machine = parts.netloc.rpartition("@")
+        return f"{SERVER[0]}{login.partition(':')[0]}{at}{machine}{parts.path}"
+
+    def exists(self) -> bool:
+        """Whether it is there is known once somebody connects."""
+        return True
+
+    def absolute(self) -> "Address":
+        """It is the same from every folder."""
+        return self
+
+
+def place(where: "str | Path | Address") -> "Path | Address":
+    """What was typed, as a path or as the address of a database on a server."""
+    if isinstance(where, Address):
+        return where
+    return Address(str(where)) if str(where).startswith(SERVER) else Path(where)

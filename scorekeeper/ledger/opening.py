@@ -1,0 +1,44 @@
+"""Which engine keeps the ledger: told by where it is."""
+
+from pathlib import Path
+from types import ModuleType
+
+from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.errors import NoDriver
+from scorekeeper.ledger.sqlite.connection import PATIENCE, LedgerFile
+from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.store import Store
+
+
+def open_store(where: Path | str | Address, *, patience: float | None = None) -> Store:
+    """Open a ledger: a file is made where it is missing and migrated (after a copy) where it is old.
+
+    Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
+    OlderDatabase and LedgerUnavailable, and NoDriver.
+    """
+    where = place(where)
+    if isinstance(where, Address):
+        store: Store = _driven().open_server(where, patience=patience)
+        return store
+    file = LedgerFile(where, patience=PATIENCE if patience is None else patience)
+    try:
+        migrate(file)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def migrate_server(where: Address, *, role: str | None = None) -> tuple[int, int]:
+    """Make the tables of a database, or bring them up to date, and let a `role` use them. Answers how many steps of
+    the schema there were and how many there are. Raises as `open_store`."""
+    done: tuple[int, int] = _driven().migrate_at(where, role=role)
+    return done
+
+
+def _driven() -> ModuleType:
+    try:
+        from scorekeeper.ledger.postgresql import migrating
+    except ImportError as error:
+        raise NoDriver(str(error)) from error
+    return migrating

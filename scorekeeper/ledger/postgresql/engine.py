@@ -1,0 +1,229 @@
+"""The ledger's database on a server: connections, transactions, and what is done again by itself."""
+
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
+
+from scorekeeper.ledger import fts, moving
+from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.errors import LedgerUnavailable, NotALedger
+from scorekeeper.ledger.postgresql.failures import again, collided, moved, named
+from scorekeeper.ledger.sqlite.migrating import new_copy
+from scorekeeper.ledger.store import Found, Rows, Tx, Value
+
+T = TypeVar("T")
+
+#: Seconds after which a write that is done again and again is given up, and told.
+PATIENCE = 5.0
+#: Seconds before the second time and the longest before any further one.
+FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
+#: Connections kept open for the next caller.
+MOST_IDLE = 16
+#: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
+#: otherwise with `options`.
+LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
+DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": "scorekeeper"}
+#: What saved means: each of these must be as it is by default, or higher.
+DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
+
+WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+#: However many statements read, they see one moment; and a copy of everything may take its time.
+MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0"
+NO_ADDRESS = "this is no address of a PostgreSQL database; one looks like postgresql://user@host/database"
+_NUMBERED = b"""
+SELECT table_name, column_name FROM information_schema.columns
+WHERE table_schema = current_schema AND is_identity = 'YES' ORDER BY table_name
+"""
+_NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
+
+
+class ServerTx:
+    """A transaction on one connection."""
+
+    def __init__(self, conn: Connection[Any]) -> None:
+        self._conn = conn
+
+    def execute(self, sql: str, **values: Value) -> Rows:
+        """Run one statement."""
+        return self._conn.execute(translated(sql), values) if values else self._conn.execute(sql.encode())
+
+    def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        """Run one statement with each of many values."""
+        with self._conn.cursor() as cursor:
+            cursor.executemany(translated(sql), rows)
+
+    def locked(self, sql: str) -> str:
+        """Locked in one statement, read in the next: rows that are joined to a locked one are not read anew."""
+        return f"{sql} FOR NO KEY UPDATE"
+
+    def alone(self, table: str) -> None:
+        """By a lock on the table that lets others read it."""
+        self._conn.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE".encode())
+
+    def renumber(self) -> None:
+        """Have every table that numbers its rows go on after the largest number."""
+        for table, column in self._conn.execute(_NUMBERED).fetchall():
+            last = f"SELECT max({column}) FROM {table}"
+            self._conn.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), ({last}))".encode())
+
+
+class Server:
+    """The database and its open connections: a `Store`. Each call borrows a connection for itself alone."""
+
+    file = None
+
+    def __init__(self, address: Address, *, patience: float = PATIENCE) -> None:
+        """Connect once, to know that it can be done. Raises LedgerUnavailable, NotALedger."""
+        self.where = str(address)
+        self.patience = patience
+        try:
+            self._settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(address.text)}
+        except psycopg.ProgrammingError:  # its text may repeat the password
+            raise LedgerUnavailable(self.where, NO_ADDRESS) from None
+        self._idle: list[Connection[Any]] = []
+        self._closed = False
+        self._guard = threading.Lock()
+        try:
+            first = self._connect()
+        except psycopg.Error as error:
+            raise named(self.where, error) or error from None
+        self._give_back(first)
+        self._check_durable()
+
+    def rows(self, sql: str, **values: Value) -> list[Any]:
+        """Read by one statement, without a transaction around it."""
+        return self._tried(lambda conn: ServerTx(conn).execute(sql, **values).fetchall())
+
+    def read(self, work: Callable[[Tx], T]) -> T:
+        """Read at one moment."""
+        return self._tried(lambda conn: _within(conn, MOMENT, work))
+
+    def write(self, work: Callable[[Tx], T], *, wiping: bool = False) -> T:  # noqa: ARG002  # the server wipes
+        """Write in one transaction. What it writes over goes from the disk when the server tidies up."""
+        return self._tried(lambda conn: _within(conn, WRITE, work))
+
+    def wiped(self) -> None:
+        """The server tidies up by itself; what its own log and copies hold is its operator's."""
+
+    def fold_in(self) -> None:
+        """The server tidies up by itself."""
+
+    def found(self, words: Sequence[str], status: str | None) -> Found:
+        """By the words of title and names, which the server keeps beside them."""
+        query = " & ".join(f"'{fts.plain(word)}':*" for word in words)
+        condition = "matches.words @@ CAST(:found AS tsquery)"
+        values: dict[str, Value] = {"found": query}
+        if status:
+            return Found(
+                "matches", "matches.number", f"{condition} AND matches.status = :status", {**values, "status": status}
+            )
+        return Found("matches", "matches.number", condition, values)
+
+    def problems(self, tx: Tx) -> list[tuple[str, str]]:
+        """Pages are checked by the server's own tools; here, whether it keeps what it says is kept."""
+        return [("file", told) for told in _not_durable(tx)]
+
+    def copy_into(self, target: Path) -> None:
+        """The whole of it as a ledger in SQLite: one form of copies everywhere."""
+        with new_copy(target) as copy:
+            self.read(lambda tx: moving.pour(tx, copy))
+
+    def close(self) -> None:
+        """Close every idle connection."""
+        with self._guard:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for conn in idle:
+            conn.close()
+
+    def _check_durable(self) -> None:
+        told = self.read(_not_durable)
+        if told:
+            self.close()
+            raise NotALedger(self.where, told[0])
+
+    def _tried(self, work: Callable[[Connection[Any]], T]) -> T:
+        """Do it, and do it again where that helps, until patience ends. An answer that was lost is asked for again:
+        an entry is known by its key, and whatever else is written is written the same."""
+        until, pause, once_more = time.monotonic() + self.patience, FIRST_PAUSE, True
+        while True:
+            try:
+                return self._done(work)
+            except psycopg.Error as error:
+                if collided(error) and once_more:
+                    once_more = False
+                    continue
+                if not again(error) or time.monotonic() + pause > until:
+                    raise named(self.where, error) or error from error
+            time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311  # two that collided must not meet again
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _done(self, work: Callable[[Connection[Any]], T]) -> T:
+        conn = self._borrow()
+        try:
+            return work(conn)
+        except psycopg.Error as error:
+            if moved(error):  # another server may be the one that is written to by now
+                conn.close()
+            raise
+        finally:
+            self._give_back(conn)
+
+    def _connect(self) -> Connection[Any]:
+        return psycopg.connect(**self._settings, autocommit=True)
+
+    def _borrow(self) -> Connection[Any]:
+        with self._guard:
+            if self._idle:
+                return self._idle.pop()
+        return self._connect()
+
+    def _give_back(self, conn: Connection[Any]) -> None:
+        if conn.closed:  # the server went away: the other connections to it are as dead
+            with self._guard:
+                dead, self._idle = self._idle, []
+            for each in dead:
+                each.close()
+            return
+        with self._guard:
+            if not self._closed and len(self._idle) < MOST_IDLE:
+                self._idle.append(conn)
+                return
+        conn.close()
+
+
+@lru_cache(maxsize=512)
+def translated(sql: str) -> bytes:
+    """A statement with its values named as psycopg has them. No text of the ledger holds a per cent sign."""
+    return _NAMED.sub(r"%(\1)s", sql).encode()
+
+
+def _within(conn: Connection[Any], begin: str, work: Callable[[Tx], T]) -> T:
+    conn.execute(begin.encode(), prepare=False)
+    try:
+        done = work(ServerTx(conn))
+        conn.execute(b"COMMIT")
+    except BaseException:
+        if not conn.closed:
+            conn.rollback()
+        raise
+    return done
+
+
+def _not_durable(tx: Tx) -> list[str]:
+    """What of the server's settings would lose what it says is saved."""
+    found = {name: tx.execute(f"SHOW {name}").fetchone()[0] for name in DURABLE}
+    return [
+        f"the server's setting {name} is {found[name]}: what is saved would not survive a power cut"
+        for name, allowed in DURABLE.items()
+        if found[name] not in allowed
+    ]

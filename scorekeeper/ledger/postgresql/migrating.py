@@ -1,0 +1,96 @@
+"""Making the tables of a database and bringing them up to date: asked for by a person, all of it or nothing."""
+
+import re
+from collections.abc import Sequence
+
+from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.books import BOOKS
+from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, Unstorable
+from scorekeeper.ledger.moving import TABLES
+from scorekeeper.ledger.postgresql.engine import Server
+from scorekeeper.ledger.postgresql.tables import statements
+from scorekeeper.ledger.sqlite.schema import STEPS, Step
+from scorekeeper.ledger.store import Tx
+
+#: Which steps a database has had.
+STEPS_TAKEN = 'CREATE TABLE schema_steps (step BIGINT PRIMARY KEY, name TEXT COLLATE "C" NOT NULL)'
+#: One program migrates at a time; the number is "Cana".
+ALONE = "SELECT pg_advisory_xact_lock(1130524257)"
+_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
+
+_ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+
+
+def open_server(address: Address, *, patience: float | None = None) -> Server:
+    """The ledger at an address. Raises LedgerUnavailable, NotALedger, OlderDatabase and NewerDatabase."""
+    server = Server(address) if patience is None else Server(address, patience=patience)
+    try:
+        found = server.read(lambda tx: schema_of(tx, server.where))
+        if found < len(STEPS):
+            raise OlderDatabase(found, len(STEPS))
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = STEPS) -> tuple[int, int]:
+    """Take the steps that are missing. Answers how many there were and how many there are.
+
+    The program's own `role`, where it is not the one that owns the tables, gets what it needs and no more: it can
+    neither change nor delete an entry. Raises as `open_server`.
+    """
+
+    def take(tx: Tx) -> tuple[int, int]:
+        tx.execute(ALONE)
+        found = schema_of(tx, server.where, steps)
+        if found == 0:
+            tx.execute(STEPS_TAKEN)
+        for number, step in enumerate(steps[found:], start=found + 1):
+            for sql in statements(step):
+                tx.execute(sql)
+            sql = "INSERT INTO schema_steps (step, name) VALUES (:step, :name)"
+            tx.execute(sql, step=number, name=step.__name__)
+        if role:
+            grant(tx, role)
+        return found, len(steps)
+
+    return server.write(take)
+
+
+def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
+    """The same for the database at an address."""
+    server = Server(address)
+    try:
+        return migrate(server, role=role)
+    finally:
+        server.close()
+
+
+def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
+    """How many of our steps the database has had; 0 for an empty one. Raises NewerDatabase and NotALedger."""
+    version = str(tx.execute("SELECT version()").fetchone()[0])
+    if not version.startswith("PostgreSQL ") or "-YB-" in version:
+        raise NotALedger(where, f"the program was not tried with {version.partition(' on ')[0]}")
+    tables = {row[0] for row in tx.execute(_TABLES).fetchall()}
+    if "schema_steps" not in tables:
+        if tables:
+            raise NotALedger(where, "it holds another program's tables")
+        return 0
+    taken = [row[0] for row in tx.execute("SELECT name FROM schema_steps ORDER BY step").fetchall()]
+    if taken != [step.__name__ for step in steps][: len(taken)]:
+        raise NewerDatabase(found=len(taken), known=len(steps))
+    return len(taken)
+
+
+def grant(tx: Tx, role: str) -> None:
+    """Let a role read and add, change what is worked out, and take away what is no record."""
+    if not _ROLE.fullmatch(role):
+        raise Unstorable("role", role)
+    entries = {book.entries for book in BOOKS}
+    kept = {table for book in BOOKS for table in (book.rows, book.redactions)}
+    for table in TABLES:
+        what = "SELECT, INSERT, UPDATE (payload, body_hash)" if table in entries else "SELECT, INSERT, UPDATE"
+        more = "" if table in entries | kept else ", DELETE"
+        tx.execute(f'GRANT {what}{more} ON {table} TO "{role}"')
+    tx.execute(f'GRANT SELECT ON schema_steps TO "{role}"')

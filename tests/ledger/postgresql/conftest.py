@@ -1,0 +1,30 @@
+"""Databases on the run's server."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from tests.postgres import empty_database, named, new_database, server
+
+
+@pytest.fixture
+def address() -> str:
+    """Give the address of an empty ledger."""
+    return empty_database()
+
+
+@pytest.fixture
+def fresh() -> Iterator[Callable[[str], str]]:
+    """Make databases that are gone after the test: of the template of ledgers, or with `template0` empty ones."""
+    made: list[str] = []
+
+    def make(template: str = "template") -> str:
+        made.append(f"fresh_{os.getpid()}_{len(made)}")
+        return new_database(made[-1], template=template)
+
+    yield make
+    with psycopg.connect(named(server(), "postgres"), autocommit=True) as db:
+        for name in made:
+            db.execute(f"DROP DATABASE {name} WITH (FORCE)")

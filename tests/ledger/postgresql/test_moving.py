@@ -1,0 +1,99 @@
+"""Everything from a file to a server and back: the same numbers, lists and seals, or nothing."""
+
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from scorekeeper.ledger import EVENINGS, EveningSummary, Ledger, New, Together
+from scorekeeper.ledger.backup import BackupExists, backup
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.moving import NotEmpty, NotTheSame, move
+from scorekeeper.ledger.sqlite.restore import restore
+from tests.ledger.cast import LATER, NOW, add, deal, open_match
+
+
+def live(ledger: Ledger) -> None:
+    """A little of everything."""
+    open_match(ledger)
+    open_match(ledger, "saturday", "Saturday", "Zita", "Ionuț Țurcanu", "Anna Nagy", "Jüri Tamm")
+    add(ledger, "deal_recorded", deal(1))
+    ledger.drafts.save("friday", 2, body={"begun": True, "sides": []}, seen=0, device="tablet", now=NOW)
+    ledger.shares.add("a-share", match_id="friday", kind="edit", token="a-token", now=NOW)
+    ledger.settings.put("language", "et")
+    ledger.matches.retire("saturday", now=LATER)
+    player = ledger.players.find("Zita")
+    assert player is not None
+    ledger.rename_player(player.id, "Player 5", now=LATER, forget=True)
+
+    def evening(act: Together) -> None:
+        settings = {"title": "Club night", "date": "2026-11-21"}
+        act.open_evening("club-night", New("evening_opened", settings, "open-the-night", "tablet", NOW))
+        told = EveningSummary("playing", "Club night", "2026-11-21")
+        new = New("entrant_added", {"entrant": "1", "players": ["Anna Nagy"]}, "add-pair-1", "tablet", NOW)
+        act.append(EVENINGS, "club-night", new, version=1, summary=told)
+
+    ledger.write(evening)
+
+
+def seen(ledger: Ledger) -> list[object]:
+    """What pages show of a ledger."""
+    rows = [*ledger.matches.page(), *ledger.matches.retired()]
+    return [
+        rows,
+        [(ledger.seal(row.id), ledger.entries(row.id)) for row in rows],
+        ledger.players.page(),
+        [ledger.evenings.glance(row.id) for row in ledger.evenings.page()],
+        ledger.drafts.get("friday", 2),
+        ledger.shares.of("friday"),
+        ledger.settings.get("language"),
+        ledger.matches.page("turc fri"),
+        [row[:2] for row in ledger.store.rows("SELECT match_id, deal FROM deals")],
+    ]
+
+
+def test_there_and_back(address: str, tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / "a.db") as file, Ledger.open(address) as server:
+        live(file)
+        assert move(file.store, server.store) == 3
+        assert seen(server) == seen(file)
+        assert integrity(server.store) == integrity(file.store)
+        with Ledger.open(tmp_path / "b.db") as back:
+            assert move(server.store, back.store) == 3
+            assert seen(back) == seen(file)
+        open_match(server, "sunday", "Sunday", "Quite", "New", "People", "Here")
+        assert [row.number for row in server.matches.page()] == [3, 1], "new rows are numbered after those moved"
+
+
+def test_a_copy_of_a_server_is_a_file_like_any_other(address: str, tmp_path: Path) -> None:
+    with Ledger.open(address) as server:
+        live(server)
+        copy = backup(server.store, tmp_path / "copies" / "copy.db")
+        with pytest.raises(BackupExists):
+            backup(server.store, copy)
+        assert [path.name for path in copy.parent.iterdir()] == ["copy.db"]
+        assert copy.stat().st_mode & 0o777 == 0o600
+        restore(copy, tmp_path / "put-back.db")
+        with Ledger.open(tmp_path / "put-back.db") as file:
+            assert seen(file) == seen(server)
+            assert integrity(file.store).problems == ()
+
+
+def test_nothing_is_mixed(address: str, tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / "a.db") as file, Ledger.open(address) as server:
+        live(file)
+        open_match(server, "sunday")
+        with pytest.raises(NotEmpty):
+            move(file.store, server.store)
+        assert [row.id for row in server.matches.page()] == ["sunday"]
+
+
+def test_what_is_not_as_it_was_written_is_not_moved(address: str, tmp_path: Path) -> None:
+    with Ledger.open(address) as server, Ledger.open(tmp_path / "a.db") as file:
+        live(server)
+        with psycopg.connect(address) as forger:
+            forger.execute("SET session_replication_role = replica")
+            forger.execute("UPDATE entries SET actor = 'nobody' WHERE match_id = 'friday' AND version = 1")
+        with pytest.raises(NotTheSame, match="friday"):
+            move(server.store, file.store)
+        assert file.matches.page() == ()

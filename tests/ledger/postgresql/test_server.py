@@ -1,0 +1,208 @@
+"""A server that goes away, is busy, is somebody else's: done again where that helps, else told by its name."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import pytest
+
+from scorekeeper.ledger import Ledger, LedgerBusy, LedgerUnavailable, NotALedger, StaleVersion, Unstorable
+from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.postgresql import engine
+from scorekeeper.ledger.postgresql.engine import Server
+from scorekeeper.ledger.store import Tx
+from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, save_next
+from tests.postgres import named
+from tests.serving import free_port
+
+Fresh = Callable[[str], str]
+KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+
+
+def end_connections(address: str) -> None:
+    """What every program sees of a server that is started anew."""
+    with psycopg.connect(named(address, "postgres"), autocommit=True) as db:
+        db.execute(KILL, [address.rpartition("/")[2]])
+
+
+def once(action: Callable[[], Any]) -> Callable[[], None]:
+    """Only the first time."""
+    left = [action]
+
+    def act() -> None:
+        if left:
+            left.pop()()
+
+    return act
+
+
+def test_connections_that_were_ended_are_made_anew(address: str) -> None:
+    with Ledger.open(address) as ledger:
+        open_match(ledger)
+        end_connections(address)
+        assert ledger.version("friday") == 1
+        end_connections(address)
+        assert add(ledger, "deal_recorded", deal(1)).replayed is False
+        assert len(ledger.entries("friday")) == 2
+
+
+def test_what_was_cut_off_in_the_middle_is_written_once(address: str) -> None:
+    with Ledger.open(address) as ledger:
+        open_match(ledger)
+        cut = once(lambda: end_connections(address))
+
+        def work(tx: Tx) -> None:
+            sql = "INSERT INTO attempts (who, at) VALUES (:who, :now)"
+            tx.execute(sql, who="before", now=NOW)
+            cut()
+            tx.execute(sql, who="after", now=NOW)
+
+        ledger.store.write(work)
+        assert ledger.store.rows("SELECT who FROM attempts ORDER BY id") == [("before",), ("after",)]
+
+
+def test_an_answer_that_was_lost_is_asked_for_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server has it, the program does not know: the second time the entry is known by its key."""
+    within, lose = engine._within, [True]
+
+    def losing(conn: Any, begin: str, work: Any) -> Any:
+        done = within(conn, begin, work)
+        if begin == engine.WRITE and lose:
+            lose.clear()
+            raise psycopg.OperationalError("the answer was lost")
+        return done
+
+    with Ledger.open(address) as ledger:
+        open_match(ledger)
+        monkeypatch.setattr(engine, "_within", losing)
+        add(ledger, "deal_recorded", deal(1))
+        assert [entry.kind for entry in ledger.entries("friday")] == ["match_opened", "deal_recorded"]
+        assert integrity(ledger.store).problems == ()
+
+
+@pytest.mark.parametrize(
+    "failure", [psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure, psycopg.errors.AdminShutdown]
+)
+def test_whoever_was_in_the_way_is_waited_for(address: str, failure: type[psycopg.Error]) -> None:
+    with Ledger.open(address) as ledger:
+        tries = []
+
+        def work(tx: Tx) -> int:
+            tries.append(tx.execute("SELECT 1").fetchone()[0])
+            if len(tries) < 3:
+                raise failure
+            return len(tries)
+
+        assert ledger.store.write(work) == 3
+
+
+def test_patience_ends(address: str) -> None:
+    server = Server(Address(address), patience=0.05)
+
+    def work(_: Tx) -> None:
+        raise psycopg.errors.DeadlockDetected("again and again")
+
+    with pytest.raises(LedgerUnavailable, match="again and again"):
+        server.write(work)
+    server.close()
+
+
+def test_a_match_that_another_holds_is_waited_for_and_then_told(address: str) -> None:
+    with Ledger.open(f"{address}?options=-c%20lock_timeout%3D100ms") as ledger:
+        open_match(ledger)
+        with psycopg.connect(address) as other:
+            other.execute("SELECT 1 FROM matches WHERE id = 'friday' FOR UPDATE")
+            with pytest.raises(LedgerBusy):
+                add(ledger, "deal_recorded", deal(1))
+        assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+
+
+def test_many_at_one_match_are_served_one_by_one(address: str) -> None:
+    with Ledger.open(address) as ledger, Ledger.open(address) as elsewhere:
+        open_match(ledger)
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(lambda n: save_next((ledger, elsewhere)[n % 2], {"n": n}, f"save-{n:06}"), range(24)))
+        assert sorted(entry.payload["n"] for entry in ledger.entries("friday")[1:]) == list(range(24))
+        assert integrity(ledger.store).problems == ()
+
+
+def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) -> None:
+    with Ledger.open(address) as ledger, ThreadPoolExecutor(8) as pool:
+
+        def begin(number: int) -> str:
+            named = f"table-{number}"
+            return ledger.open_match(
+                named, payload=opening(), key="one-key-for-all", actor="tablet", now=NOW
+            ).entry.owner
+
+        assert len(set(pool.map(begin, range(8)))) == 1
+        match = ledger.matches.page()[0].id
+
+        def save(number: int) -> bool:
+            try:
+                plain: dict[str, Any] = {"kind": "recount", "payload": {}, "actor": "tablet", "now": LATER}
+                ledger.append(match, **plain, key=f"save-{number:06}", version=1)
+            except StaleVersion:
+                return False
+            return True
+
+        assert sorted(pool.map(save, range(8))) == [False] * 7 + [True]
+
+
+def test_matches_of_the_same_people_are_opened_at_once(address: str) -> None:
+    """Each in another order: nobody waits for somebody who waits for him."""
+    people = ["Anna", "Béla", "Cili", "Dani"]
+    with Ledger.open(address) as ledger, ThreadPoolExecutor(4) as pool:
+        turned = [people[at:] + people[:at] for at in range(4)] * 3
+        started = time.monotonic()
+        list(pool.map(lambda at: open_match(ledger, f"table-{at}", "", *turned[at]), range(12)))
+        assert time.monotonic() - started < 5
+        assert len(ledger.players.page()) == 4
+
+
+def test_tries_at_the_pin_are_counted_one_by_one(address: str) -> None:
+    with Ledger.open(address) as ledger, ThreadPoolExecutor(8) as pool:
+        barrier = threading.Barrier(8)
+
+        def guess(_: int) -> bool:
+            barrier.wait(10)
+            return ledger.attempts.take("guesser", now=LATER, since=NOW, limit=3)
+
+        assert sum(pool.map(guess, range(8))) == 3
+
+
+@pytest.mark.parametrize("setting", ["synchronous_commit = off", "synchronous_commit = local"])
+def test_a_server_that_may_lose_what_it_saved_is_refused(fresh: Fresh, setting: str) -> None:
+    address = fresh("template")
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute(f"ALTER DATABASE {address.rpartition('/')[2]} SET {setting}")
+    with pytest.raises(NotALedger, match="synchronous_commit"):
+        Ledger.open(address)
+
+
+def test_no_password_is_told(address: str) -> None:
+    secret = "geheim"
+    machine = address.partition("@")[2]
+    attempts = [
+        f"postgresql://nobody:{secret}@{machine}",
+        f"postgresql://postgres:{secret}@127.0.0.1:{free_port()}/ledger",
+        f"postgresql://postgres:{secret}@127.0.0.1:none/ledger",
+        f"postgresql://postgres:{secret}%00@127.0.0.1/ledger",
+        f"postgresql://postgres:{secret}@127.0.0.1/ledger?{secret}=1",
+        f"postgresql://postgres:{secret}@{machine.rpartition('/')[0]}/nosuch?password={secret}",
+        f"postgresql://[{secret}",
+    ]
+    for attempt in attempts:
+        with pytest.raises(LedgerUnavailable) as failed:
+            Ledger.open(attempt)
+        told = f"{failed.value} {failed.value.where} {failed.value.detail} {place(attempt)} {place(attempt)!r}"
+        assert secret not in told.replace(f"[{secret}", ""), attempt
+
+
+def test_what_a_text_cannot_hold_is_named(address: str) -> None:
+    with Ledger.open(address) as ledger, pytest.raises(Unstorable):
+        open_match(ledger, "friday", "a\x00b")

@@ -1,0 +1,129 @@
+"""One PostgreSQL server a run, begun by the first test that asks, and databases of the program's schema on it."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.postgresql.engine import Server
+from scorekeeper.ledger.postgresql.migrating import migrate
+from tests.serving import free_port
+
+#: Where the folder of the run's server is told to every process of the run.
+FOLDER = "SCOREKEEPER_TEST_SERVER"
+MISSING = "PostgreSQL is not installed (Debian: postgresql); what holds on it too is not tested"
+#: A server that is lost after the test has no need of much; but it keeps what it says is kept.
+SETTINGS = (
+    "-c listen_addresses=127.0.0.1 -c shared_buffers=32MB -c max_connections=60 -c wal_retrieve_retry_interval=200ms"
+)
+
+
+def program(name: str) -> str | None:
+    """Where a program of PostgreSQL is, the newest there is; Debian keeps them out of the path."""
+    versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[4]))
+    return str(versions[-1]) if versions else shutil.which(name)
+
+
+def run(name: str, *arguments: str | Path) -> None:
+    """Run a program of PostgreSQL, which never runs as root."""
+    told = [program(name) or name, *map(str, arguments)]
+    as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+    done = subprocess.run([*as_user, *told], capture_output=True, text=True, check=False, cwd="/")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def begin(folder: Path, *, settings: str = SETTINGS, port: int | None = None) -> str:
+    """Make a server in a folder that is there and start it. Answers the address of its own database."""
+    if os.getuid() == 0:
+        shutil.chown(folder, "postgres")
+    port = port or free_port()
+    run("initdb", "-D", folder / "data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync")
+    start(folder, settings=settings, port=port)
+    return f"postgresql://postgres@127.0.0.1:{port}/postgres"
+
+
+def start(folder: Path, *, settings: str, port: int) -> None:
+    """Start the server of a folder."""
+    run("pg_ctl", "-D", folder / "data", "-l", folder / "log", "-w", "-o", f"-p {port} -k {folder} {settings}", "start")
+
+
+def stop(folder: Path) -> None:
+    """Stop the server of a folder, if one was begun there, and leave nothing of it."""
+    if (folder / "data" / "postmaster.pid").exists():
+        run("pg_ctl", "-D", folder / "data", "-m", "immediate", "stop")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_folder() -> Path:
+    """A folder for a server, in memory where there is room for it."""
+    memory = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=memory if os.access(memory, os.W_OK) else None))
+
+
+@cache
+def server() -> str:
+    """The address of the run's server, on which every process of the run has a database of its own."""
+    if program("initdb") is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    folder = Path(os.environ[FOLDER])
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        told = folder / "address"
+        if not told.exists():
+            address = begin(folder)
+            told.write_text(address)
+            with psycopg.connect(address, autocommit=True) as db:
+                db.execute("CREATE DATABASE template")
+            made = Server(Address(named(address, "template")))
+            migrate(made)
+            made.close()
+        return told.read_text()
+
+
+def named(address: str, database: str) -> str:
+    """The address of another database of the server."""
+    return f"{address.rpartition('/')[0]}/{database}"
+
+
+def new_database(name: str, *, template: str = "template") -> str:
+    """An empty ledger, or with `template0` an empty database; answers its address."""
+    address = server()
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        db.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return named(address, name)
+
+
+@cache
+def own_database() -> str:
+    """The database of this process."""
+    return new_database(f"of_{os.getpid()}")
+
+
+@cache
+def _emptying() -> str:
+    with psycopg.connect(own_database()) as db:
+        tables = db.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+            " AND table_type = 'BASE TABLE' AND table_name <> 'schema_steps'"
+        ).fetchall()
+        numbered = db.execute("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'").fetchall()
+    emptied = "; ".join(f"DELETE FROM {table}" for (table,) in tables)
+    renumbered = "; ".join(f"SELECT setval('{name}', 1, false)" for (name,) in numbered)
+    return f"SET session_replication_role = replica; {emptied}; {renumbered}"
+
+
+def empty_database() -> str:
+    """The database of this process with nothing in it: two milliseconds, where a new one takes fifty."""
+    with psycopg.connect(own_database(), autocommit=True) as db:
+        db.execute(_emptying())  # as nobody but the owner of the whole server may
+    return own_database()
