@@ -22,6 +22,7 @@ from scorekeeper.ledger import (
     SEASONS,
     Book,
     Entry,
+    EveningRow,
     KeyReused,
     MatchSummary,
     SeasonSummary,
@@ -93,21 +94,22 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every season, every evening with its matches, and every other match: what is not retired, the oldest last."""
+    """Every season, every evening with its matches, and every other match: what is not retired, the oldest first:
+    an import lists them as they were."""
     yield from (export_season(desk, row.id) for row in desk.ledger.seasons.all())
-    evening = None
-    exported: set[str] = set()
-    while evenings := desk.ledger.evenings.page(before=evening, limit=200):
-        for each in evenings:
-            exported.update(desk.ledger.evenings.seals(each.id))
-            yield export_evening(desk, each.id)
-        evening = evenings[-1]
-    before = None
-    while rows := desk.ledger.matches.page(before=before, limit=200):
-        for row in rows:
-            if row.id not in exported:
-                yield export_match(desk, row.id)
-        before = rows[-1].number
+    listed: list[EveningRow] = []
+    while evenings := desk.ledger.evenings.page(before=listed[-1] if listed else None, limit=200):
+        listed += evenings
+    of_evenings: set[str] = set()
+    for each in sorted(listed, key=lambda row: row.number):
+        of_evenings.update(desk.ledger.evenings.seals(each.id))
+        yield export_evening(desk, each.id)
+    numbered: list[tuple[int, str]] = []
+    while rows := desk.ledger.matches.page(before=numbered[-1][0] if numbered else None, limit=200):
+        numbered += [(row.number, row.id) for row in rows]
+    for _, match_id in reversed(numbered):
+        if match_id not in of_evenings:
+            yield export_match(desk, match_id)
 
 
 def import_any(desk: Desk, exported: object) -> Imported:
