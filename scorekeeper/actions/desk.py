@@ -12,6 +12,7 @@ from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory as EveningMemory
 from scorekeeper.ledger import Entry, Ledger
+from scorekeeper.ledger.address import Address
 
 #: Deals of matches that are kept folded, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
 MOST_KEPT = 16_000
@@ -123,6 +124,6 @@ def _before(entries: Sequence[Entry], entry: Entry) -> tuple[int, ...]:
     return tuple(standing.score for standing in fold(entries[: entry.version - 1]).standings)
 
 
-def open_desk(database: Path) -> Desk:
-    """A desk at this file, which is made or brought up to date. Raises `LedgerError`."""
+def open_desk(database: Path | str | Address) -> Desk:
+    """A desk at this file, which is made or brought up to date, or at this server. Raises `LedgerError`."""
     return Desk(Ledger.open(database))

@@ -1,6 +1,7 @@
 """What the commands on the database share: which file, and how its failures are told."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
+from scorekeeper.ledger.address import SERVER, Address, place
 from scorekeeper.ledger.backup import BackupExists
 from scorekeeper.ledger.errors import (
     LedgerBusy,
@@ -19,44 +21,77 @@ from scorekeeper.ledger.errors import (
     LedgerReadOnly,
     LedgerUnavailable,
     NewerDatabase,
+    NoDriver,
     NotALedger,
+    OlderDatabase,
 )
 from scorekeeper.places import default_database
 
 #: What to do about a failure of the file; the first that fits.
 ADVICE: Mapping[type[Exception], str] = {
-    NewerDatabase: "A newer version of the program made this file. Install that version, or name another file.",
+    NewerDatabase: "A newer version of the program made this. Install that version, or name another database.",
     LedgerGone: "Put the file back where it was, or put the last copy there: scorekeeper restore FILE",
     LedgerReadOnly: "The file or its folder may not be written. Give this user the right to write both.",
     LedgerFull: "The disk is full. Make room on it; nothing that was saved is lost.",
     LedgerBusy: "Another program holds the file. Close it, then try again.",
     LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
     NotALedger: "This is no file of matches. Name another one with --database.",
+    OlderDatabase: "Stop every program that uses it, then bring it up to date: scorekeeper migrate",
+    NoDriver: "Install what reaches a server: pip install 'canasta-scorekeeper[postgresql]'",
     BackupExists: "A copy never overwrites. Give it another name.",
     LedgerUnavailable: "The disk does not take what is written: it may be full, or broken. What was saved is safe.",
 }
+#: The same of a database on a server.
+OF_SERVER: Mapping[type[Exception], str] = {
+    LedgerReadOnly: "Whoever runs the server gives the program its rights: scorekeeper migrate --grant ROLE",
+    LedgerFull: "The server's disk is full. Make room on it; nothing that was saved is lost.",
+    LedgerBusy: "The server has too much to do, or too many connections. Try again in a moment.",
+    LedgerDamaged: "The server says that the database is damaged. Its operator has copies to put back.",
+    NotALedger: "Name another database; for a new one, make an empty one and then its tables: scorekeeper migrate",
+    LedgerUnavailable: "Is the address right, does the server run, and may this user log in? What was saved is safe.",
+}
+#: The key that signs cookies and links, where it is not the one beside the file, and the fewest letters of it.
+KEY, SHORTEST_KEY = "SCOREKEEPER_SECRET_KEY", 32
+NO_KEY = (
+    f"set {KEY} to at least {SHORTEST_KEY} letters that nobody can guess, the same wherever this database is served: "
+    "it signs cookies and links"
+)
+
+
+def told_key() -> bytes | None:
+    """The key as the environment tells it, None where it tells none. Raises ValueError where it is too short."""
+    key = os.environ.get(KEY, "").encode()
+    if key and len(key) < SHORTEST_KEY:
+        raise ValueError(NO_KEY)
+    return key or None
+
+
+def secret_key(database: Path | Address) -> bytes | None:
+    """The key by which the pages of this database sign, None where there is none yet. Raises as `told_key`."""
+    beside = None if isinstance(database, Address) else database.parent / "secret_key"
+    return told_key() or (beside.read_bytes() if beside and beside.exists() else None)
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
     """The file that holds every match."""
     parser.add_argument(
         "--database",
-        type=Path,
+        type=place,
         metavar="FILE",
-        default=default_database(),
-        help="the file that holds every match (default: %(default)s)",
+        default=place(os.environ.get("SCOREKEEPER_DATABASE") or default_database()),
+        help="the file that holds every match, or postgresql://USER@HOST/DATABASE (default: %(default)s)",
     )
 
 
 @contextmanager
-def open_desk(database: Path) -> Iterator[Desk]:
-    """The ledger of that file, closed afterwards. Raises `LedgerError`."""
+def open_desk(database: Path | Address) -> Iterator[Desk]:
+    """The ledger of that file or server, closed afterwards. Raises `LedgerError`."""
     desk = desks.open_desk(database)
     with closing(desk.ledger):
         yield desk
 
 
-def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] = ADVICE) -> int:
+def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
     """Say on standard error what went wrong and what to do, and give the exit code 1.
 
     Raises a broken pipe again: whoever reads has seen enough, which is no failure of the file.
@@ -64,7 +99,9 @@ def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], s
     if isinstance(failure, BrokenPipeError):
         raise failure
     print(f"scorekeeper {command}: {_what(failure)}", file=sys.stderr)
-    do = next((do for kind, do in advice.items() if isinstance(failure, kind)), None)
+    of_server = str(getattr(failure, "where", "")).startswith(SERVER)
+    known = advice or (OF_SERVER if of_server else ADVICE)
+    do = next((do for kind, do in known.items() if isinstance(failure, kind)), None)
     if do:
         print(do, file=sys.stderr)
     return 1
@@ -79,7 +116,7 @@ def _what(failure: Exception) -> str:
     return str(failure)
 
 
-def missing(command: str, database: Path) -> int:
+def missing(command: str, database: Path | Address) -> int:
     """Say that there is no such database."""
     return told(command, FileNotFoundError(f"there is no database at {database}"))
 

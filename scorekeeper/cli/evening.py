@@ -14,7 +14,7 @@ from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
 from scorekeeper.actions.sharing import token_of
-from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, secret_key, told
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.contract.answer import Json, answering, error
@@ -149,11 +149,10 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
 
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
-    """The link of each table as the pages make it, by the key that lies beside the database."""
-    key = arguments.database.parent / "secret_key"
-    if not arguments.address or not key.exists():
+    """The link of each table as the pages make it, by their key."""
+    secret = secret_key(arguments.database)
+    if not arguments.address or secret is None:
         return lambda table: None
-    secret = key.read_bytes()
 
     def link(table: int) -> str:
         share_id = secrets.token_hex(8)

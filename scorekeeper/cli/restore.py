@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorekeeper.cli.data import ADVICE, Failures, add_database, told
+from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
 from scorekeeper.ledger.sqlite.restore import Restored, restore
 
@@ -15,6 +16,10 @@ OF_THE_COPY: Mapping[type[Exception], str] = {
     NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
     LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",
 }
+INTO_A_SERVER = (
+    "a server's database is never written over. Make an empty one, then its tables with scorekeeper migrate, then pour "
+    "the copy into it: scorekeeper move FILE postgresql://USER@HOST/DATABASE"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Restore the copy."""
+    if isinstance(arguments.database, Address):
+        return told("restore", ValueError(INTO_A_SERVER))
     try:
         done = restore(arguments.file, arguments.database)
     except LedgerUnavailable as failure:

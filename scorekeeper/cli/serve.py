@@ -10,10 +10,12 @@ from pathlib import Path
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.data import Failures, add_database, open_desk, told
+from scorekeeper.cli.data import NO_KEY, Failures, add_database, open_desk, told, told_key
 from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, place, protected
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.workers import MOST, Door, serve, serve_by
+from scorekeeper.ledger.address import Address
+from scorekeeper.places import default_database
 from scorekeeper.words.numbers import whole
 
 #: From the port of plain http to the one over https beside it, and the last that there is.
@@ -41,20 +43,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; a save in hand is finished first."""
-    where = place(arguments)
+    where, on_server = place(arguments), isinstance(arguments.database, Address)
+    try:
+        key = told_key()
+    except ValueError as failure:
+        return told("serve", failure)
+    if on_server and key is None:
+        return told("serve", ValueError(NO_KEY))
     config: dict[str, object] = {
         "DATABASE": arguments.database.absolute(),
         "TRUSTED_HOSTS": list(where.hosts),
         "SHARED_ADDRESS": where.shared,
         "LOG_REQUESTS": True,
+        "SECRET_KEY": key,
     }
     try:
         with ExitStack() as stack:
             if arguments.tls:
                 _check(*arguments.tls)
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
-            stack.enter_context(folded_when_idle(desk))
-            if not arguments.no_daily_copy:
+            if not on_server:
+                stack.enter_context(folded_when_idle(desk))
+            if not on_server and not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
             try:
                 doors = [Door(bound(where), arguments.tls and tuple(arguments.tls))]
@@ -93,7 +103,8 @@ def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None
     The authority is made once and stays, for devices trust it. The certificate is made anew with every start, for the
     addresses of now.
     """
-    folder = Path(str(config["DATABASE"])).parent / "certificates"
+    database = config["DATABASE"]
+    folder = (database if isinstance(database, Path) else default_database()).parent / "certificates"
     try:
         make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
         doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"])))

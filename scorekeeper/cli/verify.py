@@ -3,6 +3,7 @@
 import argparse
 import sqlite3
 import sys
+from pathlib import Path
 
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     except Failures as failure:
         return told("verify", failure)
     for problem in found.problems:
-        print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
+        print(f"{problem.owner or 'database'}: {problem.detail}", file=sys.stderr)
     seasons = f"{found.seasons} seasons, " if found.seasons else ""
     evenings = f"{found.evenings} evenings, " if found.evenings else ""
     print(
@@ -37,6 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if found.redacted:
         print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")
-    if may_lose_commits():
+    if isinstance(arguments.database, Path) and may_lose_commits():
         print(OLD_SQLITE.format(version=sqlite3.sqlite_version), file=sys.stderr)
     return 1 if found.problems else 0

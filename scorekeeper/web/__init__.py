@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask
 from flask.templating import Environment
 
 from scorekeeper import places
+from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.address import place as ledger_place
 from scorekeeper.web import api, health, offline, patterns, players, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
@@ -155,10 +156,14 @@ def build_app(config: Mapping[str, object]) -> Flask:
 
 
 def configure(app: Flask, config: Mapping[str, object]) -> None:
-    """Lay the defaults, then the caller's settings; the secret key lives beside the database."""
+    """Lay the defaults, then the caller's settings; the secret key lives beside the file. Raises ValueError where there
+    is no file, but a server, and no key: every process that serves the same database has to have the same."""
     app.config.update(DEFAULTS)
     app.config.update(config)
-    database = Path(str(app.config.setdefault("DATABASE", places.default_database())))
+    database = ledger_place(app.config.setdefault("DATABASE", places.default_database()))
     app.config["DATABASE"] = database
+    app.config.setdefault("TRUST_MACHINE", not isinstance(database, Address))
     if not app.config["SECRET_KEY"]:
+        if isinstance(database, Address):
+            raise ValueError("a database on a server needs a SECRET_KEY")
         app.config["SECRET_KEY"] = security.secret_key(database.parent)

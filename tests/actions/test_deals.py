@@ -28,9 +28,9 @@ TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for ta
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk at an empty file."""
-    desk = open_desk(tmp_path / "club.db")
+def desk(ledger_at: Path | str) -> Iterator[Desk]:
+    """A desk at an empty ledger."""
+    desk = open_desk(ledger_at)
     with closing(desk.ledger):
         yield desk
 
@@ -138,7 +138,7 @@ def test_a_stale_save_is_refused_with_both_versions(desk: Desk) -> None:
 
 def test_somebody_who_saves_between_fold_and_write_is_not_overwritten(desk: Desk) -> None:
     demo_match(desk, match_id="m", seed=3, now=NOW, deals=2)
-    other = open_desk(desk.ledger.store.path)
+    other = open_desk(desk.ledger.store.where)
     mine, mark = sheet(desk, 1), stamp(desk, "mine")
 
     def meanwhile(*given: object, **more: object):

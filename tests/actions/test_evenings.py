@@ -24,8 +24,8 @@ from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = open_desk(tmp_path / "club.db")
+def desk(ledger_at: Path | str) -> Iterator[Desk]:
+    desk = open_desk(ledger_at)
     with closing(desk.ledger):
         opened(desk)
         yield desk

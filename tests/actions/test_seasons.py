@@ -1,5 +1,7 @@
 """Seasons: evenings counted together; the table follows a corrected evening by itself; nothing is lost on the way."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -65,8 +67,10 @@ def table(now: SeasonNow) -> list[tuple[int, str, int]]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return open_desk(tmp_path / "season.db")
+def desk(ledger_at: Path | str) -> Iterator[Desk]:
+    desk = open_desk(ledger_at)
+    with closing(desk.ledger):
+        yield desk
 
 
 def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) -> None:

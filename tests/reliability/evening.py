@@ -11,6 +11,8 @@ from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.actions.rulings import Decision, apply_ruling
 from scorekeeper.engine.entries import Recount
+from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.moving import TABLES
 from tests.web.tables import FOUR, NOW, desk_of, opened, play, post
 
 HOSTILE = "'\"><b x=1>&{{7*7}}"
@@ -38,7 +40,14 @@ def stamp(app: Flask, match_id: str, key: str) -> Stamp:
     return Stamp(desk_of(app).ledger.version(match_id), f"key-of-{key}", "test", NOW)
 
 
-def everything(path: Path) -> list[str]:
-    """Every row of every table of a file."""
-    with closing(sqlite3.connect(path)) as db:
-        return list(db.iterdump())
+def everything(place: Path | str) -> list[str]:
+    """Every row of every table of a file, or of a server's database."""
+    if isinstance(place, Path):
+        with closing(sqlite3.connect(place)) as db:
+            return list(db.iterdump())
+    with Ledger.open(place) as ledger:
+        return [
+            repr(row)
+            for table, by in TABLES.items()
+            for row in ledger.store.rows(f"SELECT * FROM {table} ORDER BY {by}")
+        ]

@@ -1,39 +1,57 @@
 """Several devices at once, over http: one key is one deal, one version is one save, and nothing is overwritten."""
 
+import os
 import re
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.ledger import Ledger
+from tests.postgres import new_database
 from tests.served import Answer, Visitor, deal_fields, new_match
-from tests.serving import Server, serving
+from tests.serving import COMMAND, Server, serving
 
 DEVICES = 8
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests of this file."""
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What serves the tables: a process or several, over one database; and the link by which a device comes in."""
+
+    servers: Sequence[Server]
+    database: Path | str
+    way: str = "/"
+
+
+@pytest.fixture(scope="module", params=["one process at a file", "two processes at a server"])
+def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """What serves the tests of this file."""
     folder = tmp_path_factory.mktemp("at-once")
-    with serving("--database", "club.db", "--no-daily-copy", folder=folder) as server:
-        yield server
+    if request.param == "one process at a file":
+        with serving("--database", "club.db", "--no-daily-copy", folder=folder) as server:
+            yield Hall([server], folder / "club.db")
+        return
+    address = new_database(f"at_once_{os.getpid()}")
+    told = {"SCOREKEEPER_SECRET_KEY": "a key of more than thirty-two letters", "SCOREKEEPER_DATABASE": address}
+    (folder / "second").mkdir()
+    with serving(folder=folder, environment=told) as one, serving(folder=folder / "second", environment=told) as two:
+        asked = [*COMMAND, "way-in"]
+        way = subprocess.run(asked, env={**os.environ, **told}, capture_output=True, text=True, check=True).stdout
+        yield Hall([one, two], address, way.strip())
 
 
 @pytest.fixture
-def devices(server: Server) -> list[Visitor]:
-    """Browsers that know the token of their forms."""
-    found = [Visitor.of(server) for _ in range(DEVICES)]
+def devices(hall: Hall) -> list[Visitor]:
+    """Browsers that know the token of their forms, in turn at each process."""
+    found = [Visitor.of(hall.servers[number % len(hall.servers)]) for number in range(DEVICES)]
     for device in found:
+        device.get(hall.way)
         device.token()
     return found
-
-
-def database(server: Server) -> Path:
-    """The server's file."""
-    return server.log.parent / "club.db"
 
 
 def at_once(devices: list[Visitor], path: str, forms: list[dict[str, str]]) -> list[Answer]:
@@ -43,39 +61,39 @@ def at_once(devices: list[Visitor], path: str, forms: list[dict[str, str]]) -> l
         return [answer.result() for answer in sent]
 
 
-def test_one_key_at_once_is_one_deal(server: Server, devices: list[Visitor]) -> None:
+def test_one_key_at_once_is_one_deal(hall: Hall, devices: list[Visitor]) -> None:
     match_id = new_match(devices[0], "at-once-one-key")
     form = deal_fields(1, "the-same-key")
     answers = at_once(devices, f"/matches/{match_id}/deals/1", [form] * DEVICES)
     assert [answer.status for answer in answers] == [303] * DEVICES
     assert {answer.location for answer in answers} == {f"/matches/{match_id}?saved=1"}
-    with Ledger.open(database(server)) as ledger:
+    with Ledger.open(hall.database) as ledger:
         assert [entry.key for entry in ledger.entries(match_id)][1:] == ["the-same-key"]
 
 
-def test_one_key_with_another_body_is_422(server: Server, devices: list[Visitor]) -> None:
+def test_one_key_with_another_body_is_422(hall: Hall, devices: list[Visitor]) -> None:
     match_id = new_match(devices[0], "at-once-two-bodies")
     devices[0].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-same-key", (420, 215)))
     answer = devices[1].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-same-key", (500, 215)))
     assert answer.status == 422
     assert 'value="500"' in answer.text
-    with Ledger.open(database(server)) as ledger:
+    with Ledger.open(hall.database) as ledger:
         assert ledger.version(match_id) == 2
 
 
-def test_one_opening_key_at_once_is_one_match(server: Server, devices: list[Visitor]) -> None:
+def test_one_opening_key_at_once_is_one_match(hall: Hall, devices: list[Visitor]) -> None:
     with ThreadPoolExecutor(DEVICES) as pool:
         opened = set(pool.map(lambda device: new_match(device, "opened-at-once"), devices))
     assert len(opened) == 1
 
 
-def test_of_devices_with_one_version_one_saves(server: Server, devices: list[Visitor]) -> None:
+def test_of_devices_with_one_version_one_saves(hall: Hall, devices: list[Visitor]) -> None:
     match_id = new_match(devices[0], "at-once-versions")
     forms = [deal_fields(1, f"key-of-{number}", (100 + 5 * number, 50)) for number in range(DEVICES)]
     answers = at_once(devices, f"/matches/{match_id}/deals/1", forms)
     assert sorted(answer.status for answer in answers) == [303] + [409] * (DEVICES - 1)
     saved = next(number for number, answer in enumerate(answers) if answer.status == 303)
-    with Ledger.open(database(server)) as ledger:
+    with Ledger.open(hall.database) as ledger:
         entries = ledger.entries(match_id)
     assert len(entries) == 2
     assert entries[1].key == f"key-of-{saved}"
@@ -85,7 +103,7 @@ def test_of_devices_with_one_version_one_saves(server: Server, devices: list[Vis
             assert "Version 1 was open here, the match is at version 2" in re.sub("<[^>]+>", "", answer.text)
 
 
-def test_the_stale_device_saves_with_what_it_was_shown(server: Server, devices: list[Visitor]) -> None:
+def test_the_stale_device_saves_with_what_it_was_shown(hall: Hall, devices: list[Visitor]) -> None:
     match_id = new_match(devices[0], "at-once-again")
     devices[0].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-first-one"))
     stale = devices[1].post(f"/matches/{match_id}/deals/1", deal_fields(1, "the-second-one", (300, 200)))
@@ -94,11 +112,11 @@ def test_the_stale_device_saves_with_what_it_was_shown(server: Server, devices: 
     assert fresh["mode"] == "amend"
     again = {**deal_fields(1, "x", (300, 200)), **fresh, "reason": "counted twice"}
     assert devices[1].post(f"/matches/{match_id}/deals/1", again).status == 303
-    with Ledger.open(database(server)) as ledger:
+    with Ledger.open(hall.database) as ledger:
         assert [entry.kind for entry in ledger.entries(match_id)] == ["match_opened", "deal_recorded", "deal_amended"]
 
 
-def test_many_tables_at_once_are_all_saved(server: Server, devices: list[Visitor]) -> None:
+def test_many_tables_at_once_are_all_saved(hall: Hall, devices: list[Visitor]) -> None:
     matches = [new_match(device, f"table-{number}-of-many") for number, device in enumerate(devices)]
 
     def evening(number: int) -> list[int]:
@@ -110,5 +128,14 @@ def test_many_tables_at_once_are_all_saved(server: Server, devices: list[Visitor
 
     with ThreadPoolExecutor(DEVICES) as pool:
         assert list(pool.map(evening, range(DEVICES))) == [[303] * 5] * DEVICES
-    with Ledger.open(database(server)) as ledger:
+    with Ledger.open(hall.database) as ledger:
         assert [ledger.version(match_id) for match_id in matches] == [6] * DEVICES
+
+
+def test_every_process_shows_a_save_at_once(hall: Hall, devices: list[Visitor]) -> None:
+    match_id = new_match(devices[0], "seen-everywhere")
+    for deal in (1, 2):
+        saved = devices[0].post(f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"deal-{deal}-key", (55, 20)))
+        assert saved.status == 303
+        boards = [device.get(f"/matches/{match_id}") for device in devices[: len(hall.servers)]]
+        assert [str(55 * deal) in board.text for board in boards] == [True] * len(boards)

@@ -7,6 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.ledger.address import Address
+from scorekeeper.web.frame.desk import EXTENSION, LazyDesk
+from tests.postgres import empty_database
 from tests.reliability.evening import everything, played
 from tests.web.crawling import pages_of
 from tests.web.routes import of_a_table, path_of, reading, rules, unsafe
@@ -16,14 +19,31 @@ from tests.web.tables import desk_of, token
 COMPUTING = "api"
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where the application's ledger is."""
+    return tmp_path / "scorekeeper.db" if request.param == "sqlite" else empty_database()
+
+
+@pytest.fixture
+def app(app: Flask, place: Path | str) -> Flask:
+    """Give the application at that ledger; this device is taken for the machine, whatever it is."""
+    if isinstance(place, str):
+        app.config["DATABASE"] = Address(place)
+        app.extensions[EXTENSION] = LazyDesk(Address(place))
+    return app
+
+
 @pytest.fixture
 def match_id(app: Flask, client: FlaskClient) -> str:
     """A match with something of everything."""
     return played(app, client)
 
 
-def test_every_unsafe_route_asks_for_its_token(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    before = everything(tmp_path / "scorekeeper.db")
+def test_every_unsafe_route_asks_for_its_token(
+    app: Flask, client: FlaskClient, match_id: str, place: Path | str
+) -> None:
+    before = everything(place)
     asked = []
     for rule in rules(app):
         if rule.endpoint.split(".")[0] == COMPUTING:
@@ -39,7 +59,7 @@ def test_every_unsafe_route_asks_for_its_token(app: Flask, client: FlaskClient, 
                 assert "open too long" in answer.text
             asked.append(rule.endpoint)
     assert len(asked) > 20
-    assert everything(tmp_path / "scorekeeper.db") == before
+    assert everything(place) == before
 
 
 def test_a_token_in_the_address_counts_for_nothing(client: FlaskClient, match_id: str) -> None:
@@ -59,19 +79,19 @@ def test_a_form_that_lay_open_on_the_table_all_day_still_saves(
 
 
 def test_the_interface_for_programs_keeps_nothing(
-    app: Flask, client: FlaskClient, match_id: str, tmp_path: Path
+    app: Flask, client: FlaskClient, match_id: str, place: Path | str
 ) -> None:
-    before = everything(tmp_path / "scorekeeper.db")
+    before = everything(place)
     posts = [rule for rule in rules(app) if rule.endpoint.startswith(f"{COMPUTING}.") and unsafe(rule)]
     for rule in posts:
         assert client.post(rule.rule, json={"rules": "classic"}).status_code in (200, 400, 422)
     assert len(posts) == 6
-    assert everything(tmp_path / "scorekeeper.db") == before
+    assert everything(place) == before
 
 
-def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
+def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str, place: Path | str) -> None:
     visitor = app.test_client()
-    before = everything(tmp_path / "scorekeeper.db")
+    before = everything(place)
     asked = 0
     for rule in rules(app):
         if not reading(rule):
@@ -82,13 +102,15 @@ def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str,
                 visitor.get(f"{path}{query}")
                 asked += 1
     assert asked > 300
-    assert everything(tmp_path / "scorekeeper.db") == before
+    assert everything(place) == before
 
 
-def test_no_link_of_any_page_changes_anything(app: Flask, client: FlaskClient, match_id: str, tmp_path: Path) -> None:
-    before = everything(tmp_path / "scorekeeper.db")
+def test_no_link_of_any_page_changes_anything(
+    app: Flask, client: FlaskClient, match_id: str, place: Path | str
+) -> None:
+    before = everything(place)
     seen = pages_of(app.test_client(), ["/", f"/matches/{match_id}", "/club", "/rules"], most=400)
     assert len(seen) > 100
     broken = {path: answer.status_code for path, answer in seen.items() if answer.status_code >= 400}
     assert broken == {}
-    assert everything(tmp_path / "scorekeeper.db") == before
+    assert everything(place) == before

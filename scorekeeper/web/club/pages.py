@@ -44,7 +44,15 @@ def index() -> str:
         for name, at in desk.ledger.writers(among=LATELY)[:DEVICES]
     ]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
-    return render_template("club/club.html", copies=kept, pin=pin, required=required, gone=gone, wrote=wrote)
+    return render_template(
+        "club/club.html",
+        on_server=desk.ledger.store.file is None,
+        copies=kept,
+        pin=pin,
+        required=required,
+        gone=gone,
+        wrote=wrote,
+    )
 
 
 @blueprint.post("/club/cards-left")

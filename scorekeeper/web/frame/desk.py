@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.devices import number_device
 from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import (
     KeyReused,
@@ -27,6 +28,7 @@ from scorekeeper.ledger.errors import (
     LedgerUnavailable,
     NewerDatabase,
     NotALedger,
+    OlderDatabase,
     StaleVersion,
     Unknown,
 )
@@ -58,14 +60,29 @@ UNAVAILABLE: dict[type[LedgerError], str] = {
     ),
     NotALedger: N_("This is not a file of matches. Start the program with another one."),
     LedgerUnavailable: N_("The disk does not take what is written. It may be full, or broken."),
+    NewerDatabase: N_(
+        "The file of matches was made by a newer version of the program. Install that version to use it."
+    ),
 }
-NEWER_DATABASE = N_("The file of matches was made by a newer version of the program. Install that version to use it.")
+#: The same of a server. The sentences that follow on such a page are the same.
+OF_SERVER: dict[type[LedgerError], str] = {
+    LedgerFull: N_("The disk of the database server is full. Whoever runs the server can make room on it."),
+    LedgerReadOnly: N_(
+        "The database may not be written. Whoever runs the database server can give the program the right to write it."
+    ),
+    LedgerBusy: N_("The database server has too much to do just now. Try again in a moment."),
+    LedgerDamaged: N_("The database is damaged. Whoever runs the database server can put a copy back."),
+    NotALedger: N_("This is not a database of matches. Start the program with another one."),
+    LedgerUnavailable: N_("The database server does not answer. Whoever runs it can see why."),
+    NewerDatabase: N_("The database was made by a newer version of the program. Install that version to use it."),
+    OlderDatabase: N_("The database is of an older version of the program. Whoever runs it can bring it up to date."),
+}
 
 
 class LazyDesk:
     """One desk an application, opened with the first page that needs it."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path | Address) -> None:
         self.database = database
         self._desk: Desk | None = None
         self._guard = Lock()
@@ -87,12 +104,11 @@ class LazyDesk:
 
 def init_app(app: Flask) -> None:
     """Give the application its desk, and its failures their pages."""
-    app.extensions[EXTENSION] = LazyDesk(Path(app.config["DATABASE"]))
+    app.extensions[EXTENSION] = LazyDesk(app.config["DATABASE"])
     app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(refusal_text(refused))))
     app.register_error_handler(Unknown, lambda _: _show(NotFound()))
     app.register_error_handler(StaleVersion, stale_page)
     app.register_error_handler(KeyReused, lambda _: _show(UnprocessableEntity(words().gettext(KEY_REUSED))))
-    app.register_error_handler(NewerDatabase, lambda _: _show(ServiceUnavailable(words().gettext(NEWER_DATABASE))))
     app.register_error_handler(LedgerError, _unavailable)
 
 
@@ -157,7 +173,9 @@ def stale_page(stale: StaleVersion) -> Response:
 
 def _unavailable(failure: LedgerError) -> Response:
     current_app.logger.error("the ledger: %s", failure)
-    says = next((says for kind, says in UNAVAILABLE.items() if isinstance(failure, kind)), None)
+    server = isinstance(current_app.config["DATABASE"], Address)
+    told = OF_SERVER if server else UNAVAILABLE
+    says = next((says for kind, says in told.items() if isinstance(failure, kind)), None)
     return _show(ServiceUnavailable(words().gettext(says) if says else None))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from functools import lru_cache
 
-from flask import request
+from flask import current_app, request
 
 #: What a proxy says of itself, as the environment of a request has it.
 FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
@@ -14,8 +14,16 @@ FORWARDED = frozenset({"HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP"}) | {
 
 
 def at_the_machine() -> bool:
-    """Does the request come from the machine that runs the program, and not through a proxy on it?"""
-    return FORWARDED.isdisjoint(request.environ) and _is_loopback(request.remote_addr or "")
+    """Does the request come from the machine that runs the program, and not through a proxy on it?
+
+    Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
+    everybody so.
+    """
+    return (
+        current_app.config["TRUST_MACHINE"]
+        and FORWARDED.isdisjoint(request.environ)
+        and _is_loopback(request.remote_addr or "")
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,37 @@
+"""`scorekeeper move FROM TO`: everything of one ledger, poured into an empty one."""
+
+import argparse
+from collections.abc import Mapping
+
+from scorekeeper.cli.data import Failures, missing, open_desk, told
+from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.moving import NotEmpty, NotTheSame, move
+
+HOW = "a file, or postgresql://USER@HOST/DATABASE"
+NEXT: Mapping[type[Exception], str] = {
+    NotEmpty: "Nothing was moved. What is moved goes into an empty ledger alone.",
+    NotTheSame: "Nothing was moved. Look at both: scorekeeper verify",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """From where, and to where."""
+    parser.add_argument("source", type=place, metavar="FROM", help=HOW)
+    parser.add_argument("target", type=place, metavar="TO", help=f"{HOW}; it must hold nothing yet")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Pour it, compare every seal, and keep all of it or nothing; where it came from stays as it is."""
+    if not arguments.source.exists():
+        return missing("move", arguments.source)
+    fresh = not isinstance(arguments.target, Address) and not arguments.target.exists()
+    try:
+        with open_desk(arguments.source) as source, open_desk(arguments.target) as target:
+            moved = move(source.ledger.store, target.ledger.store)
+    except (NotEmpty, NotTheSame) as failure:
+        return told("move", failure, advice=NEXT)
+    except Failures as failure:
+        return told("move", failure)
+    made = f"{arguments.target}, which is new" if fresh else str(arguments.target)
+    print(f"Moved {moved} matches, evenings and seasons from {arguments.source} to {made}: every seal is the same")
+    return 0
