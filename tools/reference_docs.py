@@ -52,7 +52,12 @@ option is named. This page is written by `tools/reference_docs.py` from the rule
 
 A code such as `H18` is a letter for the text and a number for its section, as in `scorekeeper/rulebook/sources.toml`:
 """
-PARTS = {"scoring": "Scoring", "play": "Openings and the course of a deal", "rulings": "Rulings"}
+PARTS = {
+    "scoring": "Scoring",
+    "play": "Openings and the course of a deal",
+    "rulings": "Rulings",
+    "evening": "The club evening",
+}
 
 
 def readings_page() -> str:
@@ -65,6 +70,7 @@ def readings_page() -> str:
             told = {"Sources": reading.sources, "Option": uses()[reading.id].options}
             shown = {key: ", ".join(f"`{each}`" for each in named) for key, named in told.items() if named}
             lines += ["", f"### {reading.id}: {reading.title}", "", reading.says, ""]
+            shown |= {"Sources": ", ".join(f"<{link}>" for link in reading.links)} if reading.links else {}
             lines += [f"- {key}: {named}" for key, named in shown.items()] or ["- Sources: all are silent"]
     return "\n".join(lines) + "\n"
 

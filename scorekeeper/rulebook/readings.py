@@ -11,18 +11,22 @@ from scorekeeper.rulebook.values import RulebookError
 
 FILE = "readings.toml"
 #: What readings are about, in the order of the page.
-PARTS = ("scoring", "play", "rulings")
+PARTS = ("scoring", "play", "rulings", "evening")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingText:
-    """One reading: `title` and `says` are message ids, `sources` the sections that leave it open."""
+    """One reading: `title` and `says` are message ids, `sources` the sections that leave it open.
+
+    `links` are published sources that are no rule texts of the rulebook.
+    """
 
     id: str
     title: str
     says: str
     part: str = PARTS[0]
     sources: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def _reading(entry: Table, told: Mapping[str, str]) -> ReadingText:
     id_ = entry.text("id")
     says = entry.text("says", "") or told.get(id_, "")
     part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
-    found = ReadingText(id_, entry.text("title"), says, part, sources)
+    found = ReadingText(id_, entry.text("title"), says, part, sources, entry.texts("links", ()))
     entry.close()
     return found
 

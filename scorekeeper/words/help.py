@@ -99,6 +99,64 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("One link allows recording, another only watching. Both can be withdrawn."),
         ),
     ),
+    "evening": (
+        N_("A club evening"),
+        (
+            N_(
+                "Open “Club evenings” on the club’s page and tap “New evening”. Type a name a line; “A & B” makes a "
+                "pair. The page says at once how many tables that makes, and offers the ways to meet that fit, "
+                "the best one first."
+            ),
+            N_(
+                "Look at the seating. Draw again or exchange two by hand where need be, then publish it: "
+                "from then on everybody can read where to sit."
+            ),
+            N_(
+                "Start the round. A table records its deals on a device of its own, or writes a slip that you type in: "
+                "tap the table in the list, type both totals, and settle it."
+            ),
+            N_(
+                "Once both sides of every table have agreed, or you have settled it, close the round. "
+                "The standings count it from then on, and the next round can be seated."
+            ),
+            N_("After the last round finish the evening. It can be reopened at any time, with the reason."),
+        ),
+    ),
+    "evening-paper": (
+        N_("Codes and paper for the evening"),
+        (
+            N_(
+                "“Links of the evening” makes a code for each table, good for the whole evening, and one for those who "
+                "only watch. Print the cards of the tables: scanned once, the page follows the rounds."
+            ),
+            N_(
+                "“On paper” prints the seating to hang up, slips to write on, standings and everybody against "
+                "everybody. An evening needs no device but yours."
+            ),
+            N_("The wall shows the standings, the clock and where everybody sits. Open it on a large screen."),
+        ),
+    ),
+    "evening-mishaps": (
+        N_("When the evening does not go as planned"),
+        (
+            N_(
+                "Who comes late or leaves is marked under “Who is here”, for the round to come. "
+                "Where a side is missing, settle the table as a walk-over."
+            ),
+            N_(
+                "Where two sides disagree, their table stands out in the list. Look at its deals, then let them agree, "
+                "or settle it yourself and give the reason."
+            ),
+            N_(
+                "A closed round can be reopened to put a result right. "
+                "Later rounds stay as they were played, and the page says which had been seated by the old standings."
+            ),
+            N_(
+                "If the laptop stops, start it again: whatever said “Saved” is there, and the clock has gone on. "
+                "The lost time can be added to it."
+            ),
+        ),
+    ),
     "language": (
         N_("Language, light and dark"),
         (

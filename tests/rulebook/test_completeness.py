@@ -41,7 +41,7 @@ def test_every_reading_that_is_named_is_documented(root: Path) -> None:
     named |= {known.reading for option in BOOK.options.values() for known in option.rule_sets.values() if known.reading}
     for file in (root / "scorekeeper").rglob("*"):
         if file.suffix in (".py", ".toml"):
-            named |= set(re.findall(r"AMB-\d+", file.read_text(encoding="utf-8")))
+            named |= set(re.findall(r"(?:AMB|EV)-\d+", file.read_text(encoding="utf-8")))
     assert named - set(readings()) == set()
 
 

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.procedures import deciding, procedures
 from scorekeeper.rulebook.readings import read_readings, readings, uses
+from scorekeeper.rulebook.scorings import scorings
 from scorekeeper.rulebook.values import RulebookError
 
 ONE = '[[reading]]\nid = "AMB-01"\npart = "play"\nsources = ["H7"]\ntitle = "Tea"\nsays = "It is dried."\n'
@@ -51,3 +52,11 @@ def test_an_entry_is_found_among_articles_and_references() -> None:
 def test_a_file_that_is_no_toml_is_refused_by_its_name() -> None:
     with pytest.raises(RulebookError, match=r"^readings\.toml: "):
         read_readings("[[reading]\n", {})
+
+
+def test_what_the_club_evening_rests_on_is_told_with_its_published_sources() -> None:
+    found = [reading for reading in readings().values() if reading.part == "evening"]
+    assert [reading.id for reading in found] == [f"EV-{number:02}" for number in range(1, 11)]
+    linked = {link for reading in found for link in reading.links}
+    of_scorings = {link for facts in scorings().values() for each in facts.sources.values() for link in each}
+    assert len(linked & of_scorings) >= 5
