@@ -25,7 +25,7 @@ from scorekeeper.rulebook.values import (
 
 #: What stands in the file of a rule set besides its values.
 _HEAD = (
-    *("title", "says", "place", "document", "base", "look_up", "procedures", "formats"),
+    *("title", "says", "place", "document", "base", "look_up", "procedures", "formats", "house_formats"),
     *("format", "options", "source", "reading"),
 )
 #: How much of a digest was read: a short page, its beginning, or what another page quotes.
@@ -73,6 +73,7 @@ class RuleSetFacts:
 
     `values` hold where no penalty code is played; `codes` are those that each code brings. `look_up` is the code whose
     rules are read where none is played, `procedures` the rule set whose rules of play without a number hold.
+    `house_formats` are those of the formats that people play and no source has.
     """
 
     id: str
@@ -87,6 +88,7 @@ class RuleSetFacts:
     procedures: str
     offers: Mapping[str, Any]
     readings: tuple[Table, ...] = ()
+    house_formats: tuple[str, ...] = ()
 
     def in_format(self, format_: str | None = None, code: str | None = None) -> dict[str, Value]:
         """The values of this rule set in one of its formats (or in any), under a penalty code (or under its own)."""
@@ -224,7 +226,8 @@ def read_rule_set(
         title=head.text("title"),
         says=head.text("says"),
         document=head.one_of("document", sorted({section.document.code for section in sections.values()})),
-        formats=_formats(head, formats),
+        formats=(*_formats(head, formats), *(house := head.some_of("house_formats", formats, []))),
+        house_formats=house,
         values=values,
         by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
         codes=code_values(),

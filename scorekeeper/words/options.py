@@ -56,6 +56,12 @@ def say_end(rules: RuleSet, words: Words) -> str:
     return words.ngettext("%(num)s deal", "%(num)s deals", rules.end.deals)
 
 
+def say_format(title: str, words: Words, *, house: bool) -> str:
+    """Who plays, and where people play it so that no source does."""
+    said = words.gettext(title)
+    return words.gettext(N_("%(format)s (in no source of this book)"), format=said) if house else said
+
+
 def say_range(limits: Mapping[str, int], words: Words) -> str:
     """The numbers that an option may have, from "min" to "max" by "step"; without a "max" any from "min" on."""
     if "max" not in limits:

@@ -23,6 +23,8 @@ FORMATS = rulebook().formats
 #: Rule set, format, and its hand size, draw, players, sides, hands a side, canastas to go out, target.
 TABLES = [
     ("classic", "four", 11, 1, 4, 2, 2, 1, 5000),
+    ("classic", "two", 11, 1, 2, 2, 1, 1, 5000),
+    ("classic", "three", 11, 1, 3, 3, 1, 1, 5000),
     ("viennese", "four", 11, 1, 4, 2, 2, 1, 5000),
     ("hungarian", "four", 11, 1, 4, 2, 2, 1, 5000),
     ("hungarian", "two", 15, 2, 2, 2, 1, 2, 5000),
@@ -74,7 +76,7 @@ def test_the_formats_are_those_of_the_contract_the_first_the_default() -> None:
         ({"rules": None}, "unknown_rule_set", "rules", RULE_SETS),
         ({"rules": "whist"}, "unknown_rule_set", "rules", RULE_SETS),
         ({"rules": ["czech"]}, "unknown_rule_set", "rules", RULE_SETS),
-        ({"rules": "classic", "format": "two"}, "unknown_format", "format", ("four",)),
+        ({"rules": "classic", "format": "five"}, "unknown_format", "format", ("four", "two", "three")),
         ({"rules": "czech", "format": "five"}, "unknown_format", "format", ("four", "two", "three")),
         ({"rules": "czech", "format": 4}, "unknown_format", "format", ("four", "two", "three")),
         ({"rules": "czech", "options": []}, "not_an_object", "options", None),

@@ -50,7 +50,7 @@ def test_every_format_is_set_up_seated_and_published(
         ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "make no trios"),
         (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
         (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another way to count"),
-        (NINE, {"rules": "classic", "format": "two"}, "format", ""),
+        (NINE, {"rules": "viennese", "format": "two"}, "format", ""),
         (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
         (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),
         (PAIRS, {"deals": "time"}, "minutes", ""),

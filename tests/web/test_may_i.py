@@ -261,3 +261,10 @@ def test_every_question_of_a_match_leads_back_to_it(client: FlaskClient, match: 
 def test_addresses_full_of_nonsense_are_answered(client: FlaskClient, tool: str) -> None:
     odd = "ask=1&rules=classic&format=nine&m0-rank=Z&m0-naturals=-4&m0-jokers=99999&side=x&top=sky&canastas=%C2%B2"
     assert client.get(f"/may-i/{tool}?{odd}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/may-i?rules=classic", "/rules/classic?format=two", "/matches/new?rules=classic"])
+def test_a_format_that_no_source_has_is_marked_where_it_is_chosen(client: FlaskClient, path: str) -> None:
+    text = text_of(client.get(path).text)
+    assert "Two players (in no source of this book)" in text
+    assert "Four players, two partnerships (in no source" not in text

@@ -79,7 +79,7 @@ def test_a_format_changes_only_what_it_changes(client: FlaskClient) -> None:
     assert "Cards drawn from the stock in a turn 2" in two
 
 
-@pytest.mark.parametrize("path", ["/rules/poker", "/rules/classic?format=two", "/rules/compare?a=poker&b=classic"])
+@pytest.mark.parametrize("path", ["/rules/poker", "/rules/classic?format=five", "/rules/compare?a=poker&b=classic"])
 def test_an_unknown_rule_set_or_format_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 

@@ -16,6 +16,7 @@ from scorekeeper.web.board.view import rule_set_title
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.matches.options import Agreed, agreed
 from scorekeeper.words import N_, Words
+from scorekeeper.words.options import say_format
 from scorekeeper.words.rulings import say_codes
 
 #: Further pages of a match: where, what they are called, and what is there.
@@ -117,10 +118,11 @@ def _played(match_id: str, row: Row, state: State) -> PlayedDeal:
 
 def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
     rules = state.setup.rules
-    format_ = rulebook().formats.get(rules.table.format)
+    format_, facts = rulebook().formats.get(rules.table.format), rulebook().rule_sets.get(rules.id)
+    house = facts is not None and rules.table.format in facts.house_formats
     told = [
         (N_("Rules"), rule_set_title(rules, words)),
-        (N_("Players"), words.gettext(format_.title) if format_ else rules.table.format),
+        (N_("Players"), say_format(format_.title, words, house=house) if format_ else rules.table.format),
         (N_("Target"), words.number(rules.end.target))
         if rules.end.deals is None
         else (N_("Deals of the match"), words.number(rules.end.deals)),

@@ -18,6 +18,7 @@ from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
+from scorekeeper.words.options import say_format
 from scorekeeper.words.refusals import say_refusal
 
 KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
@@ -105,7 +106,9 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         form=form,
         key=form.key or new_key(),
         rule_sets=tuple((id_, words.gettext(known.title)) for id_, known in book.rule_sets.items()),
-        formats=tuple((id_, words.gettext(book.formats[id_].title)) for id_ in facts.formats),
+        formats=tuple(
+            (id_, say_format(book.formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats
+        ),
         says=words.gettext(facts.says),
         rules_url=url_for("reference.rule_set", id_=form.rules),
         seats=_seats(form, dict(errors), together),

@@ -13,6 +13,7 @@ from scorekeeper.web.reference.may_i_answers import Answer, answer
 from scorekeeper.web.reference.may_i_form import TOOLS, Asked, read_asked, tools
 from scorekeeper.web.reference.may_i_table import TableRules, table_of_match
 from scorekeeper.web.reference.may_i_view import form_view
+from scorekeeper.words.options import say_format
 
 blueprint = Blueprint("may_i", __name__)
 
@@ -65,7 +66,12 @@ def _index(table: TableRules) -> str:
         tools=offered,
         title=table.title(words()),
         rule_sets=rulebook().rule_sets.values(),
-        formats=[(name, words().gettext(formats[name].title)) for name in (chosen.formats if chosen else ())],
+        formats=[
+            (name, say_format(formats[name].title, words(), house=name in chosen.house_formats))
+            for name in chosen.formats
+        ]
+        if chosen
+        else [],
     )
 
 

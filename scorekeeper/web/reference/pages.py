@@ -14,6 +14,7 @@ from scorekeeper.web.reference.compare import compare
 from scorekeeper.web.reference.rules import parts_of, readings_in_force, rules_in_force, rules_of_set
 from scorekeeper.web.reference.view import option_groups, resting_on
 from scorekeeper.words.help import CHAPTERS
+from scorekeeper.words.options import say_format
 
 blueprint = Blueprint("reference", __name__)
 
@@ -42,7 +43,10 @@ def rule_set(id_: str) -> str:
         beside=book.first(but=id_),
         facts=facts,
         format=format_,
-        formats=[(name, words().gettext(book.formats[name].title)) for name in facts.formats],
+        formats=[
+            (name, say_format(book.formats[name].title, words(), house=name in facts.house_formats))
+            for name in facts.formats
+        ],
         document=book.documents[facts.document],
         parts=parts,
         groups=option_groups(facts, format_, words()),
