@@ -69,6 +69,7 @@ class _Proposed:
     version: int
     payload: Mapping[str, Any]
     kind: str = "ruling_applied"
+    recorded_at: str = ""
 
 
 def deals_for(outcomes: tuple[str, ...], now: State) -> tuple[int, ...]:

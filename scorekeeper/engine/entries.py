@@ -3,25 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
+from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
 
-Payload = Mapping[str, Any]
 #: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
 CLOSINGS = ("deals", "time", "conceded", "director")
-
-
-class Entry(Protocol):
-    """An entry of the ledger: numbered within its match from 1, never changed."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def payload(self) -> Payload: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +157,8 @@ class Memory:
 
 def remember(entries: Iterable[Entry]) -> Memory:
     """Read a match's entries in order. Raises ValueError for an unopened match, KeyError for an unknown kind."""
-    ordered = iter(entries)
-    first = next(ordered, None)
-    if first is None or first.kind != "match_opened":
-        raise ValueError("a match begins with match_opened")
-    return and_then(Memory(read_setup(first.payload), first.version), ordered)
+    first, more = opened(entries, "match_opened")
+    return and_then(Memory(read_setup(first.payload), first.version), more)
 
 
 def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:

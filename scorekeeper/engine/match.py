@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.engine.active_rulings import Active, active, charged
+from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.deal import Deal
 from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.entries import DealRecord, Entry, Memory, Recount, RulingRecord, Setup, remember
+from scorekeeper.engine.entries import DealRecord, Memory, Recount, RulingRecord, Setup, remember
 from scorekeeper.engine.findings import Finding, findings
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.refused import malformed

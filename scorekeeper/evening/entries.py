@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.evening.clock import told
 from scorekeeper.evening.memory import (
     WITHDRAWN,
     Decision,
     EntrantRecord,
-    Entry,
     Memory,
-    Payload,
     PenaltyRecord,
     RoundRecord,
     Setup,
@@ -25,11 +24,8 @@ T = TypeVar("T")
 
 def remember(entries: Iterable[Entry]) -> Memory:
     """Read an evening's entries in order. Raises ValueError for an unopened evening, KeyError for an unknown kind."""
-    ordered = iter(entries)
-    first = next(ordered, None)
-    if first is None or first.kind != "evening_opened":
-        raise ValueError("an evening begins with evening_opened")
-    return and_then(Memory(read_setup(first.payload), first.version), ordered)
+    first, more = opened(entries, "evening_opened")
+    return and_then(Memory(read_setup(first.payload), first.version), more)
 
 
 def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.engine.chain import Entry
 from scorekeeper.evening.clock import Clock
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.memory import (
     Decision,
     EntrantRecord,
-    Entry,
     Memory,
     PenaltyRecord,
     RoundRecord,

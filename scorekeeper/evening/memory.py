@@ -2,29 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.clock import NOT_STARTED, Clock
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.standings import Kind
 from scorekeeper.evening.values import Sides, Status
 
-Payload = Mapping[str, Any]
 #: The kind of a `result_set` that takes the one before it back.
 WITHDRAWN = "withdrawn"
-
-
-class Entry(Protocol):
-    """An entry of an evening's chain: numbered from 1, never changed; the time is ISO, UTC."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def payload(self) -> Payload: ...
-    @property
-    def recorded_at(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

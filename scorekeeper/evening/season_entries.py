@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.evening.memory import Entry, Payload
+from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.evening.rank_reader import read_counting
 from scorekeeper.evening.season import TIE_BREAKS, Counting
 
@@ -39,11 +39,8 @@ class SeasonMemory:
 
 def remember_season(entries: Iterable[Entry]) -> SeasonMemory:
     """Read a season's entries in order. Raises ValueError for an unopened season, KeyError for an unknown kind."""
-    ordered = iter(entries)
-    first = next(ordered, None)
-    if first is None or first.kind != "season_opened":
-        raise ValueError("a season begins with season_opened")
-    return season_and_then(SeasonMemory(_setup(SeasonSetup(""), first.payload), first.version), ordered)
+    first, more = opened(entries, "season_opened")
+    return season_and_then(SeasonMemory(_setup(SeasonSetup(""), first.payload), first.version), more)
 
 
 def season_and_then(memory: SeasonMemory, entries: Iterable[Entry]) -> SeasonMemory:

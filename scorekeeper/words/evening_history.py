@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorekeeper.evening.memory import Entry, Memory, Payload
+from scorekeeper.engine.chain import Entry, Payload
+from scorekeeper.evening.memory import Memory
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import MOVEMENTS
 

@@ -32,6 +32,7 @@ class SampleEntry:
     version: int
     kind: str
     payload: Payload
+    recorded_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
