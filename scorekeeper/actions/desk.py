@@ -1,6 +1,6 @@
 """The desk: the ledger, and the matches that are folded already, so that a page nobody changed is not folded twice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from scorekeeper.evening import entries as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory as EveningMemory
+from scorekeeper.evening.rating import Rated
 from scorekeeper.ledger import Entry, Ledger
 from scorekeeper.ledger.address import Address
 
@@ -60,6 +61,7 @@ class Desk:
     _evenings: Cache[FoldedEvening] = field(default_factory=lambda: Cache(MOST_EVENINGS))
     _remembered: Cache[EveningMemory] = field(default_factory=lambda: Cache(MOST_EVENINGS))
     _come_to: Cache[MatchNow] = field(default_factory=lambda: Cache(MOST_MATCHES))
+    rated: Cache[Mapping[str, Rated]] = field(default_factory=lambda: Cache(1))
 
     def load(self, match_id: str) -> Folded:
         """A match as it stands. Raises `UnknownMatch`.

@@ -1,53 +1,44 @@
-"""A player's name, and what became of the matches, from the matches themselves as they stand now."""
+"""A player's name, and what became of the matches, from the figures that are kept beside them."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.actions.backups import renew_copies
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import clean
+from scorekeeper.actions.worked_out import complete, results_of
 from scorekeeper.engine.deal_reader import NAME_LENGTH
-from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.refused import malformed
-from scorekeeper.ledger import NameTaken, Played
-
-#: So many of a player's latest matches are looked through deal by deal.
-LOOKED_THROUGH = 50
-CANASTAS = ("natural_canastas", "mixed_canastas", "wild_canastas")
-
-
-@dataclass(frozen=True, slots=True)
-class BestDeal:
-    """The deal that brought a player's side most."""
-
-    match_id: str
-    number: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """How a player's finished matches against another player ended."""
-
-    name: str
-    matches: int
-    won: int
-    lost: int
+from scorekeeper.ledger import Best, Met, NameTaken, Totals
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A player's figures over the latest matches: `average` is the points of a deal, rounded; None without deals."""
+    """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
+    `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
 
-    matches: int
-    deals: int
+    totals: Totals
     average: int | None
-    out: int
-    canastas: Counter[str] = field(default_factory=Counter)
-    best: BestDeal | None = None
-    against: tuple[Against, ...] = ()
+    left_out: int
+    best: Best | None
+    partners: tuple[Met, ...]
+    opponents: tuple[Met, ...]
+
+    def per_hundred(self, count: int) -> int | None:
+        """So many in a hundred deals, to the nearest whole; None without deals."""
+        return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPenalty:
+    """A penalty of a director: `points` or a `warning`, at which evening."""
+
+    evening_id: str
+    title: str
+    date: str
+    kind: str
+    points: int
+    difference: int
 
 
 def rename_player(desk: Desk, player_id: int, name: str, *, now: str) -> None:
@@ -80,43 +71,25 @@ def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> N
 
 
 def figures(desk: Desk, player_id: int) -> Figures:
-    """Look through a player's latest matches. Raises `UnknownPlayer`."""
-    played = desk.ledger.players.matches(player_id, limit=LOOKED_THROUGH)
-    matches = [(each, desk.load(each.match_id).state) for each in played]
-    deals = [
-        (each.match_id, row.number, row.sides[each.side])
-        for each, state in matches
-        for row in state.rows
-        if row.annulled is None
-    ]
-    points = [side.total for _, _, side in deals]
-    best = max(deals, key=lambda deal: deal[2].total, default=None)
+    """What a player's sides did in the recorded deals, with whom and against whom; nothing of anybody unknown."""
+    complete(desk)
+    kept = desk.ledger.figures
+    totals, met = kept.totals(player_id), kept.met(player_id)
     return Figures(
-        matches=len(matches),
-        deals=len(deals),
-        average=round(Fraction(sum(points), len(points))) if points else None,
-        out=sum(side.out for _, _, side in deals),
-        canastas=_canastas(side for _, _, side in deals),
-        best=BestDeal(best[0], best[1], best[2].total) if best else None,
-        against=_against(matches),
+        totals=totals,
+        average=round(Fraction(totals.points, totals.deals)) if totals.deals else None,
+        left_out=kept.left_out(player_id),
+        best=kept.best(player_id),
+        partners=tuple(each for each in met if each.partner),
+        opponents=tuple(each for each in met if not each.partner),
     )
 
 
-def _canastas(sides: Iterable[RowSide]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for side in sides:
-        for line in side.lines:
-            if line.key in CANASTAS:
-                counts[line.key] += line.count or 0
-    return counts
-
-
-def _against(matches: Sequence[tuple[Played, State]]) -> tuple[Against, ...]:
-    """Everybody on another side, the most frequent first; matches in play count as played."""
-    outcomes: dict[str, list[str | None]] = {}
-    for played, state in matches:
-        for place, side in enumerate(state.setup.sides):
-            for name in side.players if place != played.side else ():
-                outcomes.setdefault(name, []).append(played.outcome)
-    told = [Against(name, len(ended), ended.count("won"), ended.count("lost")) for name, ended in outcomes.items()]
-    return tuple(sorted(told, key=lambda each: (-each.matches, each.name)))
+def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
+    """What directors charged the player's entrants with at finished evenings, the latest first."""
+    found = []
+    for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
+        for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:
+            if player_id in players:
+                found.append(EveningPenalty(evening_id, title, day, kind, points, difference))
+    return tuple(found)

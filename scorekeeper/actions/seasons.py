@@ -61,8 +61,7 @@ def load_season(desk: Desk, season_id: str) -> SeasonNow:
         seed=setup.seed,
     )
     rows, steps = season_table(season)
-    names = desk.ledger.players.names([int(row.player) for row in rows])
-    told = {str(number): name for number, name in names.items()}
+    told = {str(each.id): each.name for each in desk.ledger.players.some({int(row.player) for row in rows})}
     return SeasonNow(memory, tuple(known), season, rows, steps, by_evening(season), told)
 
 

@@ -246,10 +246,16 @@ def _known(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bo
         return False
     same = [[getattr(entry, key) for key in ENTRY_KEYS] for entry in entries]
     if [[getattr(entry, key) for key in ENTRY_KEYS] for entry in here] != same:
-        raise malformed(f"another_{book.noun}_has_this_id", "id", owner)
+        raise malformed(ANOTHER[book], "id", owner)
     return True
 
 
+#: What is said where something else is here under an id.
+ANOTHER = {
+    MATCHES: "another_match_has_this_id",
+    EVENINGS: "another_evening_has_this_id",
+    SEASONS: "another_season_has_this_id",
+}
 #: How the entries of each sort of chain are read.
 READ: Mapping[Book, Callable[[Desk, str], tuple[Entry, ...]]] = {
     MATCHES: lambda desk, owner: desk.ledger.entries(owner),

@@ -12,7 +12,7 @@ from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.figures import OUTCOME
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
-_COLUMNS = "id, name, created_at, played_at"
+_COLUMNS = "id, name, created_at, played_at, unrated"
 #: A player's matches, each with the side that they sat on.
 _PLAYED = (
     " FROM match_players AS played JOIN matches ON matches.number = played.number"
@@ -24,12 +24,14 @@ _PLAYED = (
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who has played here; `played_at` is when a match of theirs was last opened."""
+    """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
+    his own affair."""
 
     id: int
     name: str
     created_at: str
     played_at: str | None
+    unrated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +132,36 @@ class Players:
             limit=limit,
         )
 
-    def names(self, player_ids: Collection[int]) -> dict[int, str]:
-        """What these players are called."""
-        rows = self.store.rows("SELECT id, name FROM players ORDER BY id")
-        return {row[0]: row[1] for row in rows if row[0] in player_ids}
+    def some(self, player_ids: Collection[int]) -> tuple[Player, ...]:
+        """These players, by number."""
+        return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
+
+    def keep_unrated(self, player_id: int, *, unrated: bool) -> None:
+        """Leave the player's rating out of every page, or show it again. Raises UnknownPlayer."""
+        sql = "UPDATE players SET unrated = :unrated WHERE id = :player"
+        if self.store.write(lambda tx: tx.execute(sql, unrated=int(unrated), player=player_id).rowcount) == 0:
+            raise UnknownPlayer(player_id)
+
+    def evenings(self, player_id: int) -> tuple[int, str | None]:
+        """At how many evenings the player was, and the day of the first; those put away left out."""
+        rows = self.store.rows(
+            "SELECT count(DISTINCT evenings.id), min(evenings.date) FROM evening_players AS there"
+            " JOIN evenings ON evenings.id = there.evening_id"
+            " WHERE there.player_id = :player AND evenings.retired_at IS NULL AND evenings.status <> 'open'",
+            player=player_id,
+        )
+        return rows[0][0], rows[0][1]
+
+    def finished_evenings(self, player_id: int) -> tuple[tuple[str, str, str], ...]:
+        """The finished evenings at which the player was, the latest first: id, title and day."""
+        rows = self.store.rows(
+            "SELECT DISTINCT evenings.id, evenings.title, evenings.date, evenings.number FROM evening_players AS there"
+            " JOIN evenings ON evenings.id = there.evening_id"
+            " WHERE there.player_id = :player AND evenings.retired_at IS NULL AND evenings.status = 'finished'"
+            " ORDER BY evenings.date DESC, evenings.number DESC",
+            player=player_id,
+        )
+        return tuple((row[0], row[1], row[2]) for row in rows)
 
     def remember(self, name: str, *, now: str) -> Player:
         """The player of this name, made where nobody had it."""
@@ -165,4 +193,5 @@ class Players:
         return Record(*self.store.rows(f"SELECT count(*), {ended}{_PLAYED} {counted}", player=player_id)[0])
 
     def _read(self, rest: str, **values: Value) -> tuple[Player, ...]:
-        return tuple(Player(*row) for row in self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values))
+        rows = self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values)
+        return tuple(Player(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows)

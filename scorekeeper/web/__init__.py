@@ -12,7 +12,7 @@ from flask.templating import Environment
 from scorekeeper import places
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.address import place as ledger_place
-from scorekeeper.web import api, health, offline, patterns, players, sheets, styles, this_device
+from scorekeeper.web import api, health, offline, patterns, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
 from scorekeeper.web.club import pages as club
@@ -36,6 +36,7 @@ from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.frame import access, compress, desk, errors, filters, i18n, logs, security
 from scorekeeper.web.matches import export, history, presets, table
 from scorekeeper.web.matches import pages as matches
+from scorekeeper.web.players import pages as players
 from scorekeeper.web.reference import may_i, search
 from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, house_articles, penalty, recounts

@@ -36,6 +36,8 @@ NOT_READ = {
     "sheets.evening_pdf": "printed in test_sheets.py",
     "sheets.slip_pdf": "printed in test_sheets.py",
     "seasons.index": SEASON,
+    "players.ratings": SEASON,
+    "players.ratings_page": SEASON,
     "seasons.new": SEASON,
     "seasons.show": SEASON,
     "seasons.settings": SEASON,

@@ -8,7 +8,7 @@ from scorekeeper.actions.backups import copies, daily_copy, folder_of
 from scorekeeper.actions.matches import put_away
 from scorekeeper.actions.players import figures
 from scorekeeper.actions.verify import verify
-from scorekeeper.web.players import PAGE
+from scorekeeper.web.players.pages import PAGE
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 
 
@@ -22,27 +22,24 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
     play(app, opened(client), (5000, 340))
     page = client.get(f"/players/{id_of(app, 'Ilona')}").text
     assert "<dt>Matches</dt><dd>1</dd>" in page
-    assert "<dt>Won</dt><dd>1</dd>" in page
+    assert "<dt>Won</dt><dd>1 <small>100" in page
     assert "Biggest deal: 5,000" in page
     assert "Against: Jana &amp; Tõnu <small>" in page
     assert "Last played: " in client.get("/players").text
-    assert '<th scope="row">Jana</th><td>1</td><td>1</td><td>0</td>' in one_line(page)
+    jana = id_of(app, "Jana")
+    row = f'<th scope="row"><a href="/players/{jana}">Jana</a></th><td>1</td><td>1</td><td><b>100\u00a0%</b></td>'
+    assert row in one_line(page).replace("100 %", "100\u00a0%")
 
 
 def test_figures_are_those_of_the_side(app: Flask, client: FlaskClient) -> None:
     play(app, opened(client), (515, 340), (790, -85))
     told = figures(desk_of(app), id_of(app, "Jana"))
-    assert (told.matches, told.deals, told.average) == (1, 2, 128)
+    assert (told.totals.deals, told.totals.points, told.average) == (2, 255, 128)
     assert told.best is not None
     assert (told.best.number, told.best.points) == (1, 340)
-    assert [(each.name, each.won, each.lost) for each in told.against] == [("Ilona", 0, 0), ("Mihai", 0, 0)]
-
-
-def test_canastas_are_counted(app: Flask, client: FlaskClient) -> None:
-    match_id = opened(client)
-    play(app, match_id, (515, 340))
-    desk = desk_of(app)
-    assert figures(desk, id_of(app, "Jana")).canastas.total() == 0
+    assert [(each.name, each.matches, each.won) for each in told.opponents] == [("Ilona", 1, 0), ("Mihai", 1, 0)]
+    assert [(each.name, each.matches) for each in told.partners] == [("Tõnu", 1)]
+    assert told.per_hundred(told.totals.natural_canastas) == 0
 
 
 def test_a_player_without_a_deal_has_no_average(app: Flask, client: FlaskClient) -> None:

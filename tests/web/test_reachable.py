@@ -7,9 +7,11 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.actions.ratings import show_ratings
+from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as evening_played
-from tests.actions.evenings import published
+from tests.actions.test_seasons import begun
 from tests.web.crawling import LINK, SKIPPED
 from tests.web.devices import PIN, with_pin
 from tests.web.routes import reading, rules
@@ -57,6 +59,8 @@ def evening(app: Flask) -> Flask:
     client = app.test_client()
     evening_opened(desk_of(app))
     evening_played(desk_of(app), published(desk_of(app))[0].match, (600, 200))
+    begun(desk_of(app), NIGHT)
+    show_ratings(desk_of(app), shown=True)
     match_id = opened(client, rules="hungarian")
     play(app, match_id, (515, 340), (200, -85))
     apply(client, match_id, {"article": "HU-02", "side": "0"})

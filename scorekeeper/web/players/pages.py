@@ -5,12 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.players import LOOKED_THROUGH, figures, forget_player, rename_player
+from scorekeeper.actions.players import forget_player, rename_player
+from scorekeeper.actions.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
+from scorekeeper.web.players.view import player_page
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 
@@ -36,7 +38,9 @@ def index() -> str:
     more = url_for("players.index", q=asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
     first = url_for("players.index", q=asked) if seen else None
     return render_template(
-        "players/list.html", query=query, players=[(each, _when(each.played_at)) for each in found[:PAGE]],
+        "players/list.html", query=query,
+        ratings=ratings_shown(current_desk()),
+        players=[(each, _when(each.played_at)) for each in found[:PAGE]],
         more=more, first=first,
     )  # fmt: skip
 
@@ -50,10 +54,44 @@ def names() -> Response:
     return jsonify(names=[player.name for player in found])
 
 
+@blueprint.get("/ratings")
+@needs(Right.WATCH)
+def ratings() -> str:
+    """The club's players by their rating, where the club shows it."""
+    desk = current_desk()
+    shown = ratings_shown(desk)
+    return render_template(
+        "players/ratings.html", shown=shown, standings=club_ratings(desk) if shown else (), needed=FROM,
+    )  # fmt: skip
+
+
+@blueprint.get("/ratings/shown")
+@needs(Right.DIRECT)
+def ratings_page() -> str:
+    """What a rating is, and whether the club shows it."""
+    return render_template("players/ratings_shown.html", shown=ratings_shown(current_desk()), needed=FROM)
+
+
+@blueprint.post("/ratings/shown")
+@needs(Right.DIRECT)
+def set_ratings() -> Response:
+    """Show the ratings, or no longer."""
+    show_ratings(current_desk(), shown=request.form.get("shown") == "yes")
+    return redirect(url_for("players.ratings"), 303)
+
+
+@blueprint.post("/<int:player_id>/rating")
+@needs(Right.DIRECT)
+def rate(player_id: int) -> Response:
+    """Leave this player's rating out of every page, or show it again."""
+    keep_unrated(current_desk(), player_id, unrated=request.form.get("unrated") == "yes")
+    return redirect(url_for("players.show", player_id=player_id), 303)
+
+
 @blueprint.get("/<int:player_id>")
 @needs(Right.WATCH)
 def show(player_id: int) -> str:
-    """One player: matches, results, averages, canastas, the biggest deal, against whom."""
+    """One player: matches, results, averages, canastas, with and against whom, season and rating."""
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
     number = whole(request.args.get("before", ""), 15)
@@ -72,8 +110,7 @@ def show(player_id: int) -> str:
         else None
     )
     return render_template(
-        "players/show.html", player=player, record=desk.ledger.players.record(player_id), rows=rows, more=more,
-        figures=figures(desk, player_id), looked_through=LOOKED_THROUGH,
+        "players/show.html", player=player, page=player_page(desk, player, words()), rows=rows, more=more,
     )  # fmt: skip
 
 
@@ -103,7 +140,8 @@ def rename(player_id: int) -> Response | tuple[str, int]:
 def _name_page(player_id: int, place: str = "", error: str = "") -> str:
     player = current_desk().ledger.players.get(player_id)
     return render_template(
-        "players/name.html", player=player, errors=[(place, error)] if error else [],
+        "players/name.html", player=player, ratings=ratings_shown(current_desk()),
+        errors=[(place, error)] if error else [],
         typed=request.form.get("name", player.name),
         instead=request.form.get("instead", words().gettext(NUMBERED, number=str(player_id))),
     )  # fmt: skip

@@ -1,0 +1,179 @@
+"""A player's page as values: how many, how well, with and against whom, season and rating as charts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from flask import url_for
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.players import EveningPenalty, Figures, figures, penalties
+from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, ratings_shown
+from scorekeeper.actions.seasons import SeasonNow, seasons_of
+from scorekeeper.ledger import Best, Met, Player, Record
+from scorekeeper.web.frame.access import open_here
+from scorekeeper.web.players.chart import Bars, Course, bars, course
+from scorekeeper.words import N_, Words
+
+#: So many partners, opponents and seasons are shown, those met most and begun last.
+MOST_MET, MOST_SEASONS = 12, 3
+#: What is counted, as it stands in the figures; going out has its concealed ones beside it.
+COUNTED = (
+    ("natural_canastas", N_("natural canastas")),
+    ("mixed_canastas", N_("mixed canastas")),
+    ("wild_canastas", N_("wild canastas")),
+    ("red_threes", N_("all red threes of the pack")),
+    ("went_out", N_("went out")),
+    ("concealed", N_("of these concealed")),
+    ("rulings", N_("rulings against the side")),
+)
+AWAY = N_("away")
+VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
+
+
+@dataclass(frozen=True, slots=True)
+class MetView:
+    """Somebody the player sat with or against; `share` is what part of the matches was won."""
+
+    name: str
+    url: str | None
+    matches: int
+    won: int
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """The player's season: the place, the total, each evening's value; `told` says the chart in words."""
+
+    title: str
+    url: str
+    place: int
+    among: int
+    total: int
+    charts: tuple[Bars, ...]
+    told: str
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingView:
+    """The rating, where the club shows it: `place` among those shown, None before the tenth match."""
+
+    now: int | None
+    place: int
+    among: int
+    matches: int
+    needed: int
+    charts: tuple[Course, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """Everything the page shows besides the list of matches."""
+
+    player: Player
+    record: Record
+    share: str
+    evenings: int
+    since: str
+    figures: Figures
+    counted: tuple[tuple[str, int, int | None], ...]
+    best: Best | None
+    partners: tuple[MetView, ...]
+    opponents: tuple[MetView, ...]
+    seasons: tuple[SeasonView, ...]
+    rating: RatingView | None
+    penalties: tuple[tuple[str, str | None, EveningPenalty], ...]
+
+
+def player_page(desk: Desk, player: Player, words: Words) -> PlayerPage:
+    """The player as everybody may look at him."""
+    record, told = desk.ledger.players.record(player.id), figures(desk, player.id)
+    evenings, first = desk.ledger.players.evenings(player.id)
+    others = bool(open_here(url_for("players.show", player_id=player.id)))
+    return PlayerPage(
+        player=player,
+        record=record,
+        share=_share(record.won, record.matches, words),
+        evenings=evenings,
+        since=words.date(date.fromisoformat(first)) if first else "",
+        figures=told,
+        counted=tuple(_counted(told, words)),
+        best=told.best,
+        partners=tuple(_met(each, words, linked=others) for each in told.partners[:MOST_MET]),
+        opponents=tuple(_met(each, words, linked=others) for each in told.opponents[:MOST_MET]),
+        seasons=tuple(_season(id_, now, player, words) for id_, now in seasons_of(desk, player.id)[:MOST_SEASONS]),
+        rating=_rating(desk, player, words),
+        penalties=tuple(_penalty(each, words) for each in penalties(desk, player.id)),
+    )
+
+
+def _share(won: int, matches: int, words: Words) -> str:
+    return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
+
+
+def _counted(told: Figures, words: Words) -> list[tuple[str, int, int | None]]:
+    """Each figure in all and in a hundred deals; canastas of wild cards only where there were any."""
+    found = []
+    for key, says in COUNTED:
+        count = getattr(told.totals, key)
+        if count or key != "wild_canastas":
+            found.append((words.gettext(says), count, told.per_hundred(count)))
+    return found
+
+
+def _met(each: Met, words: Words, *, linked: bool) -> MetView:
+    url = url_for("players.show", player_id=each.player_id) if linked else None
+    return MetView(each.name, url, each.matches, each.won, _share(each.won, each.matches, words))
+
+
+def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> SeasonView:
+    row = next(row for row in now.rows if row.player == str(player.id))
+    worth = now.worth[row.player]
+    days = [words.day(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
+    held = [at for at, each in enumerate(now.evenings) if each.state == "counts"]
+    mine, mine_days = [worth[at] for at in held], [days[at] for at in held]
+    said = [
+        words.gettext(VALUE if each.counts else VALUE_DROPPED, day=day, value=each.value)
+        if each
+        else words.gettext(VALUE, day=day, value=words.gettext(AWAY))
+        for each, day in zip(mine, mine_days, strict=True)
+    ]
+    return SeasonView(
+        title=now.memory.setup.title,
+        url=url_for("seasons.show", season_id=season_id),
+        place=row.place,
+        among=len(now.rows),
+        total=row.total,
+        charts=bars(mine, mine_days),
+        told="; ".join(said),
+        dropped=any(each and not each.counts for each in mine),
+    )
+
+
+def _rating(desk: Desk, player: Player, words: Words) -> RatingView | None:
+    if player.unrated or not ratings_shown(desk):
+        return None
+    rated = all_ratings(desk).get(str(player.id))
+    matches = len(rated.course) if rated else 0
+    if rated is None or matches < FROM:
+        return RatingView(None, 0, 0, matches, FROM, (), "")
+    shown = club_ratings(desk)
+    place = next(each.place for each in shown if each.player_id == player.id)
+    said = words.gettext(
+        N_("The rating over %(matches)s matches: from %(first)s to %(now)s, at least %(low)s, at most %(high)s"),
+        matches=matches,
+        first=rated.course[0],
+        now=rated.now,
+        low=min(rated.course),
+        high=max(rated.course),
+    )
+    return RatingView(rated.now, place, len(shown), matches, FROM, course(rated.course), said)
+
+
+def _penalty(each: EveningPenalty, words: Words) -> tuple[str, str | None, EveningPenalty]:
+    day = words.date(date.fromisoformat(each.date))
+    return day, open_here(url_for("evening_standings.show", evening_id=each.evening_id)), each
