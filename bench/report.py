@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bench.stats import Row
+from bench.taps import section
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 HEADINGS = {
@@ -56,7 +57,7 @@ def write(found: dict[str, list[Row]]) -> None:
     parts = [INTRODUCTION, _machine()]
     for name, rows in found.items():
         parts += [f"## {HEADINGS[name]}", _table(rows)]
-    parts.append(CLOSING)
+    parts += [section(), CLOSING]
     TARGET.write_text("\n\n".join(part.strip() for part in parts) + "\n")
     print(f"Written to docs/{TARGET.name}")
 
