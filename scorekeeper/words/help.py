@@ -62,6 +62,14 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "only show it, or let the director decide otherwise and give a reason."
             ),
             N_("A ruling that was applied stands on the score sheet as a line of its own and can be withdrawn."),
+            N_(
+                "Without a penalty code the table decides by itself: tap “Penalty without an article”, "
+                "say who, how many points, usually −100, and why."
+            ),
+            N_(
+                "A table may take up a penalty code, or give it up, at any time: tap “Ruling”, then "
+                "“Play by a penalty code from now on”, and choose from which deal. Earlier deals stay as they were scored."
+            ),
         ),
     ),
     "correcting": (
