@@ -103,17 +103,18 @@ def columns_of(state: State) -> tuple[Column, ...]:
     """The columns that this match needs; canastas are counted where all of a kind are worth the same."""
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
-    keys = (key for key in COLUMNS if key not in ONLY_IF_USED or key in used)
+    silent = (*ONLY_IF_USED, *(("red",) if "red" not in state.setup.rules.threes_of else ()))
+    keys = (key for key in COLUMNS if key not in silent or key in used)
     worth = {kind: state.setup.rules.bonus_of[kind] for kind in ("natural", "mixed")}
     return tuple(Column(key, _each(key, lines, worth)) for key in keys)
 
 
 def levels(rules: RuleSet) -> tuple[Level, ...]:
-    """The scores at which the opening minimum changes, and the target where there is one."""
+    """The scores at which the opening minimum changes, and the target where there is one; 0 at least."""
     target = rules.end.target if rules.end.deals is None else None
     of_scores = rules.opening.brackets if rules.opening.by == "score" else ()
     found = [Level(start, points) for start, points in of_scores if target is None or start < target]
-    return (*found, Level(target, target=True)) if target is not None else tuple(found)
+    return (*found, Level(target, target=True)) if target is not None else tuple(found or [Level(0)])
 
 
 def heads(state: State) -> tuple[SideHead, ...]:

@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.match import RowSide, State
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.layout import lies_better
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.pages import page
 from scorekeeper.sheets.printer import Printer
+from scorekeeper.web.board.samples import Sample
 from scorekeeper.words import words_for
 from tests.conftest import Shelf
 from tests.sheets import table
@@ -205,3 +207,15 @@ def test_no_deals_yet(printer: Shelf) -> None:
 def test_a_wide_table_lies() -> None:
     assert lies_better(table.sheet(table.three_sides(3)), Look())
     assert not lies_better(table.sheet(table.reference_match()), Look())
+
+
+@pytest.mark.parametrize("rules", list(rulebook().rule_sets))
+def test_every_game_has_its_sheet_and_no_column_that_it_does_not_know(rules: str) -> None:
+    sides = {"North–South": ("Ilona", "Mihai"), "East–West": ("Jana", "Tõnu")}
+    state = Sample(sides, ((1200, 300), (-100, 50)), rules=rules).state()
+    model = table.sheet(state)
+    assert ("red" in {column.key for column in model.columns}) == ("red" in state.setup.rules.threes_of)
+    html = page("match.html", model, words_for("en"), Look(PAPERS["a4"])).html
+    target = state.setup.rules.end.target
+    assert (f"target {words_for('en').number(target)}" in html) == (state.setup.rules.end.deals is None)
+    assert "North–South" in html
