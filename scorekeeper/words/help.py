@@ -67,8 +67,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "say who, how many points, usually −100, and why."
             ),
             N_(
-                "A table may take up a penalty code, or give it up, at any time: tap “Ruling”, then "
-                "“Play by a penalty code from now on”, and choose from which deal. Earlier deals stay as they were scored."
+                "A table may take up a penalty code, or give it up, at any time: tap “Ruling”, then “Play by a penalty "
+                "code from now on”, and choose from which deal. Earlier deals stay as they were scored."
             ),
         ),
     ),
