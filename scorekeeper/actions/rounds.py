@@ -120,6 +120,9 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
     """The published seating stands, and these tables play anew: every deal of theirs is undone. Raises as `write`."""
     needed(reason)
 
+    if not tables:
+        raise malformed("missing", "again")
+
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
         matches = {table.number: table.match for table in now.tables}

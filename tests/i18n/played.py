@@ -23,6 +23,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.rulebook.loader import resolve, rulebook
 from tests.actions.referee import leaves
+from tests.i18n.evening_played import evening_played
 from tests.i18n.pseudo import bracketed
 from tests.web.devices import link
 from tests.web.tables import NOW, desk_of
@@ -134,6 +135,7 @@ def furnished(app: Flask) -> None:
     desk = desk_of(app)
     link(app, None, "edit")
     save_preset(desk, bracketed("Club"), rules="classic", format_="four", options={"target": 3000}, id_="club", now=NOW)
+    evening_played(app)
     daily_copy(desk, now=NOW)
 
 

@@ -26,7 +26,8 @@ SAME = re.compile(
     | English                 # a language, in its own words
     | Nov\ \d+,\ 2026        # a date, as the language writes it
     | PDF\ (A4|A5|A6|Letter)    # a file, and the name of a paper
-    | \b[0-9a-f]{8}$          # the number of a request, in an error's page
+    | \b[0-9a-f]{8}\b         # the number of a request, in an error's page; a lot that was drawn
+    | [ˢᵐʷᵈᵛ]                 # marks of the cross table, which says under it what they mean
     | ^([\dA-F]{4}\ ?){3}$    # the check of a sheet
     | ^\{what\}$              # where a script puts what was undone
     | \bnull\b               # nothing, as it is typed where options are written as JSON

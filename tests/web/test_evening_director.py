@@ -128,9 +128,9 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
 # --- A wrong seating ---------------------------------------------------------------------------------
 
 
-def correct(client: FlaskClient, *taps: str, table: int = 1) -> str:
+def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) -> str:
     """Tap on people and tables of the page, one after the other. Answers the page."""
-    address = f"{HOME}/rounds/1/correct"
+    address = f"{HOME}/rounds/{number}/correct"
     shown = client.get(address, query_string={"table": table}).text
     for tap in taps:
         fields = {name: _hidden(shown, name) for name in ("sits", "picked")}
@@ -183,6 +183,7 @@ def test_the_tables_play_again_as_they_were_published(night: Flask, client: Flas
     form = {"csrf_token": token(client), "version": str(desk.ledger.evenings.version(NIGHT)), "act": "again"}
     empty = client.post(address, data={**form, "key": "again-without-why", "again": "1"})
     assert empty.status_code == 422
+    assert client.post(address, data={**form, "key": "again-of-no-table", "reason": "x"}).status_code == 422
     assert client.post(address, data={**form, "key": "again-with-why", "again": "1", "reason": "x"}).status_code == 303
     assert desk.load_evening(NIGHT).state.rounds[0].tables[0].now.deals == 0
 
