@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import browser, congress, engine, evening, growth, pages, paper, report, start
+from bench import browser, club, congress, engine, evening, growth, pages, paper, report, start
 from bench.stats import Row
 
 PARTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -16,6 +16,7 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "browser": browser.rows,
     "growth": growth.rows,
     "evening": evening.rows,
+    "club": club.rows,
     "congress": congress.rows,
 }
 

@@ -47,7 +47,7 @@ def rows(folder: Path) -> list[Row]:
     """The hall as it is most of the time, once as many enter as ever do, then in a rush; a file for each."""
     usual = _hall(folder / "usual.db", part=(ENTRY + SECONDS) / DEAL, before=ENTRY)
     rush = _hall(folder / "rush.db", part=0.5)
-    return [*_told("1,000 tables", usual, USUAL), *_told("half of them enter", rush, RUSH)]
+    return [*told("1,000 tables", usual, USUAL), *told("half of them enter", rush, RUSH)]
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Found:
     wrong: int = 0
 
 
-def _told(what: str, found: Found, most: float) -> Iterator[Row]:
+def told(what: str, found: Found, most: float) -> Iterator[Row]:
     asked = sum(map(len, found.took.values()))
     for kind, took in sorted(found.took.items()):
         times = Times.of(took)
@@ -81,7 +81,7 @@ def _hall(database: Path, *, part: float, before: float = 0) -> Found:
         for match in matches:
             begins = random.uniform(0, seconds) if random.random() < part else DEAL
             scripts.append(_tablet(browser, match, random.uniform(0, POLL), begins))
-        return _play(server.port, scripts, seconds, before)
+        return play(server.port, scripts, seconds, before)
 
 
 def _board(browser: Browser, match: str, first: float) -> Script:
@@ -127,7 +127,7 @@ def _typing() -> Iterator[tuple[float, str]]:
         before = moment
 
 
-def _play(port: int, scripts: list[Script], seconds: float, before: float) -> Found:
+def play(port: int, scripts: list[Script], seconds: float, before: float) -> Found:
     """Every device at its own pace until the time is over."""
     found = Found()
     acts = [next(script) for script in scripts]

@@ -19,6 +19,7 @@ HEADINGS = {
     "browser": "A tap to its paint",
     "growth": "A file of 100,000 matches",
     "evening": "An evening of 200 tables",
+    "club": "A club evening of 50 tables",
     "congress": "A congress of 1,000 tables, before two processes",
 }
 INTRODUCTION = """# Performance

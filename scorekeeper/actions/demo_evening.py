@@ -26,13 +26,13 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
     """Open an evening of pairs, play and close so many rounds of it, and leave the next one in play: a third of its
     tables has agreed, a third plays, the rest has not begun."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
-    people = [f"{name}{initial}" for initial in INITIALS for name in NAMES][: 4 * tables]
+    names = people(4 * tables)
     settings = {
         "title": "Club evening", "date": now[:10], "rules": rules, "format": "four", "movement": "danish_no_repeat",
         "rounds": rounds + 2, "scoring": "victory_points_4", "round_end": {"by": "deals", "deals": DEALS},
         "seed": str(seed),
     }  # fmt: skip
-    pairs = tuple(NewEntrant(pair) for pair in zip(people[::2], people[1::2], strict=True))
+    pairs = tuple(NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True))
     new = NewEvening(settings, pairs, draw=True)
     open_evening(desk, new, evening_id=evening_id, key=f"demo-{evening_id}", actor=ACTOR, now=now)
     for number in range(1, rounds + 2):
@@ -45,6 +45,11 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
                 _agree(desk, evening_id, number, table, side, now)
         if not last:
             close_round(desk, evening_id, number, _stamp(desk, evening_id, now))
+
+
+def people(count: int) -> list[str]:
+    """So many names, no two alike."""
+    return [f"{name}{initial}" for initial in INITIALS for name in NAMES][:count]
 
 
 def _published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:

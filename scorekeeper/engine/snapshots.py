@@ -136,7 +136,13 @@ VERSION = 1 + len(LIFTS)
 
 def snapshot(rules: RuleSet) -> dict[str, Any]:
     """The part of `match_opened` that freezes the rules."""
-    return {"rule_set": to_plain(rules), "rules_version": VERSION}
+    return {"rule_set": json.loads(_written(rules)), "rules_version": VERSION}
+
+
+@lru_cache(maxsize=64)
+def _written(rules: RuleSet) -> str:
+    """The rules as JSON. The matches of one evening share theirs, which are made plain once."""
+    return json.dumps(to_plain(rules))
 
 
 def read_snapshot(opened: Mapping[str, Any]) -> RuleSet:

@@ -1,0 +1,210 @@
+"""A club evening of 50 tables before two minutes of deals, its wall, its director and a hundred phones; and its law.
+
+A table saves a deal every ten seconds, two phones at it ask for its page every four, two walls every one and a
+half, the director's home every five.
+"""
+
+import random
+import time
+from itertools import cycle, islice
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from bench.congress import ETAG, Act, Script, play, told
+from bench.engine import timed
+from bench.load import request
+from bench.programs import LONGEST, NOW, ROUND, Browser, fields_of, program
+from bench.stats import Row, limit_row
+from scorekeeper.actions.demo_evening import people
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.contract import pair, rank
+from scorekeeper.evening.entries import and_then, remember
+from scorekeeper.evening.fold import MatchNow, fold, state
+from scorekeeper.ledger import Entry
+
+TABLES = 50
+SECONDS, MOST = 120.0, 250.0
+SAVE, PHONE, WALL, HOME = 10.0, 4.0, 1.5, 5.0
+#: Entries of the evening that is folded, and the rounds that the hundred entrants play in it.
+ENTRIES, ROUNDS = 3000, 28
+
+
+def rows(folder: Path) -> list[Row]:
+    """The evening before its devices, then publishing, folding, ranking and pairing alone."""
+    return [*devices(folder / "club.db", TABLES, SECONDS), *alone(folder / "alone.db")]
+
+
+def devices(database: Path, tables: int, seconds: float) -> list[Row]:
+    """So many tables for so long."""
+    desk = open_desk(database)
+    with desk.ledger:
+        evening_id = _opened(desk, tables)
+        _publish(desk, evening_id)
+        seated = desk.load_evening(evening_id).state.rounds[0].tables
+    chance = random.Random(1)
+    with program(database) as server:
+        browser = Browser(server.port)
+        browser.form(f"/matches/{seated[0].match}/deals/new", ROUND)
+        home = f"/evenings/{evening_id}"
+        scripts = [_asking(browser, home, HOME, "director's home", chance.uniform(0, HOME))]
+        scripts += [_asking(browser, f"{home}/wall", WALL, "wall", chance.uniform(0, WALL)) for _ in range(2)]
+        for table in seated:
+            page = f"{home}/tables/{table.number}"
+            scripts += [_asking(browser, page, PHONE, "phone", chance.uniform(0, PHONE)) for _ in range(2)]
+            scripts.append(_saving(browser, table.match, chance.uniform(0, SAVE)))
+        found = play(server.port, scripts, seconds, 0)
+    return list(told(f"{tables} tables of a club", found, MOST))
+
+
+def alone(database: Path) -> list[Row]:
+    """What the acts and the law of an evening take by themselves."""
+    desk = open_desk(database)
+    with desk.ledger:
+        began = time.perf_counter()
+        _publish(desk, _opened(desk, TABLES))
+        opened = time.perf_counter() - began
+        evening_id = _opened(desk, TABLES)
+        drawn = _drawn(desk, evening_id)
+        began = time.perf_counter()
+        publish(desk, evening_id, drawn, _stamp(desk, evening_id), new_id=lambda: token_hex(5))
+        published = time.perf_counter() - began
+    entries, matches = _long_evening()
+    memory = remember(entries[:-1])
+    before = state(memory, matches)
+    folding = timed(lambda _: fold(entries, matches), 20)
+    last = timed(lambda _: state(and_then(memory, entries[-1:]), matches, before), 100)
+    ranking = timed(lambda _: rank(_contest()), 20)
+    found = [
+        Row("an evening of 50 tables opened, seated, published", f"{1000 * opened:.0f} ms", "", "", "", None),
+        limit_row("a round of 50 tables published", 1000 * published, "ms", 400),
+        limit_row(f"an evening of {ENTRIES:,} entries folded", folding.median, "ms", 40),
+        limit_row("its last entry alone", last.median, "ms", 2),
+        limit_row("100 entrants of 8 rounds ranked", ranking.median, "ms", 50),
+    ]
+    for movement, count, most in (("danish_no_repeat", 10, 50), ("danish_no_repeat", 100, 500),
+                                  ("individual", 12, 1000), ("individual", 64, 3000)):  # fmt: skip
+        asked = _asked(movement, count)
+        assert "error" not in pair(asked)
+        seating_ = timed(lambda _, asked=asked: pair(asked), 5)
+        found.append(limit_row(f"{count} entrants seated, {movement}", seating_.median, "ms", most))
+    return found
+
+
+def _asking(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
+    """A device that shows a page, and asks whether it changed."""
+    after, known = first, ""
+    while True:
+        headers = browser.headers(**{"If-None-Match": known})
+        answer = yield Act(after, kind, request("GET", path, headers), (200, 304))
+        tag = ETAG.search(answer.head)
+        after, known = every, tag[1].decode() if tag else ""
+
+
+def _saving(browser: Browser, match: str, first: float) -> Script:
+    """The tablet of a table: deal after deal."""
+    page = request("GET", f"/matches/{match}/deals/new", browser.headers(**{"Accept-Encoding": "identity"}))
+    fields = {**fields_of((yield Act(first, "entry page", page, (200,))).body.decode()), **ROUND}
+    for deal in range(1, 1000):
+        fields |= {"key": f"club-{match}-{deal}", "version": str(deal)}
+        yield Act(SAVE, "save", browser.post(f"/matches/{match}/deals/{deal}", fields), (303,))
+
+
+def _opened(desk: Desk, tables: int) -> str:
+    """An evening of pairs whose matches go on for long."""
+    names = people(4 * tables)
+    pairs = tuple(NewEntrant(two) for two in zip(names[::2], names[1::2], strict=True))
+    settings: dict[str, Any] = {
+        "title": "Club evening", "date": NOW[:10], "rules": "classic", "format": "four", "options": LONGEST,
+        "movement": "danish_no_repeat", "scoring": "victory_points_4", "round_end": {"by": "target"}, "seed": "4711",
+    }  # fmt: skip
+    evening_id = token_hex(5)
+    open_evening(desk, NewEvening(settings, pairs), evening_id=evening_id, key=token_hex(16), actor="bench", now=NOW)
+    return evening_id
+
+
+def _drawn(desk: Desk, evening_id: str) -> NewRound:
+    drawn = seating(desk, evening_id)
+    tables = tuple({"table": each.table, "sides": [list(side) for side in each.sides]} for each in drawn.tables)
+    return NewRound(drawn.round, tables, drawn.sit_out, cost=drawn.cost)
+
+
+def _publish(desk: Desk, evening_id: str) -> None:
+    drawn = _drawn(desk, evening_id)
+    publish(desk, evening_id, drawn, _stamp(desk, evening_id), new_id=lambda: token_hex(5))
+
+
+def _stamp(desk: Desk, evening_id: str) -> Stamp:
+    return Stamp(desk.ledger.evenings.version(evening_id), token_hex(16), "bench", NOW)
+
+
+def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
+    """About three thousand entries: every side of fifty tables agrees, round after round."""
+    settings = {
+        "title": "Long", "date": NOW[:10], "rules": "classic", "format": "four", "movement": "danish",
+        "scoring": {"kind": "sum"},
+    }  # fmt: skip
+    ids = [str(number) for number in range(1, 2 * TABLES + 1)]
+    told_ = [("evening_opened", settings)]
+    told_ += [
+        ("entrant_added", {"entrant": id_, "kind": "pair", "players": ["A", "B"], "number": int(id_)}) for id_ in ids
+    ]
+    for number in range(1, ROUNDS + 1):
+        tables = [
+            {"table": at + 1, "match": f"{number}-{at}", "sides": [[one], [other]]}
+            for at, (one, other) in enumerate(zip(ids[::2], ids[1::2], strict=True))
+        ]
+        told_.append(("round_seated", {"round": number, "movement": "danish", "tables": tables, "by": "movement"}))
+        agreed = {"round": number, "totals": [800, 500], "version": 9}
+        told_ += [
+            ("result_confirmed", {**agreed, "table": at, "side": side})
+            for at in range(1, TABLES + 1)
+            for side in (0, 1)
+        ]
+        told_.append(("round_closed", {"round": number}))
+    matches = {
+        f"{number}-{at}": MatchNow((800, 500), 4, over=True, version=9)
+        for number in range(1, ROUNDS + 1)
+        for at in range(TABLES)
+    }
+    entries = [
+        Entry(at, "long", at, kind, payload.get("round"), payload, f"key-{at:06}", "", "bench", NOW, "")
+        for at, (kind, payload) in enumerate(told_, start=1)
+    ]
+    return entries, matches
+
+
+def _contest() -> dict[str, Any]:
+    """Eight rounds of a hundred, everybody at a table in each."""
+    results = [
+        {
+            "round": number,
+            "table": table + 1,
+            "sides": [
+                {"entrants": [str(2 * table)], "score": table * 37 * number % 3000},
+                {"entrants": [str((2 * table + 2 * number + 1) % 100)], "score": table * 91 * number % 3000},
+            ],
+        }
+        for number in range(1, 9)
+        for table in range(50)
+    ]
+    return {"scoring": "victory_points_4", "results": results, "seed": "4711"}
+
+
+def _asked(movement: str, count: int) -> dict[str, Any]:
+    """The fifth round of an evening of so many."""
+    ids = [str(number) for number in range(count)]
+    size = 4 if movement == "individual" else 2
+
+    def sides(at: int, number: int) -> list[list[str]]:
+        seated = list(islice(cycle(ids), size * at + 3 * number, size * at + 3 * number + size))
+        return [seated[: size // 2], seated[size // 2 :]]
+
+    history = [
+        {"round": number, "tables": [{"sides": sides(at, number)} for at in range(count // size)]}
+        for number in range(1, 5)
+    ]
+    options = {"schedule": "search"} if movement == "individual" else {}
+    return {"movement": movement, "entrants": ids, "history": history, "options": options}
