@@ -18,10 +18,13 @@ from tests.serving import free_port
 
 #: Where the folder of the run's server is told to every process of the run.
 FOLDER = "SCOREKEEPER_TEST_SERVER"
+#: The process that the server ends with.
+OWNER = "SCOREKEEPER_TEST_RUN"
 MISSING = "PostgreSQL is not installed (Debian: postgresql); what holds on it too is not tested"
 #: A server that is lost after the test has no need of much; but it keeps what it says is kept.
 SETTINGS = (
     "-c listen_addresses=127.0.0.1 -c shared_buffers=32MB -c max_connections=60 -c wal_retrieve_retry_interval=200ms"
+    " -c dynamic_shared_memory_type=mmap"
 )
 
 
@@ -67,6 +70,13 @@ def new_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=memory if os.access(memory, os.W_OK) else None))
 
 
+def end_with(process: int, folder: Path) -> None:
+    """Have the server of a folder end with a process, whatever that dies of; it cannot do so itself any more."""
+    pid = folder / "data" / "postmaster.pid"
+    watch = f"while kill -0 {process}; do sleep 2; done; test -f {pid} && kill -QUIT $(head -1 {pid}); rm -rf {folder}"
+    subprocess.run(["sh", "-c", f"( {watch} ) >/dev/null 2>&1 </dev/null &"], check=True, start_new_session=True)
+
+
 @cache
 def server() -> str:
     """The address of the run's server, on which every process of the run has a database of its own."""
@@ -80,6 +90,7 @@ def server() -> str:
         told = folder / "address"
         if not told.exists():
             address = begin(folder)
+            end_with(int(os.environ[OWNER]), folder)
             told.write_text(address)
             with psycopg.connect(address, autocommit=True) as db:
                 db.execute("CREATE DATABASE template")

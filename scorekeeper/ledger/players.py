@@ -110,8 +110,9 @@ class Players:
         Whoever played only in matches that were put away is left out.
         """
         literally = re.sub(r"[%_\\]", r"\\\g<0>", folded(query))
+        called = "' ' || folded LIKE :word ESCAPE '\\' AND " if literally else ""
         return self._read(
-            "WHERE ' ' || folded LIKE :word ESCAPE '\\' AND (folded, id) > (:name, :player)"
+            f"WHERE {called}(folded, id) > (:name, :player)"
             " AND (EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
             " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
             " OR NOT EXISTS (SELECT 1 FROM match_players WHERE player_id = players.id))"

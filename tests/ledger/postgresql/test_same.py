@@ -1,0 +1,63 @@
+"""Whatever is asked of both engines, the answers are the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.ledger import Ledger
+from tests.ledger.cast import NOW, open_match
+from tests.postgres import empty_database
+
+#: Letters of five languages and what stands between words; signs that mean something to one engine's search.
+LETTERS = "aáâăbcčdďeéěghiíîkłnňoóöőõprřsșštțťuúüűůyýzž AÁČŐȚŽ 07 -'&.:%_\\*()\"!|"
+texts = st.text(alphabet=LETTERS, max_size=24)
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Ledger]]:
+    """Give a file and a server."""
+    with Ledger.open(Path(tmp_path_factory.mktemp("same")) / "a.db") as file, Ledger.open(empty_database()) as server:
+        yield file, server
+
+
+number = iter(range(10**6))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(title=texts, names=st.lists(texts, min_size=4, max_size=4, unique_by=lambda name: name.casefold()), asked=texts)
+def test_a_search_finds_the_same(both: tuple[Ledger, Ledger], title: str, names: list[str], asked: str) -> None:
+    match = f"match-{next(number)}"
+    found = []
+    for ledger in both:
+        open_match(ledger, match, title, *names)
+        queries = (asked, asked[:2], title[:3], *(name[:2] for name in names))
+        found.append([[row.id for row in ledger.matches.page(query, limit=20)] for query in queries])
+        found[-1] += [[player.name for player in ledger.players.page(query)] for query in queries]
+        found[-1] += [[ledger.seal(match)], [player.name for player in ledger.players.page(limit=30)]]
+    assert found[0] == found[1]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from(["get", "save", "drop"]), st.integers(0, 3), st.booleans()), max_size=12))
+def test_drafts_are_kept_and_refused_alike(both: tuple[Ledger, Ledger], steps: list[tuple[str, int, bool]]) -> None:
+    match = f"match-{next(number)}"
+    told: list[list[object]] = [[], []]
+    for ledger, answers in zip(both, told, strict=True):
+        open_match(ledger, match)
+        for what, seen, mine in steps:
+            try:
+                if what == "save":
+                    device = "tablet" if mine else "phone"
+                    version = None if seen == 3 else seen
+                    body = {"n": seen}
+                    answers.append(ledger.drafts.save(match, 1, body=body, seen=version, device=device, now=NOW))
+                elif what == "drop":
+                    ledger.drafts.drop(match, 1)
+                else:
+                    answers.append((ledger.drafts.get(match, 1), ledger.rematches.glance(match)))
+            except Exception as refused:  # noqa: BLE001  # which one is what is compared
+                answers.append((type(refused), str(refused)))
+    assert told[0] == told[1]
