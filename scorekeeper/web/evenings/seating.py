@@ -19,7 +19,8 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.evening.values import Seating, Sides
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import require_director
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, NP_, Words
@@ -34,6 +35,8 @@ SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
 PLACES = "nesw"
 FRESH = N_("Nobody meets anybody again.")
 MOST_SWAPS = 40
+#: What makes a seating another one; it is kept while it is looked at.
+ASKED = ("seed", "swap", "one", "other", "extra")
 #: In the address: a published round that nobody has played is seated once more.
 ANEW = "anew"
 SEED_LENGTH = 60
@@ -89,11 +92,14 @@ def show(evening_id: str, number: int) -> str | Response:
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     if evening.current and not anew and evening.current.state != "closed":
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+    values, redrawn = _kept(evening_id, number, request.args)
     if "again" in request.args:
-        seed, redrawn = str(secrets.randbelow(9000) + 1000), _redrawn(request.args) + 1
+        seed, redrawn = str(secrets.randbelow(9000) + 1000), redrawn + 1
+        _keep(evening_id, number, MultiDict({"seed": seed}), redrawn)
         told: dict[str, Any] = {"seed": seed, "redrawn": redrawn, ANEW: anew and "yes"}
         return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **told), 303)
-    return render_template("evenings/seating.html", page=_proposed(evening_id, evening, number, request.args))
+    page = _proposed(evening_id, evening, number, values, redrawn)
+    return render_template("evenings/seating.html", page=page)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
@@ -119,9 +125,10 @@ def publish_round(evening_id: str, number: int) -> Response:
             seed,
             "director" if by_hand else "movement",
             None if by_hand else drawn.cost,
-            _redrawn(request.form),
+            _kept(evening_id, number, request.form)[1],
         )
         publish(desk, evening_id, new, told, new_id=_new_id)
+        desk.ledger.evening_drafts.drop(evening_id, number)
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
 
@@ -158,7 +165,26 @@ def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
     return next((at for at in room if at not in taken), max(taken, default=0) + 1)
 
 
-def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str]) -> SeatingPage:
+def _kept(evening_id: str, number: int, values: MultiDict[str, str]) -> tuple[MultiDict[str, str], int]:
+    """What the page is asked to show, or where it is asked nothing, what was looked at last on any device; and how
+    often it was drawn again, whoever asks. What is looked at is kept."""
+    draft = current_desk().ledger.evening_drafts.get(evening_id, number)
+    last: MultiDict[str, str] = MultiDict(draft.body["asked"] if draft else {})
+    drawn = max(_redrawn(values), draft.body["redrawn"] if draft else 0)
+    asked = MultiDict((name, text) for name, text in values.items(multi=True) if name in ASKED and text)
+    if not asked:
+        return last, drawn
+    if request.method == "GET" and "again" not in values and asked != last:
+        _keep(evening_id, number, asked, drawn)
+    return asked, drawn
+
+
+def _keep(evening_id: str, number: int, asked: MultiDict[str, str], redrawn: int) -> None:
+    body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
+    current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
+
+
+def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str], redrawn: int) -> SeatingPage:
     seed = _seed(values) or evening.setup.seed or ""
     swaps = _swaps(values, evening)
     try:
@@ -182,7 +208,7 @@ def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[
         formats=() if extra else formats,
         extra=extra if extra in dict(formats) else "",
         seed=seed,
-        redrawn=_redrawn(values),
+        redrawn=redrawn,
         redraws=MOVEMENTS[evening.setup.movement].draws(options),
         swaps=tuple(f"{one}-{other}" for one, other in swaps),
     )

@@ -1,0 +1,92 @@
+"""What is typed of an evening and a seating that is looked at: found again on any device, and gone once it is done."""
+
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.ledger.evening_drafts import NEW
+from tests.web.tables import desk_of, one_line, post
+from tests.web.test_evenings import SIXTEEN, evening, publish, set_up
+
+SEED = re.compile(r"drawn from the seed (\w+)")
+ROW = re.compile(r'<th scope="row">([^<]*)</th> ?<td>(\d+)</td>')
+
+
+def seed_of(client: FlaskClient, page: str) -> str:
+    found = SEED.search(client.get(page).text)
+    assert found
+    return found[1]
+
+
+def names_at(client: FlaskClient, page: str) -> list[tuple[str, str]]:
+    """Who sits at which table, as the page shows it."""
+    found = ROW.findall(one_line(client.get(page).text))
+    assert found
+    return found
+
+
+def test_names_are_kept_to_the_last_line_and_found_by_another_device(app: Flask, client: FlaskClient) -> None:
+    for typed in ("Ilona & Mihai", "Ilona & Mihai\nJana & Tõnu"):
+        assert post(client, "/evenings/new", {"names": typed, "rounds": "3"}, "/evenings/new").status_code == 303
+    other = app.test_client()
+    page = other.get("/evenings/new").text
+    assert "Jana &amp; Tõnu" in page
+    assert "<option selected>3" in page.replace(' value="3"', "")
+    set_up(other)
+    assert desk_of(app).ledger.evening_drafts.get(*NEW) is None
+    assert "Jana &amp; Tõnu" not in client.get("/evenings/new").text
+
+
+def test_a_seating_drawn_again_is_the_same_on_every_device_until_it_is_published(
+    app: Flask, client: FlaskClient
+) -> None:
+    evening_id = set_up(client, "\n".join(SIXTEEN))
+    page, other = f"/evenings/{evening_id}/rounds/1", app.test_client()
+    first = seed_of(client, page)
+    assert seed_of(other, page) == first, "the same seed, the same seating"
+    shown = client.get(client.get(f"{page}?again=yes").location)
+    drawn = SEED.search(shown.text)
+    assert drawn
+    assert drawn[1] != first
+    assert seed_of(other, page) == drawn[1]
+    assert names_at(other, page) == names_at(client, f"{page}?seed={drawn[1]}")
+    other.get(f"{page}?again=yes")
+    publish(client, evening_id)
+    assert evening(app, evening_id).rounds[0].record.redrawn == 2, "however plain the address is that is looked at"
+    assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
+
+
+def test_two_who_changed_places_stay_so_while_it_is_looked_at(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client)
+    page = f"/evenings/{evening_id}/rounds/1"
+    before = names_at(client, page)
+    changed = names_at(client, f"{page}?one=1&other=3")
+    assert changed != before
+    assert names_at(app.test_client(), page) == changed
+    publish(client, evening_id)
+    assert evening(app, evening_id).rounds[0].record.by == "director"
+
+
+def test_who_only_watches_leaves_nothing_behind(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client)
+    page = f"/evenings/{evening_id}/rounds/1"
+    publish(client, evening_id)
+    client.get(f"{page}?seed=99&again=yes")
+    assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
+
+
+def test_of_two_devices_the_one_that_saw_less_saves_nothing(app: Flask) -> None:
+    drafts, now = desk_of(app).ledger.evening_drafts, "2026-11-22T18:00:00Z"
+    first = drafts.save("night", 2, body={"asked": {}}, seen=0, device="laptop", now=now)
+    assert first
+    assert drafts.save("night", 2, body={"asked": {"seed": ["1"]}}, seen=0, device="tablet", now=now) is None
+    again = drafts.save("night", 2, body={"asked": {"seed": ["2"]}}, seen=1, device="tablet", now=now)
+    assert again
+    assert (again.version, drafts.get("night", 2)) == (2, again)
+    taken = drafts.save("night", 2, body={}, seen=None, device="laptop", now=now)
+    assert taken
+    assert taken.version == 3
+    drafts.drop("night", 2)
+    drafts.drop("night", 2)
+    assert drafts.get("night", 2) is None
