@@ -4,8 +4,13 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorekeeper.contract import rank
+from scorekeeper.evening.season import Counting, EveningRow, Season, Worth, by_evening, season_table
+from scorekeeper.evening.season_entries import SeasonSetup, remember_season
+from scorekeeper.ledger import Entry
 
 #: Place, players, points of each row of three evenings.
 EVENINGS = [
@@ -106,3 +111,99 @@ def test_lots_part_whom_nothing_parts(seed: Any) -> None:
         "level": ["Anna", "Béla"],
         "values": {who: digits[:8] for who, digits in drawn.items()},
     }
+
+
+def entry(version: int, kind: str, **payload: Any) -> Entry:
+    """An entry of a season as the law reads it."""
+    return Entry(0, "autumn", version, kind, None, payload, "", "", "", "2026-11-22T18:00:00Z", "")
+
+
+OPENED = entry(1, "season_opened", title="Autumn", points={"by": "list", "points": [10, 8], "rest": 1}, seed="7")
+
+
+def test_the_entries_of_a_season_say_which_evenings_count_and_how() -> None:
+    memory = remember_season(
+        [
+            OPENED,
+            entry(2, "evening_added", evening=1, id="first"),
+            entry(3, "evening_added", evening=2, id="second"),
+            entry(4, "season_amended", changed={"best": 3, "tie_breaks": ["lots"]}),
+            entry(5, "evening_removed", evening=1),
+        ]
+    )
+    assert memory.setup == SeasonSetup("Autumn", Counting("list", (10, 8), 1), 3, ("lots",), "7")
+    assert (memory.evenings, memory.next_number, memory.version) == ({2: "second"}, 3, 5)
+    with pytest.raises(ValueError, match="season_opened"):
+        remember_season([])
+    with pytest.raises(ValueError, match="season_opened"):
+        remember_season([entry(1, "evening_added", evening=1, id="first")])
+    with pytest.raises(KeyError):
+        remember_season([OPENED, entry(2, "prize_given")])
+
+
+def test_of_equal_evenings_the_earlier_counts() -> None:
+    evening = (EveningRow(1, ("Anna",), 5), EveningRow(2, ("Béla",), 3))
+    alone = (EveningRow(1, ("Béla",), 3),)
+    assert by_evening(Season((evening, alone, evening), best=2)) == {
+        "Anna": (Worth(5, counts=True), None, Worth(5, counts=True)),
+        "Béla": (Worth(3, counts=True), Worth(3, counts=True), Worth(3, counts=False)),
+    }
+
+
+NAMES = st.sampled_from(["Anna", "Béla", "Csaba", "Dana", "Edit"])
+ROWS = st.lists(NAMES, unique=True, max_size=5).flatmap(
+    lambda names: st.tuples(
+        *(st.builds(EveningRow, st.integers(1, 5), st.just((name,)), st.integers(-50, 50)) for name in names)
+    )
+)
+
+
+@given(
+    st.lists(ROWS, max_size=5).map(tuple),
+    st.none() | st.integers(1, 4),
+    st.sampled_from([Counting(), Counting("list", (10, 8, 6), 1), Counting("beaten")]),
+)
+def test_what_counts_makes_the_total_and_nothing_better_is_dropped(
+    evenings: tuple[tuple[EveningRow, ...], ...], best: int | None, counting: Counting
+) -> None:
+    season = Season(evenings, counting, best, seed="4711")
+    worth, (rows, _) = by_evening(season), season_table(season)
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    assert {row.player for row in rows} == set(worth)
+    for row in rows:
+        mine = [each for each in worth[row.player] if each]
+        counted = sorted((each.value for each in mine if each.counts), reverse=True)
+        assert (tuple(counted), sum(counted)) == (row.counted, row.total)
+        assert len(counted) == min(len(mine), best or len(mine))
+        assert sorted((each.value for each in mine if not each.counts), reverse=True) == list(row.dropped)
+        assert not row.dropped or row.dropped[0] <= row.counted[-1]
+        assert row.attended == len(mine)
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [({"best": 0}, "season.best"), ({"best": 1.0}, "season.best"), ({"best": True}, "season.best"),
+     ({"points": None}, "season.points"), ({"points": {"by": "points", "rest": 1}}, "season.points.rest"),
+     ({"points": {"by": "list", "points": "10"}}, "season.points.points"),
+     ({"points": {"by": "list", "points": [1, None]}}, "season.points.points[1]"),
+     ({"evenings": None}, "season.evenings"), ({"evenings": [[]]}, "season.evenings[0]"),
+     ({"evenings": [{"standings": {}}]}, "season.evenings[0].standings"),
+     ({"evenings": [{"standings": [{"place": 0, "players": [], "points": 1}]}]},
+      "season.evenings[0].standings[0].place"),
+     ({"evenings": [{"standings": [{"place": 1, "players": ["A", "A"], "points": 1}]}]},
+      "season.evenings[0].standings[0].players[1]"),
+     ({"evenings": [{"standings": [{"place": 1, "players": ["A"]}]}]}, "season.evenings[0].standings[0].points"),
+     ({"evenings": [{"evening": "", "standings": []}]}, "season.evenings[0].evening"),
+     ({"rounds": []}, "season.rounds"), ({"tie_breaks": ["wins"]}, "tie_breaks[0]"), ({"seed": ""}, "seed"),
+     ({"tie_breaks": None}, "tie_breaks")],
+)  # fmt: skip
+def test_what_is_no_season_is_refused_at_its_place(changed: dict[str, Any], where: str) -> None:
+    told = rank(season(**changed))
+    assert (told["error"]["kind"], told["error"]["where"]) == ("malformed", where)
+
+
+def test_a_season_beside_results_or_without_evenings() -> None:
+    assert rank({**season(), "results": []})["error"]["where"] == "results"
+    assert rank({"season": None})["error"]["where"] == "season"
+    assert rank(season(evenings=[])) == {"standings": [], "steps": []}
+    assert rank(season(best=None))["standings"][0]["dropped"] == []
