@@ -4,7 +4,7 @@ same.
 A sheet extends a frame: here that of paper, in the web that of the program's own pages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import cast
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.places import shipped
-from scorekeeper.sheets import layout
+from scorekeeper.sheets import columns, layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
 from scorekeeper.sheets.cards import brackets, card_values, sign_by
 from scorekeeper.sheets.club_seats import TableCards
@@ -177,6 +177,16 @@ def said_of(context: Context, rules: RuleSet, *paths: str) -> tuple[Said, ...]:
     return tuple(said for path in each for said in say_rule(path, value_at(rules, path), rules, words))
 
 
+def _spoken(say: Callable[..., str]) -> Callable[..., str]:
+    """A helper of templates that says something in the page's language, or in the one that it is given."""
+
+    @pass_context
+    def said(context: Context, *values: object, other: Words | None = None) -> str:
+        return say(*values, other or _words(context))
+
+    return said
+
+
 #: What a sheet calls by name. Numbers in its sentences are written as its own language does.
 HELPERS: Mapping[str, object] = {
     "_": gettext,
@@ -189,6 +199,8 @@ HELPERS: Mapping[str, object] = {
     "card_title": named_cards,
     "said_of": said_of,
     "threes_sign": sign_by,
+    **{say.__name__: _spoken(say) for say in (columns.head, columns.meaning, columns.sum_of, columns.rules_line)},
+    "moment_name": _spoken(columns.moment_name),
     "pen_rows": pen_rows,
     "pen_widths": pen_widths,
     "card_size": card_size,

@@ -6,20 +6,18 @@ Which pages are kept is said here, page by page, in a header that the worker (`s
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request, url_for
 
-from scorekeeper.places import PACKAGE
 from scorekeeper.web.frame.access import may_open, shut_out
 from scorekeeper.web.frame.filters import asset
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame.version import version
 from scorekeeper.words import LANGUAGES, N_, words_for
 
 blueprint = Blueprint("offline", __name__)
@@ -120,24 +118,6 @@ def assets() -> Iterator[str]:
             plain = path.suffix == ".woff2" or path.parent.parent.name == "js"
             yield f"{current_app.static_url_path}/{name}" if plain else asset(name)
     yield asset("icon.svg")
-
-
-def version() -> str:
-    """The program as a device sees it: another one where any module, style, script, template or sentence is."""
-    folders = (str(current_app.static_folder), str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
-    return _hash_of(*folders, str(PACKAGE))
-
-
-@lru_cache(maxsize=8)
-def _hash_of(*folders: str) -> str:
-    """Hash what stands in these folders, once a process."""
-    found = hashlib.sha256()
-    for path in sorted(
-        path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix not in {".po", ".pyc"}
-    ):
-        if path.is_file():
-            found.update(path.name.encode() + path.read_bytes())
-    return found.hexdigest()[:12]
 
 
 def _along() -> Iterator[str]:

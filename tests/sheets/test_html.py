@@ -1,14 +1,18 @@
 """The sheets as the worker gets them: escaped, without a line of inline style, and with nothing for a screen."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.engine.match import State
 from scorekeeper.rulebook.codes import code
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.cards import RulesCard
+from scorekeeper.sheets.columns import head, meaning, sum_of
 from scorekeeper.sheets.evening import evening
 from scorekeeper.sheets.model import Option
 from scorekeeper.sheets.pages import STYLES, render_html
@@ -18,6 +22,7 @@ from scorekeeper.words import words_for
 from tests.sheets import table
 
 BAD = table.HOSTILE
+NOW = "2026-11-21T19:00:00Z"
 HUNGARIAN = resolve("hungarian")
 
 
@@ -81,3 +86,18 @@ def test_paper_gets_nothing_of_the_screen(template: str) -> None:
 @pytest.mark.parametrize("language", ["en", "et", "hu", "ro", "cs"])
 def test_the_page_says_its_language(language: str) -> None:
     assert f'<html lang="{language}"' in render_html("match.html", hostile_match(), words_for(language))
+
+
+def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_path: Path) -> None:
+    """Games without red threes, and those without a target, have one too."""
+    words = words_for("en")
+    with open_desk(tmp_path / "games.db").ledger as ledger:
+        for rules in rulebook().rule_sets:
+            state = demo_match(Desk(ledger), match_id=rules, seed=1, now=NOW, rules=rules, deals=3)
+            model = table.sheet(state)
+            said = render_html("match.html", model, words)
+            for column in model.columns:
+                means = meaning(column, state.setup.rules, words)
+                assert bool(means) == (column.key not in ("deal", "total"))
+                assert f"<b>{head(column.key, words)}</b> {means}" in said or not means
+            assert sum_of(model.columns, state.setup.rules, words) in said

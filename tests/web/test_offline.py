@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.frame.links import link_ids
-from scorekeeper.web.offline import HEADER, ICONS, version
+from scorekeeper.web.frame.version import version
+from scorekeeper.web.offline import HEADER, ICONS
 from scorekeeper.words import LANGUAGES, words_for
 from tests.web.devices import let_in, with_pin
 from tests.web.tables import desk_of, opened, play

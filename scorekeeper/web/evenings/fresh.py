@@ -11,7 +11,7 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import language, text_size, theme
 from scorekeeper.web.frame.links import link_ids
-from scorekeeper.web.offline import version
+from scorekeeper.web.frame.version import version
 
 
 def fresh(evening_id: str, render: Callable[[str], str], *also: str) -> Response:

@@ -27,6 +27,7 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame.version import version
 from scorekeeper.web.matches.form import (
     DRAWS,
     MatchForm,
@@ -42,7 +43,6 @@ from scorekeeper.web.matches.form import (
 )
 from scorekeeper.web.matches.listing import listed
 from scorekeeper.web.matches.page import form_page, missing_names
-from scorekeeper.web.offline import version
 
 blueprint = Blueprint("matches", __name__)
 

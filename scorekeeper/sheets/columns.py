@@ -1,0 +1,119 @@
+"""What a sheet says of its columns, of the rules in one line, and of the moments of play."""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.sheets.cards import sign_by
+from scorekeeper.sheets.model import Column
+from scorekeeper.words import N_, NP_, Words
+
+#: The heads of the columns.
+HEADS: Mapping[str, tuple[str, str]] = {
+    "min": NP_("column", "Min."),
+    "cards": NP_("column", "Cards"),
+    "natural": NP_("column", "Nat."),
+    "mixed": NP_("column", "Mix."),
+    "wild": NP_("column", "Wild"),
+    "other": NP_("column", "Other"),
+    "premiums": NP_("column", "Prem."),
+    "red": NP_("column", "Red 3s"),
+    "black": NP_("column", "Black 3s"),
+    "out": NP_("column", "Out"),
+    "hand": NP_("column", "Hand"),
+    "excess": NP_("column", "Surpl."),
+    "penalties": NP_("column", "Pen."),
+    "deal": NP_("column", "Deal"),
+    "total": NP_("column", "Total"),
+}
+#: What stands in them; the sums of deal and match explain themselves.
+MEANINGS: Mapping[str, str] = {
+    "min": N_("opening minimum that held"),
+    "cards": N_("value of the melds"),
+    "natural": N_("natural canastas"),
+    "mixed": N_("mixed canastas"),
+    "wild": N_("wild canastas"),
+    "other": N_("other canastas"),
+    "premiums": N_("premium for many canastas"),
+    "red": N_("red threes"),
+    "black": N_("black threes"),
+    "out": N_("going out %(points)s"),
+    "hand": N_("cards left in the hands"),
+    "excess": N_("surplus wild cards"),
+    "penalties": N_("penalties"),
+}
+#: The same where canastas are counted; and where red threes, each worth the same, may turn.
+EACH = {"natural": N_("natural canastas, %(points)s each"), "mixed": N_("mixed canastas, %(points)s each")}
+TURNED = {
+    "nothing": N_("%(points)s each, nothing without a canasta"),
+    "canasta": N_("%(points)s each, minus without a canasta"),
+    "meld": N_("%(points)s each, minus without a meld"),
+}
+MOMENTS: Mapping[str, tuple[str, str]] = {
+    "deal": NP_("moment", "Deal"),
+    "draw": NP_("moment", "Draw"),
+    "pile": NP_("moment", "Discard pile"),
+    "opening": NP_("moment", "Opening"),
+    "melding": NP_("moment", "Melding"),
+    "going_out": NP_("moment", "Going out"),
+    "counting": NP_("moment", "Counting"),
+}
+TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}
+
+
+def head(key: str, words: Words) -> str:
+    """The head of a column."""
+    return words.pgettext(*HEADS[key])
+
+
+def meaning(column: Column, rules: RuleSet, words: Words) -> str:
+    """What stands in a column in a game; nothing where its head says it."""
+    red, out = rules.threes_of.get("red"), rules.going_out
+    turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
+    match column.key:
+        case "min" if rules.opening.natural_group:
+            return words.gettext(N_("opening minimum that held, with a group of natural cards"))
+        case "cards" if sign_by(rules, "melded") == "canasta":
+            return words.gettext(N_("value of the melds, minus without a canasta"))
+        case "natural" | "mixed" if column.each:
+            return words.gettext(EACH[column.key], points=column.each)
+        case "red" if red and turned:
+            return words.gettext(turned, points=red.each)
+        case "out" if out.concealed:
+            says, concealed = N_("going out %(points)s, concealed %(concealed)s"), out.hand_canasta or out.concealed
+            return words.gettext(says, points=out.plain, concealed=concealed)
+    says = MEANINGS.get(column.key, "")
+    return words.gettext(says, points=out.plain) if says else ""
+
+
+def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
+    """How the sum of a deal comes of its row."""
+    heads = {column.key: head(column.key, words) for column in columns}
+    if [column.key for column in columns if column.each] == ["natural", "mixed"]:
+        says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
+                  " + the others as signed.")  # fmt: skip
+        worth = {f"{kind}_points": rules.bonus_of[kind] for kind in ("natural", "mixed")}
+        parts = {key: heads[key] for key in ("deal", "cards", "natural", "mixed")}
+        return words.gettext(says, **parts, **worth)
+    if "cards" not in heads:
+        return ""
+    says = N_("%(deal)s = the sum of the row without %(minimum)s")
+    return words.gettext(says, deal=head("deal", words), minimum=head("min", words))
+
+
+def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:
+    """The rules in one line: what is played by whom, the cards, the end, and what else a table disputes."""
+    end, red, cards = rules.end, rules.threes_of.get("red"), rules.table.hand_size
+    parts = [title, format_, words.ngettext("%(num)s card each", "%(num)s cards each", cards)]
+    if end.deals is None:
+        parts.append(words.gettext(N_("target %(points)s"), points=end.target))
+    else:
+        parts.append(words.ngettext("%(num)s deal", "%(num)s deals", end.deals))
+    parts.append(words.gettext(TIES[end.tie]))
+    if red and isinstance(red.in_hand, int):
+        parts.append(words.gettext(N_("red three in hand %(points)s"), points=red.in_hand))
+    return " · ".join([*parts, code] if code else parts)
+
+
+def moment_name(key: str, words: Words) -> str:
+    """A moment of play."""
+    return words.pgettext(*MOMENTS[key])
