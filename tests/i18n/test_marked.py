@@ -52,6 +52,10 @@ OF_MATCH = (
 )  # fmt: skip
 
 
+#: How many pages of one kind are read; all of them with the long tests.
+MOST = [12, pytest.param(None, marks=pytest.mark.soak)]
+
+
 @pytest.fixture(scope="module")
 def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let the program speak the pseudo-language."""
@@ -65,11 +69,18 @@ def client(club: Flask, pseudo: None) -> FlaskClient:
     return club.test_client()
 
 
-@pytest.fixture(scope="module")
-def visits(club: Flask, client: FlaskClient) -> list[Visit]:
-    """Every page that a reader comes to."""
-    matches = [f"/matches/{rules}-{format_}{page}" for rules, format_ in tables() for page in OF_MATCH]
-    return list(tour(club, client, [*STARTS, *matches]))
+@pytest.fixture(scope="module", params=MOST)
+def visits(club: Flask, client: FlaskClient, request: pytest.FixtureRequest) -> list[Visit]:
+    """Every page that a reader comes to; some of each kind where there are many, one of them of every table."""
+    games = list(tables())
+    matches = [
+        f"/matches/{rules}-{format_}{page}"
+        for at, page in enumerate(OF_MATCH)
+        for rules, format_ in (
+            games if request.param is None else dict.fromkeys([games[0], *games[at :: len(OF_MATCH)]])
+        )
+    ]
+    return list(tour(club, client, [*STARTS, *matches], most=request.param))
 
 
 def plain_english(page: Page) -> list[str]:

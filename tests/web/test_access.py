@@ -1,5 +1,7 @@
 """Who gets in: the machine itself, devices with a link, and nobody else; what each may do."""
 
+from itertools import product
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -59,21 +61,27 @@ def test_who_is_refused_is_told_one_thing_to_do(app: Flask, match_id: str) -> No
     assert "Ask the person who opened the match" not in refused
 
 
-@pytest.mark.parametrize("pin", [False, True])
-def test_no_link_of_a_page_leads_to_a_closed_door(app: Flask, client: FlaskClient, match_id: str, pin: bool) -> None:
+#: Whether the club has a PIN; a link to one match or to all; to write or to watch. Every two of them meet.
+LET_IN = [(False, True, "edit"), (False, False, "watch"), (True, True, "watch"), (True, False, "edit")]
+REST = [
+    pytest.param(*each, marks=pytest.mark.soak)
+    for each in product((False, True), (False, True), ("edit", "watch"))
+    if each not in LET_IN
+]
+
+
+@pytest.mark.parametrize(("pin", "one", "kind"), [*LET_IN, *REST])
+def test_no_link_of_a_page_leads_to_a_closed_door(
+    app: Flask, client: FlaskClient, match_id: str, pin: bool, one: bool, kind: str
+) -> None:
     if pin:
         with_pin(app)
-    for tablet, may_write in (
-        (let_in(app, match_id), True),
-        (let_in(app, match_id, "watch"), False),
-        (let_in(app, None), True),
-        (let_in(app, None, "watch"), False),
-    ):
-        pages = pages_of(tablet, [f"/matches/{match_id}", f"/matches/{match_id}/more", "/sheets", "/help"], most=400)
-        assert len(pages) > 30
-        assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
-        forms = [path for path, page in pages.items() if page.mimetype == "text/html" and 'method="post"' in page.text]
-        assert bool(forms) == may_write, forms
+    tablet = let_in(app, match_id if one else None, kind)
+    pages = pages_of(tablet, [f"/matches/{match_id}", f"/matches/{match_id}/more", "/sheets", "/help"], most=400)
+    assert len(pages) > 30
+    assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
+    forms = [path for path, page in pages.items() if page.mimetype == "text/html" and 'method="post"' in page.text]
+    assert bool(forms) == (kind == "edit"), forms
 
 
 def test_more_offers_what_the_device_may_do(app: Flask, client: FlaskClient, match_id: str) -> None:
