@@ -27,7 +27,10 @@ SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A button of a page: what comes before it, in the file (`deals`, `target`, `prepare`) and on the page (`steps`)."""
+    """A button of a page: what comes before it, in the file (`deals`, `prepare`) and on the page (`steps`).
+
+    A match with a `target` is over when a side has it.
+    """
 
     path: str
     button: str
