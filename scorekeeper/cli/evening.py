@@ -23,7 +23,7 @@ from scorekeeper.contract.pair import told_seating
 from scorekeeper.contract.questions import pair_request, rank_request
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.counting import ask, contest
-from scorekeeper.paper.evenings import KINDS, Link, evening_sheet
+from scorekeeper.paper.evenings import KINDS, Link, evening_sheet, season_paper
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
 from scorekeeper.sheets.pages import page, papers_of
@@ -34,6 +34,9 @@ from scorekeeper.words import LANGUAGES, Words, words_for
 ACTOR = "command"
 #: So many evenings stand in one list.
 MOST_LISTED = 1000
+
+#: The sheet of a season, which is printed by the season's id.
+SEASON = "season"
 
 Act = Callable[[Desk, argparse.Namespace], int]
 
@@ -134,9 +137,11 @@ def _rank(desk: Desk, arguments: argparse.Namespace) -> int:
 def _print(desk: Desk, arguments: argparse.Namespace) -> int:
     """The cards have codes where it is said at which address the program is found."""
     words = words_for(arguments.lang)
-    sheet = evening_sheet(
-        desk, arguments.evening, arguments.kind, words, round_=arguments.round, link=_links(desk, arguments)
-    )
+    if arguments.kind == SEASON:
+        sheet = season_paper(desk, arguments.evening, words)
+    else:
+        link = _links(desk, arguments)
+        sheet = evening_sheet(desk, arguments.evening, arguments.kind, words, round_=arguments.round, link=link)
     papers = papers_of(sheet.template)
     if arguments.paper not in (None, *papers):
         raise malformed("not_one_of", "paper", arguments.paper, papers)
@@ -191,7 +196,8 @@ def _add_seating(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_print(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=list(KINDS), metavar="KIND", help=f"one of {', '.join(KINDS)}")
+    kinds = f"one of {', '.join(KINDS)}; or, of a season's id, {SEASON}"
+    parser.add_argument("kind", choices=[*KINDS, SEASON], metavar="KIND", help=kinds)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="the PDF file to write")
     parser.add_argument("--round", type=int, metavar="N", help="of this round, or after it (default: the last one)")
     papers = list(dict.fromkeys([*PAPERS, *CARD_PAPERS, *QUARTER_PAPERS]))

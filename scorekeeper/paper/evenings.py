@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
 from scorekeeper.paper import Sheet, program
 from scorekeeper.rulebook.schedules import schedules
+from scorekeeper.sheets.club_season import season_sheet
 from scorekeeper.sheets.club_seats import guides, result_slips, seating_sheet, table_cards
 from scorekeeper.sheets.club_tables import cross_sheet, round_sheet, standings_sheet
 from scorekeeper.sheets.model import Imprint
@@ -64,6 +66,16 @@ def evening_sheet(
     wanted = Wanted(desk.load_evening(evening_id).state, round_, link, words, imprint)
     template, make = KINDS[kind]
     return Sheet(template, make(wanted), f"canasta-{evening_id}-{kind}{'' if round_ is None else f'-{round_}'}")
+
+
+def season_paper(desk: Desk, season_id: str, words: Words) -> Sheet:
+    """The table of a season. Raises `UnknownSeason`."""
+    now = load_season(desk, season_id)
+    days = [words.date(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
+    setup = now.memory.setup
+    seed, imprint = setup.seed or "", Imprint(program())
+    model = season_sheet((setup.title,), days, now.rows, now.worth, now.names, seed=seed, imprint=imprint)
+    return Sheet("evening/season.html", model, f"canasta-season-{season_id}")
 
 
 def not_yet(desk: Desk, evening_id: str, kind: str, words: Words) -> Refused | None:

@@ -13,7 +13,7 @@ from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 from scorekeeper.words.evenings import ROUNDS, say_parted
 
-#: As many opponents stand beside each other; of more the table is split.
+#: As many opponents stand beside each other; of more the table is split into parts alike.
 MOST_ACROSS = 20
 #: A letter behind points that were not played for, by the kind of the line.
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
@@ -165,11 +165,12 @@ def cross_sheet(
     """Everybody's points against everybody, in the order of the places."""
     counted, names = standings_of(evening, rounds=rounds), names_of(evening)
     found, order = cross(evening, counted), [row.entrant for row in counted.rows]
-    starts = range(0, len(order), MOST_ACROSS)
+    length = -(-len(order) // -(-len(order) // MOST_ACROSS))
+    starts = range(0, len(order), length)
     parts = tuple(
         CrossPart(
-            heads=tuple(range(start + 1, min(start + MOST_ACROSS, len(order)) + 1)),
-            rows=tuple(_cross_rows(counted, found, order[start : start + MOST_ACROSS], names)),
+            heads=tuple(range(start + 1, min(start + length, len(order)) + 1)),
+            rows=tuple(_cross_rows(counted, found, order[start : start + length], names)),
             last=start == starts[-1],
         )
         for start in starts

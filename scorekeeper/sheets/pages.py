@@ -18,6 +18,7 @@ from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
 from scorekeeper.sheets.cards import brackets, card_values, sign_by
+from scorekeeper.sheets.club_season import SeasonSheet
 from scorekeeper.sheets.club_seats import TableCards
 from scorekeeper.sheets.club_tables import CrossSheet
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
@@ -44,6 +45,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "evening/standings.html": ("club.css",),
     "evening/cross.html": ("club.css",),
     "evening/round.html": ("club.css",),
+    "evening/season.html": ("club.css",),
 }
 #: Papers of the sheets that are not printed on all of `PAPERS`; the first is the usual one.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
@@ -89,7 +91,7 @@ def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
         wide = layout.lies_better(model, replace(look, landscape=False))
     elif isinstance(model, BlankSheet):
         wide = len(model.sides) > 2
-    elif isinstance(model, CrossSheet):
+    elif isinstance(model, CrossSheet | SeasonSheet):
         wide = True
     elif isinstance(model, TableCards):
         wide = look.paper.name != "a5"

@@ -42,6 +42,7 @@ from scorekeeper.web.reference import pages as reference
 from scorekeeper.web.rulings import code, house_articles, penalty, recounts
 from scorekeeper.web.rulings import pages as rulings
 from scorekeeper.web.seasons import pages as seasons
+from scorekeeper.web.seasons import paper as season_paper
 
 # Every page of the program hangs on one of these. A new noun adds its blueprint here and nowhere else.
 BLUEPRINTS: tuple[Blueprint, ...] = (
@@ -79,6 +80,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_export.blueprint,
     evening_paper.blueprint,
     seasons.blueprint,
+    season_paper.blueprint,
     sharing.blueprint,
     trust.blueprint,
     director.blueprint,

@@ -11,12 +11,14 @@ from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, o
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from scorekeeper.engine.refused import Refused
-from scorekeeper.paper.evenings import KINDS, evening_sheet
+from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
+from scorekeeper.sheets.club_season import SeasonSheet
 from scorekeeper.sheets.club_seats import Guides, ResultSlips, SeatingSheet, TableCards
 from scorekeeper.sheets.club_tables import CrossSheet, Mark, RoundSheet, StandingsSheet
 from scorekeeper.sheets.pages import page, papers_of
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, published, stamp
+from tests.actions.test_seasons import SEASON, begun, held
 
 ENGLISH = words_for("en")
 
@@ -147,7 +149,7 @@ def test_a_cross_table_of_many_is_split(desk: Desk) -> None:
     close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
     cross = model(desk, "cross")
     assert isinstance(cross, CrossSheet)
-    assert [(part.heads[0], part.heads[-1], part.last) for part in cross.parts] == [(1, 20, False), (21, 23, True)]
+    assert [(part.heads[0], part.heads[-1], part.last) for part in cross.parts] == [(1, 12, False), (13, 23, True)]
     assert all(len(part.rows) == 23 for part in cross.parts)
     (resting,) = (row for row in cross.parts[1].rows if row.alone)
     assert resting.alone == (Mark(12, "s"),)
@@ -176,3 +178,18 @@ def test_every_sheet_is_a_page_in_every_language_and_always_the_same(desk: Desk,
     assert f'lang="{language}"' in set_once.html
     assert "club.css" in set_once.styles
     assert papers_of(sheet.template)
+
+
+def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:
+    begun(desk, *(held(desk, f"night-{day}", (3000, 500), (500, 3000)) for day in ("02", "09", "16")), best=2)
+    model = season_paper(desk, SEASON, ENGLISH).model
+    assert isinstance(model, SeasonSheet)
+    (part,) = model.parts
+    assert (part.days, part.last, model.dropped) == (("Nov 2, 2026", "Nov 9, 2026", "Nov 16, 2026"), True, True)
+    assert [row.total for row in part.rows] == [40] * 4 + [0] * 4
+    assert {row.name for row in part.rows[:4]} == {"Anna", "Béla", "Karel", "Petra"}
+    assert [each.counts for each in part.rows[0].worth if each] == [True, True, False]
+    html = page("evening/season.html", model, ENGLISH).html
+    assert html.count("<s>20</s>") == 4
+    assert "2026-11" not in html
+    assert season_paper(desk, SEASON, words_for("hu")).name == f"canasta-season-{SEASON}"
