@@ -31,7 +31,7 @@ def rule_set(request: object, words: Words) -> Json:
         for name, changed in facts.by_format.items()
     }
     formats = (value for changed in facts.by_format.values() for value in changed.values())
-    cited = {value.source for value in (*facts.in_format().values(), *formats)} - {NOWHERE}
+    cited = {code for value in (*facts.in_format().values(), *formats) for code in value.sources} - {NOWHERE}
     documents = {book.sections[code].document.code: book.sections[code].document for code in cited}
     return {
         **_summary(facts, book, words),
@@ -72,6 +72,7 @@ def _value(known: Value, book: Rulebook, words: Words) -> Json:
     return {
         "value": known.value,
         "source": _section(known.source, book, words),
+        "also": [_section(code, book, words) for code in known.also],
         "grade": section.document.grade if section else None,
         "reading": known.reading,
     }

@@ -32,11 +32,20 @@ class RulebookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a rule set: where it comes from, and the reading it rests on where the source leaves room."""
+    """One value of a rule set: where it comes from, and the reading it rests on where the source leaves room.
+
+    `also` are other sources that say the same.
+    """
 
     value: Any
     source: str
     reading: str | None = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Every source that says it."""
+        return (self.source, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +173,9 @@ def check_rows(values: Mapping[str, Value], file: str) -> None:
 
 def check_source(source: Any, where: str, known: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
-    if not isinstance(source, str) or (source != "-" and source not in known):
-        raise RulebookError(f"{where}: source {source!r} is no section of sources.toml")
+    named = source.split(", ") if isinstance(source, str) else [source]
+    if named != ["-"] and (strange := [each for each in named if not isinstance(each, str) or each not in known]):
+        raise RulebookError(f"{where}: source {strange[0]!r} is no section of sources.toml")
 
 
 def frozen(value: Any) -> Any:
@@ -202,7 +212,8 @@ def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
     domain = _domain(path)
     if strange := [each for each in value if each not in domain] if domain else []:
         raise RulebookError(f"{where}: {strange[0]!r} is not allowed here; allowed: {', '.join(domain)}")
-    return Value(value, leaf["source"], leaf.get("reading"))
+    first, *also = leaf["source"].split(", ")
+    return Value(value, first, leaf.get("reading"), tuple(also))
 
 
 def _check_order(path: str, value: Any, where: str) -> None:

@@ -200,3 +200,13 @@ def test_every_page_renders_in_every_language(client: FlaskClient, path: str, la
     answer = client.get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200
     assert f'<html lang="{language}">' in answer.text
+
+
+def test_a_rules_page_names_every_source_of_a_value_and_how_far_it_was_read(client: FlaskClient) -> None:
+    html = client.get("/rules/bolivia").text
+    text = text_of(html)
+    named = "Bicycle (Canada), Bolivia · rummy-games.com, Bolivia · Bolivian Canasta, 2001 · Úrval, 1952 digest"
+    assert f"2,500 Escalera 1,500 {named}" in text
+    assert "a digest; a short page, seen whole. http://www.rummy-games.com/rules/bolivia.html" in text
+    assert "read in full. http://www.hot.ee" in text
+    assert "digest" not in text_of(client.get("/rules/classic").text)

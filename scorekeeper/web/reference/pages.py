@@ -11,8 +11,9 @@ from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.compare import compare
-from scorekeeper.web.reference.rules import parts_of, readings_in_force, rules_in_force, rules_of_set
+from scorekeeper.web.reference.rules import documents_of, parts_of, readings_in_force, rules_in_force, rules_of_set
 from scorekeeper.web.reference.view import option_groups, resting_on
+from scorekeeper.words import N_
 from scorekeeper.words.help import CHAPTERS
 from scorekeeper.words.options import say_format
 
@@ -24,6 +25,15 @@ blueprint = Blueprint("reference", __name__)
 def rule_sets() -> str:
     """List the rule sets."""
     return render_template("reference/rule_sets.html", book=rulebook())
+
+
+#: How far a source was read.
+SEEN = {
+    "": N_("read in full."),
+    "short": N_("a digest; a short page, seen whole."),
+    "head": N_("a digest; only the first part of the page was seen."),
+    "relay": N_("a digest; seen as another page quotes it at length."),
+}
 
 
 @blueprint.get("/rules/<id_>")
@@ -49,6 +59,7 @@ def rule_set(id_: str) -> str:
         ],
         document=book.documents[facts.document],
         parts=parts,
+        cited=[(each, words().gettext(SEEN[each.seen])) for each in documents_of(parts)],
         groups=option_groups(facts, format_, words()),
     )
 

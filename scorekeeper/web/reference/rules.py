@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet, value_at
-from scorekeeper.rulebook.loader import Section, resolve, rulebook
+from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.topics import topics
@@ -30,6 +30,7 @@ class Item:
     source: Section | None
     reading: ReadingText | None = None
     house: bool = False
+    also: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Block:
     source: Section | None
     figures: bool
     items: tuple[Item, ...]
+    also: tuple[Section, ...] = ()
 
     @property
     def readings(self) -> tuple[ReadingText, ...]:
@@ -80,6 +82,12 @@ class Rules:
         code = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else own
         return rulebook().sections.get(code)
 
+    def also(self, path: str) -> tuple[Section, ...]:
+        """Other sources that say the rule set's own value."""
+        known = self.own.get(path)
+        told = known.also if known and not self.is_house_rule(path) else ()
+        return tuple(rulebook().sections[code] for code in told)
+
     def reading(self, path: str) -> ReadingText | None:
         """The reading that the rule set's own value rests on; a house rule needs none."""
         known = self.own.get(path)
@@ -119,7 +127,8 @@ def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     """What one value says, beside its source."""
     said = say_rule(path, rules.value(path), rules.rules, words)
     source, reading, house = rules.source(path), rules.reading(path), rules.is_house_rule(path)
-    return tuple(Item(path, each.text, each.figure, source, reading, house) for each in said)
+    also = rules.also(path)
+    return tuple(Item(path, each.text, each.figure, source, reading, house, also) for each in said)
 
 
 def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
@@ -138,6 +147,13 @@ def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
     return Item("", words.gettext(procedure.says), None, source, reading)
 
 
+def documents_of(parts: Iterable[Part]) -> tuple[Document, ...]:
+    """Every source text that the parts cite, each once."""
+    blocks = [block for part in parts for block in part.blocks]
+    cited = [section for block in blocks for section in (block.source, *block.also) if section is not None]
+    return tuple(dict.fromkeys(section.document for section in cited))
+
+
 def readings_in_force(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
     """Every reading that the parts rest on, each once."""
     return tuple(dict.fromkeys(each for part in parts for block in part.blocks for each in block.readings))
@@ -152,16 +168,16 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
     """Tables first, then sentences; what comes from one heading stands together."""
-    order: dict[tuple[bool, Section | None], int] = {}
+    order: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
-        order.setdefault((item.figure is None, item.source), len(order))
+        order.setdefault((item.figure is None, item.source, item.also), len(order))
 
     def place(item: Item) -> tuple[bool, int]:
-        return item.figure is None, order[item.figure is None, item.source]
+        return item.figure is None, order[item.figure is None, item.source, item.also]
 
     for (sentences, _), group in groupby(sorted(items, key=place), key=place):
         together = tuple(group)
-        yield Block(together[0].source, not sentences, together)
+        yield Block(together[0].source, not sentences, together, together[0].also)
 
 
 def _paths_set_by(sets: str | None, choices: Iterable[Any]) -> Iterator[str]:
