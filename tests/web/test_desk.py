@@ -8,9 +8,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from scorekeeper.web.frame.desk import close_desk
+from scorekeeper import create_app
+from scorekeeper.ledger.address import Address
+from scorekeeper.web.frame.desk import EXTENSION, LazyDesk, close_desk
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.machine import at_the_machine
+from tests.serving import free_port
 from tests.web.tables import desk_of, opened, post, token
 
 AGENTS = {
@@ -126,3 +130,23 @@ def test_no_address_breaks_the_links_of_a_page(client: FlaskClient, query: str) 
     match_id = opened(client)
     for path in ("/", f"/matches/{match_id}", "/matches/new", "/players"):
         assert client.get(f"{path}?{query}").status_code == 200
+
+
+def test_a_server_that_does_not_answer_is_told_without_its_password(app: Flask, client: FlaskClient) -> None:
+    app.config["DATABASE"] = Address(f"postgresql://postgres:geheim@127.0.0.1:{free_port()}/club")
+    app.extensions[EXTENSION] = LazyDesk(app.config["DATABASE"])
+    answer = client.get("/players")
+    assert answer.status_code == 503
+    assert "The database server does not answer." in answer.text
+    assert "geheim" not in answer.text
+
+
+def test_where_a_server_keeps_the_matches_nobody_is_taken_for_the_machine() -> None:
+    address = Address("postgresql://postgres@127.0.0.1/club")
+    with pytest.raises(ValueError, match="SECRET_KEY"):
+        create_app({"DATABASE": address})
+    app = create_app({"DATABASE": address, "SECRET_KEY": "a key of more than thirty-two letters"})
+    with app.test_request_context("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+        assert not at_the_machine()
+        app.config["TRUST_MACHINE"] = True
+        assert at_the_machine()

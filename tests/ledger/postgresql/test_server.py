@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -16,6 +17,7 @@ from scorekeeper.ledger.postgresql import engine
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.store import Tx
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening, save_next
+from tests.ledger.sqlite.test_killed import kill_and_retry
 from tests.postgres import named
 from tests.serving import free_port
 
@@ -98,6 +100,10 @@ def test_whoever_was_in_the_way_is_waited_for(address: str, failure: type[psycop
             return len(tries)
 
         assert ledger.store.write(work) == 3
+
+
+def test_a_program_killed_while_it_saves_loses_and_doubles_nothing(address: str, root: Path) -> None:
+    kill_and_retry(address, root, kills=4, seed=1)
 
 
 def test_patience_ends(address: str) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.integrity import integrity
 
 
-def save_until_killed(path: Path, root: Path, first: int, seconds: float) -> int:
+def save_until_killed(path: Path | str, root: Path, first: int, seconds: float) -> int:
     """Start saving at number `first`, kill the program some time after its first save. Answers the last it said."""
     command = [sys.executable, "-m", "tests.ledger.sqlite.program", "save", str(path), str(first)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as program:
@@ -25,7 +25,7 @@ def save_until_killed(path: Path, root: Path, first: int, seconds: float) -> int
     return int([line for line in said if line.endswith("\n")][-1])
 
 
-def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
+def kill_and_retry(path: Path | str, root: Path, kills: int, seed: int) -> None:
     """Each program retries what the one before was not heard to have saved, under the same key."""
     chance = random.Random(seed)
     acknowledged = -1
