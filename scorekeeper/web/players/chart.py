@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.evening.season import Worth
-from scorekeeper.plot import Plot, path
+from scorekeeper.plot import Plot, numbered, path
 from scorekeeper.web.board.chart import LETTER, LINE, SIZES, round_step
 
 TOP, BOTTOM = 34, 30
@@ -20,7 +20,7 @@ INSET = 24
 class Bar:
     """An evening: where its bar stands and how high, empty where the player was away; what does not count is outlined.
 
-    Where there is no room for every figure or day, the text is empty.
+    Where there is no room for every figure, the best alone has its own; where there is none for a day, it is empty.
     """
 
     x: float
@@ -70,7 +70,9 @@ def _bars(values: Sequence[Worth | None], days: Sequence[str], kind: str, width:
     low, high = min(0, *known), max(1, *known)
     plot = Plot(0, width, TOP, height - BOTTOM, len(values), low, high)
     place = (width - 2 * INSET) / len(values)
-    figures, labels = _every(place, FIGURE), _every(place, LABEL)
+    labels = _every(place, LABEL)
+    best = next(at for at, each in enumerate(values) if each and each.value == max(known))
+    figures = range(len(values)) if place >= FIGURE else (best,)
     laid = []
     for at, (each, day) in enumerate(zip(values, days, strict=True)):
         left, top = round(INSET + place * (at + (1 - FILLS) / 2), 1), plot.y(max(each.value, 0) if each else 0)
@@ -83,7 +85,7 @@ def _bars(values: Sequence[Worth | None], days: Sequence[str], kind: str, width:
                 middle=round(INSET + place * (at + 0.5), 1),
                 counts=each is not None and each.counts,
                 away=each is None,
-                value=each.value if each and at % figures == 0 else None,
+                value=each.value if each and at in figures else None,
                 day=day if at % labels == 0 else "",
             )
         )
@@ -105,7 +107,7 @@ def _course(values: Sequence[int], kind: str, width: int, height: int) -> Course
     left = 14 + LETTER * max(len(f"{level:,}") for level in levels)
     plot = Plot(left, width - 14, TOP / 2, height - BOTTOM, len(values) - 1, levels[0], levels[-1])
     points = plot.points(values)
-    marks = tuple((x, number) for x, number in plot.numbered(LINE + 14))
+    marks = tuple((plot.x(n - 1), n) for n in numbered(len(values), plot.right - plot.left, LINE + 14))
     grid = tuple((plot.y(level), level) for level in levels)
     return Course(kind, width, height, left, width - 14, grid, marks, path(points), points[-1])
 
