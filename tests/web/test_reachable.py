@@ -47,6 +47,8 @@ ASIDE = {
     "club.download": "once a day has ended with a copy",
     "sheets.general_pdf": "printed by the buttons of a form",
     "sheets.evening_pdf": "printed by the buttons of a form",
+    "evening_paper.sheet_pdf": "printed by the buttons of a form",
+    "season_paper.sheet_pdf": "printed by the buttons of a form",
     "sheets.of_match_pdf": "printed by the buttons of a form",
     "sheets.slip_pdf": "printed by the buttons of a form",
 }

@@ -23,15 +23,15 @@ from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text,
 from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_, NP_, Words
+from scorekeeper.words import N_, Words
+from scorekeeper.words.evenings import say_seat
 from scorekeeper.words.movements import FINDINGS
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_seating", __name__)
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-#: The seats of a table clockwise: North, East, South, West; the sides sit alternately.
-SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
+#: The places round a table clockwise, from North; the sides sit alternately.
 PLACES = "nesw"
 FRESH = N_("Nobody meets anybody again.")
 MOST_SWAPS = 40
@@ -273,7 +273,7 @@ def _seats(sides: Sides, players: Mapping[str, tuple[str, ...]], say: Words) -> 
         for side, those in enumerate(people):
             if at < len(those):
                 seat = at * len(sides) + side
-                yield SeatView(those[at], PLACES[seat % 4], say.pgettext(*SEATS[seat % 4]), "abc"[side % 3])
+                yield SeatView(those[at], PLACES[seat % 4], say_seat(seat, say), "abc"[side % 3])
 
 
 def _told(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]:
