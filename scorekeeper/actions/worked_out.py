@@ -17,9 +17,14 @@ RED_SUITS = 2
 
 
 def complete(desk: Desk) -> None:
-    """Work out the figures of every match that was written to since they were, or that has none yet."""
-    while stale := desk.ledger.figures.stale(limit=TOGETHER):
-        desk.ledger.figures.keep([each for match_id in stale for each in figures_of(desk, match_id)])
+    """Work out the figures of every match that was written to since they were, or that has none yet.
+
+    Each once: of a match whose row says another version than its entries, as `verify` tells, they stay stale.
+    """
+    done: set[str] = set()
+    while stale := set(desk.ledger.figures.stale(limit=TOGETHER + len(done))) - done:
+        desk.ledger.figures.keep([each for match_id in sorted(stale) for each in figures_of(desk, match_id)])
+        done |= stale
 
 
 def figures_of(desk: Desk, match_id: str) -> tuple[SideFigures, ...]:

@@ -191,6 +191,16 @@ def test_a_closed_evening_played_on_boards_has_figures_and_best_deal(app: Flask,
     assert told.best.points == 600
 
 
+def test_a_row_of_another_version_than_its_entries_keeps_nobody_waiting(app: Flask, client: FlaskClient) -> None:
+    desk = desk_of(app)
+    matches = [match(client, desk, f"m{number}", (600, 200)) for number in range(3)]
+    sql = "UPDATE matches SET version = version + 5 WHERE id = :match"
+    desk.ledger.store.write(lambda tx: tx.execute(sql, match=matches[1]))
+    complete(desk)
+    assert desk.ledger.figures.stale(limit=9) == (matches[1],)
+    assert figures(desk, id_of(desk, "Anna")).totals.deals == 3
+
+
 def test_names_are_written_as_text(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
     match(client, desk, "one", (600, 200), names=("<b>Anna</b>", '"><i>', "Csaba", "D&D"))
