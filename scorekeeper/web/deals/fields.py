@@ -209,11 +209,11 @@ class Form:
             yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else ())
 
     def most_canastas(self, name: str, kind: str) -> int:
-        """As many canastas of a kind as the wild cards of the pack can make, or as are typed; of natural cards nobody
-        counts them."""
+        """As many canastas of a kind as the wild cards of the pack can make, or the cards of its ranks where it has some
+        of its own, or as are typed; of natural cards nobody counts them."""
         pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
         twos, size = pack.count("2"), row.cards[0]
-        most = MANY
+        most = sum(self.shape.rules.in_pack[rank] for rank in row.ranks) // size if row.ranks else MANY
         if row.of == ("wild",):
             jokers = row.jokers[0] if row.jokers else None
             most = (twos + pack.jokers) // size if jokers is None else pack.jokers // jokers if jokers else twos // size
@@ -234,7 +234,7 @@ class Form:
         """The columns of one hand: group of cards, field, chips."""
         for group, kinds in self.shape.hand_groups(team.mode).items():
             most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
-            yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 5)
+            yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 3 if self.shape.feet(team) else 4)
 
 
 @lru_cache(maxsize=64)

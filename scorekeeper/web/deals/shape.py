@@ -170,6 +170,11 @@ class Shape:
         """Does this game ask for more than canastas of a few kinds and red threes?"""
         return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
 
+    @property
+    def narrow(self) -> bool:
+        """Are the melds wider or higher than a screen takes: threes among the ranks, or apart in two colours?"""
+        return len(self.rules.threes) != 1
+
     @cached_property
     def run(self) -> Mapping[str, str]:
         """The cards of a sequence from low to high, by what each is called on the page."""

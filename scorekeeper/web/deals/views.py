@@ -31,8 +31,8 @@ from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 from scorekeeper.words.refusals import say_refusal
 
-#: More kinds of canasta than have a row each.
-MANY_KINDS = 6
+#: More kinds of canasta than have a row each, and as many rows as leave room for fingers on a low screen.
+MANY_KINDS, FULL = 6, 5
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,10 @@ class EntryPage:
                 return [(key, say(why)) for key, why in said.REASONS.items()]
             case "special":
                 hands = [row for row in self.shape.rules.special_hands if row.played]
-                return [("", "–"), *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands)]
+                return [
+                    ("", say(N_("No special hand"))),
+                    *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
+                ]
             case _:
                 return [("", "–"), *((rank, self.card(rank)) for rank in (*RANKS, THREE, WILD))]
 
@@ -254,7 +257,8 @@ class EntryPage:
         """How wide the sides are that face each other, and whether they must be narrow, or low."""
         width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
         dense = self.crowded or self.shape.packed or len(self.form.canasta_kinds) > 3
-        return f"{width}{' dense' if dense else ''}{' packed' if self.shape.packed else ''}"
+        rows = len(self.form.canasta_kinds) + len(self.shape.rules.threes) + len(self.asks(self.form.teams[0]))
+        return f"{width}{' dense' if dense else ''}{' packed' if rows > FULL else ''}"
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
