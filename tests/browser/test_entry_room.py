@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
 from tests.browser.tablet import Tablet, by_totals, opened
@@ -201,7 +202,7 @@ def test_on_a_phone_a_tap_opens_the_counts_of_a_rank(page: Page, server: Server)
     expect(page.locator("#s0-echo-A")).to_be_visible()
     row = page.locator('[data-opens="s0-4"]').locator("visible=true")
     page.mouse.wheel(0, 300)
-    page.wait_for_function("scrollY === 300")
+    page.wait_for_function("() => scrollY === 300")
     top = row.bounding_box()
     row.click()
     now = row.bounding_box()
@@ -252,3 +253,22 @@ def test_on_a_phone_the_cards_in_hand_are_rows_with_their_counts(page: Page, ser
     shown = page.locator('[data-meld="s1-h0-high"] .chip').locator("visible=true")
     expect(shown).to_have_text(["4"])
     assert height(page) <= 2 * PHONE[1]
+
+
+#: Games whose pages are the fullest; the others with the long tests.
+FULLEST = ("bolivia", "burraco", "hand-and-foot", "modern-american", "uruguay")
+FITTED = [pytest.param(game, marks=[] if game in FULLEST else [pytest.mark.soak]) for game in rulebook().rule_sets]
+
+
+@pytest.mark.parametrize("game", FITTED)
+def test_every_page_of_a_game_fits_a_tablet_that_lies(page: Page, server: Server, game: str) -> None:
+    board, found = opened(server, game, rulebook().rule_sets[game].formats[0]), []
+    sized(page, LYING)
+    for way in ("cards", "counts", "totals"):
+        page.goto(f"{board}/deals/new?way={way}")
+        for step in page.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]:
+            page.evaluate("step => { location.hash = step }", step)
+            page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
+            if height(page) > LYING[1]:
+                found.append((way, step, height(page)))
+    assert found == []

@@ -19,8 +19,9 @@ from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import Problem, fill, missing, read_entry, switched, ways_of
 from scorekeeper.web.deals.fields import WAS, Form, clean, is_way
+from scorekeeper.web.deals.parts import figures
 from scorekeeper.web.deals.shape import Fields, Shape, shape_of
-from scorekeeper.web.deals.views import EntryPage, figures
+from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.match import RowSide
+from scorekeeper.engine.match import Row, RowSide
 from scorekeeper.web.board.melds import LaidView
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.deals.shape import Team
@@ -51,3 +51,8 @@ class MeldView:
     hint: str
     echo: str
     head: str
+
+
+def figures(row: Row | None) -> str:
+    """What each scorer gets, in one word."""
+    return "/".join(str(side.total) for side in row.sides) if row else ""

@@ -13,7 +13,7 @@ from scorekeeper.actions.preview import Preview
 from scorekeeper.engine.cards import RANKS, RED_THREE, THREE, WILD
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import Row, State, seating_of
+from scorekeeper.engine.match import State, seating_of
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.board.melds import hint, laid_view, note
@@ -22,7 +22,7 @@ from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.parts import MeldView, Scorer, Step
+from scorekeeper.web.deals.parts import MeldView, Scorer, Step, figures
 from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -256,8 +256,8 @@ class EntryPage:
     def layout(self) -> str:
         """How wide the sides are that face each other, and whether they must be narrow, or low."""
         width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
-        dense = self.crowded or self.shape.packed or len(self.form.canasta_kinds) > 3
         rows = len(self.form.canasta_kinds) + len(self.shape.rules.threes) + len(self.asks(self.form.teams[0]))
+        dense = self.crowded or self.shape.packed or rows > FULL - 2
         return f"{width}{' dense' if dense else ''}{' packed' if rows > FULL else ''}"
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
@@ -396,8 +396,3 @@ class EntryPage:
         return self.words.gettext(
             N_("The others agree") if len(self.form.teams) > 2 else N_("The other side agrees")
         ), None
-
-
-def figures(row: Row | None) -> str:
-    """What each scorer gets, in one word."""
-    return "/".join(str(side.total) for side in row.sides) if row else ""
