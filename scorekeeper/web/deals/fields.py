@@ -209,8 +209,8 @@ class Form:
             yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else ())
 
     def most_canastas(self, name: str, kind: str) -> int:
-        """As many canastas of a kind as the wild cards of the pack can make, or the cards of its ranks where it has some
-        of its own, or as are typed; of natural cards nobody counts them."""
+        """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has
+        some, or as are typed; of natural cards nobody counts them."""
         pack, row = self.shape.rules.pack, self.shape.rules.canasta_kinds[kind]
         twos, size = pack.count("2"), row.cards[0]
         most = sum(self.shape.rules.in_pack[rank] for rank in row.ranks) // size if row.ranks else MANY
@@ -234,7 +234,8 @@ class Form:
         """The columns of one hand: group of cards, field, chips."""
         for group, kinds in self.shape.hand_groups(team.mode).items():
             most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
-            yield group, f"{prefix}-{group}", self.pick(f"{prefix}-{group}", most, 3 if self.shape.feet(team) else 4)
+            name, chips = f"{prefix}-{group}", 3 if self.shape.feet(team) else 4
+            yield group, name, self.pick(name, most, chips)
 
 
 @lru_cache(maxsize=64)
