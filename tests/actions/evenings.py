@@ -58,18 +58,18 @@ def published(desk: Desk, evening_id: str = NIGHT) -> tuple[TableNow, ...]:
     return desk.load_evening(evening_id).state.rounds[-1].tables
 
 
-def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True) -> None:
+def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True, actor: str = "tablet") -> None:
     """Record deals that come to these points a side, and end the match by the clock, unless without `closing`."""
     for each in points:
         state = desk.load(match_id).state
         sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in each]
         sheet = DealSheet({"sides": sides}, ("totals", "totals"), agreed=True)
-        at = Stamp(state.version, f"deal-{state.next_deal}-{match_id}", "tablet", NOW)
+        at = Stamp(state.version, f"deal-{state.next_deal}-{match_id}", actor, NOW)
         record_deal(desk, match_id, sheet, at, number=state.next_deal)
     if not closing:
         return
     version = desk.ledger.version(match_id)
-    close(desk, match_id, "time", Stamp(version, f"close-{match_id}", "tablet", NOW))
+    close(desk, match_id, "time", Stamp(version, f"close-{match_id}", actor, NOW))
 
 
 def agree(desk: Desk, round_: int, table: int, evening_id: str = NIGHT) -> None:

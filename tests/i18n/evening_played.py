@@ -60,7 +60,7 @@ def _first_round(desk: Desk) -> None:
     for do in ("pause", "resume", "add", "end"):
         rounds.tell_clock(desk, NIGHT, 1, do, _at(desk), seconds=300)
     tables = desk.load_evening(NIGHT).state.rounds[0].tables
-    play(desk, tables[0].match, (800, 500), (300, 900))
+    play(desk, tables[0].match, (800, 500), (300, 900), actor=say("iPad"))
     for side in (0, 1):
         now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
         word = {"totals": now.totals, "match_version": now.version}
@@ -82,14 +82,14 @@ def _second_round(desk: Desk) -> None:
     rounds.start_round(desk, NIGHT, 2, _at(desk))
     tables = desk.load_evening(NIGHT).state.rounds[1].tables
     for table in tables[:2]:
-        play(desk, table.match, (700, 100))
-    play(desk, tables[2].match, (500, 400), closing=False)
+        play(desk, table.match, (700, 100), actor=say("iPad"))
+    play(desk, tables[2].match, (500, 400), closing=False, actor=say("iPad"))
     swapped = [{"table": table.number, "sides": [list(side) for side in table.sides]} for table in tables]
     one, other = swapped[1]["sides"][0], swapped[2]["sides"][0]  # type: ignore[index]
     swapped[1]["sides"][0], swapped[2]["sides"][0] = other, one  # type: ignore[index]
     rounds.correct_seating(desk, NIGHT, 2, swapped, say("They sat elsewhere"), _at(desk))
     rounds.play_again(desk, NIGHT, 2, [tables[2].number], say("A wrong deck"), _at(desk))
-    play(desk, tables[2].match, (500, 400), closing=False)
+    play(desk, tables[2].match, (500, 400), closing=False, actor=say("iPad"))
     results.dispute(desk, NIGHT, 2, tables[0].number, 1, say("Deal 1 is wrong"), _at(desk))
     results.dispute(desk, NIGHT, 2, tables[2].number, 0, say("A card too many"), _at(desk))
     results.answer_call(desk, NIGHT, 2, tables[2].number, _at(desk))

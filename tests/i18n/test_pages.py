@@ -98,6 +98,6 @@ def test_the_tables_of_the_command_line_speak_it(
 
 
 def test_every_page_offers_the_five_languages(club: Flask, addresses: list[str]) -> None:
-    for url in addresses[::5]:
+    for url in (each for each in addresses[::5] if not each.endswith("/wall")):  # it has no menu: a large screen
         html = club.test_client().get(url).text
         assert all(f'lang="{code}"' in html and f">{name}</a>" in html for code, name in LANGUAGE_NAMES.items()), url

@@ -1,5 +1,6 @@
 """A walk through the program by its own links, each page once, however many addresses lead to it."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from tests.i18n.reading import Page
 
 #: What an address says of who, when and in which dress; pages that differ in these alone say the same.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
+#: Matches of an evening: the pages of one say what those of another do.
+OF_AN_EVENING = re.compile(r"/matches/match-\d+")
 SEASON = "counted in test_seasons.py"
 #: Endpoints that are no page to read: why.
 NOT_READ = {
@@ -96,11 +99,12 @@ def kind_of(url: str) -> tuple[object, ...]:
     Every way to a ruling is gone where partners play, once it is known who it was; the ways beside it once an article.
     """
     parts = urlsplit(url)
+    path = OF_AN_EVENING.sub("/matches/of-an-evening", parts.path)
     asked = dict(parse_qsl(parts.query))
     kept = tuple(sorted((name, value) for name, value in asked.items() if name not in ABOUT))
-    if not parts.path.endswith("/rulings/new"):
-        return parts.path, kept
+    if not path.endswith("/rulings/new"):
+        return path, kept
     aside = tuple(sorted({"unsure", "override"} & asked.keys()))
-    if aside or asked.get("side", "unsure") == "unsure" or "-four/" not in parts.path:
-        return parts.path, asked.get("article"), asked.get("side", ""), aside
-    return parts.path, kept
+    if aside or asked.get("side", "unsure") == "unsure" or "-four/" not in path:
+        return path, asked.get("article"), asked.get("side", ""), aside
+    return path, kept

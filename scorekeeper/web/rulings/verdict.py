@@ -91,11 +91,11 @@ class Verdict:
         if self.deal is not None and self.bench.state.row(self.deal):
             over = N_("Deal %(number)s has been played: nothing of this stays on the board.")
             return words.gettext(over, number=self.deal)
-        one, many = (
+        return words.ngettext(
             "One duty stays on the board until it is done.",
             "%(num)s duties stay on the board until they are done.",
+            count,
         )
-        return words.ngettext(one, many, count)
 
     @property
     def instead(self) -> str:
