@@ -8,7 +8,7 @@ from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.players import name_key, remember
-from scorekeeper.ledger.store import Tx
+from scorekeeper.ledger.store import Tx, Value
 
 Status = Literal["playing", "paused", "over"]
 EveningStatus = Literal["open", "playing", "finished"]
@@ -157,34 +157,28 @@ def _reseat(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> None
     _sit_down(tx, match_id, payload, number, now)
 
 
-def advance(tx: Tx, book: Book, entry: Entry) -> None:
-    """An entry was appended."""
-    tx.execute(
-        f"UPDATE {book.rows} SET version = :version, updated_at = :now, seal = :seal WHERE id = :owner",
-        version=entry.version,
-        now=entry.recorded_at,
-        seal=entry.chain,
-        owner=entry.owner,
-    )
+def advance(tx: Tx, book: Book, entry: Entry, summary: Summary | None = None) -> None:
+    """An entry was appended; what a fold of all of them says is written with it, in one statement a table."""
+    columns: dict[str, Value] = {"version": entry.version, "updated_at": entry.recorded_at, "seal": entry.chain}
+    if summary is not None:
+        columns |= {**_listed(summary), "state_version": entry.version}
+    changed = ", ".join(f"{column} = :{column}" for column in columns)
+    tx.execute(f"UPDATE {book.rows} SET {changed} WHERE id = :owner", owner=entry.owner, **columns)
+    if isinstance(summary, MatchSummary):
+        _score(tx, entry.owner, summary)
+    elif isinstance(summary, EveningSummary):
+        _decide(tx, entry.owner, summary.decisions)
 
 
-def summarise(tx: Tx, owner: str, summary: Summary) -> None:
-    """Write what a fold of the present entries says."""
+def _listed(summary: Summary) -> dict[str, Value]:
+    """What lists show, by column."""
+    if isinstance(summary, SeasonSummary):
+        return {"title": summary.title}
     if isinstance(summary, EveningSummary):
-        tx.execute(
-            "UPDATE evenings SET status = :status, title = :title, date = :date, state_version = version"
-            " WHERE id = :evening",
-            status=summary.status,
-            title=summary.title,
-            date=summary.date,
-            evening=owner,
-        )
-        _decide(tx, owner, summary.decisions)
-    elif isinstance(summary, SeasonSummary):
-        sql = "UPDATE seasons SET title = :title, state_version = version WHERE id = :season"
-        tx.execute(sql, title=summary.title, season=owner)
-    else:
-        _summarise_match(tx, owner, summary)
+        return {"status": summary.status, "title": summary.title, "date": summary.date}
+    result = None if summary.result is None else to_json(summary.result, what="result")
+    called = {} if summary.title is None else {"title": summary.title}
+    return {"status": summary.status, "result": result, **called}
 
 
 def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
@@ -202,25 +196,18 @@ def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
         )
 
 
-def _summarise_match(tx: Tx, match_id: str, summary: MatchSummary) -> None:
-    result = None if summary.result is None else to_json(summary.result, what="result")
+def _score(tx: Tx, match_id: str, summary: MatchSummary) -> None:
+    places = range(len(summary.scores))
+    values: dict[str, Value] = {f"score{place}": summary.scores[place] for place in places}
+    values |= {f"outcome{place}": _outcome(summary.winners, place) for place in places}
+    scored, ended = (" ".join(f"WHEN {at} THEN :{what}{at}" for at in places) for what in ("score", "outcome"))
     tx.execute(
-        "UPDATE matches SET status = :status, result = :result, title = coalesce(:title, title),"
-        " state_version = version WHERE id = :match",
-        status=summary.status,
-        result=result,
-        title=summary.title,
+        f"UPDATE match_sides SET score = CASE position {scored} END, outcome = CASE position {ended} END"
+        " WHERE match_id = :match AND position < :sides",
         match=match_id,
+        sides=len(places),
+        **values,
     )
-    for position, score in enumerate(summary.scores):
-        tx.execute(
-            "UPDATE match_sides SET score = :score, outcome = :outcome"
-            " WHERE match_id = :match AND position = :position",
-            score=score,
-            outcome=_outcome(summary.winners, position),
-            match=match_id,
-            position=position,
-        )
 
 
 def _insert_match(tx: Tx, match_id: str, payload: Mapping[str, Any], now: str) -> int:

@@ -70,9 +70,7 @@ class Together:
         if version != current:
             raise StaleVersion(expected=version, current=current)
         entry = insert(tx, book, chain, new.as_entry(owner, version + 1))
-        projections.advance(tx, book, entry)
-        if summary is not None:
-            projections.summarise(tx, owner, summary)
+        projections.advance(tx, book, entry, summary)
         if ends_draft:
             tx.execute("DELETE FROM drafts WHERE match_id = :owner AND deal = :deal", owner=owner, deal=new.deal)
         return Appended(entry, replayed=False)
@@ -103,8 +101,7 @@ class Together:
                 note_redaction(self._tx, book, written.id, chain, to_json(entry.payload), last.recorded_at)
         if any(entry.redacted for entry in entries):
             close_redactions(self._tx, book, owner, owner)
-        projections.advance(self._tx, book, written)
-        projections.summarise(self._tx, owner, summary)
+        projections.advance(self._tx, book, written, summary)
 
     def _open(self, book: Book, owner: str, new: New) -> Appended:
         done = replayed(self._opened_by(book, new.key), new)

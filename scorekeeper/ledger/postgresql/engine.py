@@ -43,7 +43,7 @@ _NUMBERED = b"""
 SELECT table_name, column_name FROM information_schema.columns
 WHERE table_schema = current_schema AND is_identity = 'YES' ORDER BY table_name
 """
-_NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
+_NAMED = re.compile(r"(?<![:\w]):([a-z]\w*)")
 
 
 class ServerTx:
