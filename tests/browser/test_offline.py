@@ -44,14 +44,14 @@ TAKEN_OVER = """async names => {
 #: The program as a proxy on its machine hands requests on: whoever asks is another device, and needs a link.
 BEHIND_A_PROXY = """
 import sys
-from scorekeeper.cli import main, serve
+from scorekeeper.cli import main, workers
 
-def create_app(config, made=serve.create_app):
+def create_app(config, made=workers.create_app):
     app = made(config)
     app.wsgi_app = lambda environ, start, inner=app.wsgi_app: inner({**environ, "HTTP_VIA": "1.1 club"}, start)
     return app
 
-serve.create_app = create_app
+workers.create_app = create_app
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -89,6 +89,16 @@ class Club:
         with kept_tablet(browser, self.folder / "tablet", base_url=url, viewport=TABLET, locale="en") as tablet:
             tablet.set_default_timeout(SOON)
             yield tablet.new_page()
+
+    @contextmanager
+    def visited(self, browser: Browser) -> Iterator[tuple[Page, str]]:
+        """Open a match and show it to the tablet, which keeps its board and the entry of its deal; give both."""
+        assert self.server
+        board = opened(self.server)
+        with self.tablet(browser) as page:
+            visit(page, board)
+            keeps(page, f"{board}/deals/new")
+            yield page, board
 
 
 @pytest.fixture
@@ -136,11 +146,7 @@ def told(page: Page, what: str) -> None:
 
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
-    assert club.server
-    board = opened(club.server)
-    with club.tablet(browser) as page:
-        visit(page, board)
-        keeps(page, f"{board}/deals/new")
+    with club.visited(browser) as (page, board):
         page.context.set_offline(True)
         page.goto("/")
         told(page, "no connection")
@@ -171,11 +177,7 @@ def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(b
 
 def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club: Club) -> None:
     """The tablet is switched off with the entry half done, and again with the deal waiting."""
-    assert club.server
-    board = opened(club.server)
-    with club.tablet(browser) as page:
-        visit(page, board)
-        keeps(page, f"{board}/deals/new")
+    with club.visited(browser) as (page, board):
         club.kill()
         page.goto(f"{board}/deals/new")
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
@@ -202,11 +204,7 @@ def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club:
 
 
 def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Browser, club: Club) -> None:
-    assert club.server
-    board = opened(club.server)
-    with club.tablet(browser) as page:
-        visit(page, board)
-        keeps(page, f"{board}/deals/new")
+    with club.visited(browser) as (page, board):
         club.kill()
         page.goto(f"{board}/deals/new")
         enter(page)
@@ -229,15 +227,13 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
 
 
 def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: Browser, club: Club) -> None:
-    assert club.server
-    board = opened(club.server)
     new = club.folder / "new"
     for folder in ("scorekeeper", "static", "templates"):
         shutil.copytree(ROOT / folder, new / folder, ignore=shutil.ignore_patterns("__pycache__"))
     with (new / "static" / "css" / "base.css").open("a") as styles:
         styles.write("/* new */")
-    with club.tablet(browser) as page:
-        visit(page, board)
+    with club.visited(browser) as (page, board):
+        assert club.server
         style = page.locator('link[href*="base.css"]').get_attribute("href")
         names = page.evaluate("caches.keys()")
         page.goto(f"{board}/deals/new")
@@ -246,10 +242,12 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         club.kill()
         enter(page)
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
-        club.start(new)
+        # Its first page takes longest, and a tablet that waits for one shows what it kept.
+        of_now = Visitor.of(club.start(new)).get("/").text
+        assert str(style) not in of_now
         page.reload()
         expect(page.locator('link[href*="base.css"]')).not_to_have_attribute("href", str(style))
-        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        expect(page.locator(SEVEN_KINGS)).to_be_checked(timeout=SOON)
         page.evaluate(TAKEN_OVER, names)
         save(page)
         page.wait_for_url("**?saved=1")
