@@ -120,7 +120,8 @@ class Tablet:
         self.tap(self.page.locator(".step.on .go .main"))
 
     def save(self) -> None:
-        """Save, and wait for the page that says so."""
+        """Save what is seen, and wait for the page that says so."""
+        self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator("#save"))
         self.page.wait_for_url("**?saved=*")
 
