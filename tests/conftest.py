@@ -17,7 +17,7 @@ from jinja2.bccache import Bucket
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, Printer
 from scorekeeper.web import Application
-from tests.postgres import FOLDER, OWNER, new_folder, stop
+from tests.postgres import FOLDER, OWNER, free_name, stop
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,9 +50,9 @@ Application.jinja_options = {**Application.jinja_options, "bytecode_cache": Comp
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have a folder for the run's PostgreSQL server, which the first test that asks for it begins."""
+    """Say where the run's PostgreSQL server is to be; the first test that asks for it begins it."""
     if not hasattr(config, "workerinput"):
-        os.environ[FOLDER], os.environ[OWNER] = str(new_folder()), str(os.getpid())
+        os.environ[FOLDER], os.environ[OWNER] = str(free_name()), str(os.getpid())
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -64,10 +65,17 @@ def stop(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def new_folder() -> Path:
-    """A folder for a server, in memory where there is room for it."""
+def free_name() -> Path:
+    """A folder for a server that is not there yet, in memory where there is room for it."""
     memory = Path("/dev/shm")
-    return Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=memory if os.access(memory, os.W_OK) else None))
+    return (memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())) / f"scorekeeper-{uuid4().hex}"
+
+
+def new_folder() -> Path:
+    """A folder for a server."""
+    folder = free_name()
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 def end_with(process: int, folder: Path) -> None:
@@ -85,6 +93,7 @@ def server() -> str:
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     folder = Path(os.environ[FOLDER])
+    folder.mkdir(mode=0o700, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         told = folder / "address"
