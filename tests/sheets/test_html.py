@@ -1,13 +1,19 @@
 """The sheets as the worker gets them: escaped, without a line of inline style, and with nothing for a screen."""
 
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round
 from scorekeeper.engine.match import State
+from scorekeeper.paper.evenings import KINDS, evening_sheet
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_sheet
@@ -19,6 +25,7 @@ from scorekeeper.sheets.pages import STYLES, render_html
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import words_for
+from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp
 from tests.sheets import table
 
 BAD = table.HOSTILE
@@ -56,13 +63,34 @@ def sheets() -> dict[str, object]:
     }  # fmt: skip
 
 
-def html(template: str) -> str:
-    return render_html(template, sheets()[template], words_for("hu"))
+def of_a_hostile_evening(database: Path) -> Iterator[tuple[str, object]]:
+    """The same of every sheet of a club evening."""
+    with closing((desk := open_desk(database)).ledger):
+        pairs = tuple(NewEntrant((f"{BAD}{pair}", f"{BAD}{pair + 4}")) for pair in range(4))
+        new = NewEvening({**SETTINGS, "title": BAD}, pairs)
+        open_evening(desk, new, evening_id=NIGHT, key="open-the-evening", actor="laptop", now=NOW)
+        for table_ in published(desk):
+            at = stamp(desk, f"result-{table_.number}")
+            set_result(desk, NIGHT, 1, table_.number, "walk_over", at, sides=[{}, {"absent": True}], reason=BAD)
+        close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+        published(desk)
+        for kind, (template, _) in KINDS.items():
+            yield (
+                template,
+                evening_sheet(desk, NIGHT, kind, words_for("hu"), link=lambda table: f"http://x/{table}").model,
+            )
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Every sheet as the worker gets it."""
+    models = {**sheets(), **dict(of_a_hostile_evening(tmp_path_factory.mktemp("evening") / "club.db"))}
+    return {template: render_html(template, model, words_for("hu")) for template, model in models.items()}
 
 
 @pytest.mark.parametrize("template", STYLES)
-def test_nothing_a_person_wrote_becomes_markup(template: str) -> None:
-    said = html(template)
+def test_nothing_a_person_wrote_becomes_markup(template: str, pages: dict[str, str]) -> None:
+    said = pages[template]
     assert "<script" not in said
     assert "<i>Ilona" not in said
     if template != "penalties.html":
@@ -70,14 +98,14 @@ def test_nothing_a_person_wrote_becomes_markup(template: str) -> None:
 
 
 @pytest.mark.parametrize("template", STYLES)
-def test_a_page_needs_no_inline_style_or_script(template: str) -> None:
-    said = html(template)
+def test_a_page_needs_no_inline_style_or_script(template: str, pages: dict[str, str]) -> None:
+    said = pages[template]
     assert re.search(r"\sstyle=|<style|\son\w+=|javascript:", said) is None
 
 
 @pytest.mark.parametrize("template", STYLES)
-def test_paper_gets_nothing_of_the_screen(template: str) -> None:
-    said = html(template)
+def test_paper_gets_nothing_of_the_screen(template: str, pages: dict[str, str]) -> None:
+    said = pages[template]
     assert said.index("<footer") < said.index("<main")  # it runs along every page
     for part in ("<link", "<script", "<nav", "on-screen"):
         assert part not in said, part
