@@ -29,7 +29,6 @@ from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp
 from tests.sheets import table
 
 BAD = table.HOSTILE
-NOW = "2026-11-21T19:00:00Z"
 HUNGARIAN = resolve("hungarian")
 
 

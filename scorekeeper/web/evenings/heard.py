@@ -10,7 +10,7 @@ from flask import Flask, current_app, request
 from scorekeeper.web.frame.access import only_evening
 from scorekeeper.web.frame.desk import now
 
-EXTENSION = "scorekeeper-heard"
+EXTENSION = "heard"
 #: Minutes after which a table whose device has not asked for anything is told of.
 SILENT = 5
 #: Addresses of which a device that is at a table asks.
