@@ -9,11 +9,11 @@ import pytest
 
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, finish, open_evening
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from scorekeeper.engine.match import State
-from scorekeeper.paper.evenings import KINDS, evening_sheet
+from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_sheet
@@ -26,6 +26,7 @@ from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, published, stamp
+from tests.actions.test_seasons import SEASON, begun
 from tests.sheets import table
 
 BAD = table.HOSTILE
@@ -72,12 +73,13 @@ def of_a_hostile_evening(database: Path) -> Iterator[tuple[str, object]]:
             at = stamp(desk, f"result-{table_.number}")
             set_result(desk, NIGHT, 1, table_.number, "walk_over", at, sides=[{}, {"absent": True}], reason=BAD)
         close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
-        published(desk)
-        for kind, (template, _) in KINDS.items():
-            yield (
-                template,
-                evening_sheet(desk, NIGHT, kind, words_for("hu"), link=lambda table: f"http://x/{table}").model,
-            )
+        for kind in KINDS:
+            sheet = evening_sheet(desk, NIGHT, kind, words_for("hu"), link=lambda table: f"http://x/{table}")
+            yield sheet.template, sheet.model
+        finish(desk, NIGHT, stamp(desk, "finish-the-evening"))
+        begun(desk, NIGHT, title=BAD)
+        sheet = season_paper(desk, SEASON, words_for("hu"))
+        yield sheet.template, sheet.model
 
 
 @pytest.fixture(scope="module")
