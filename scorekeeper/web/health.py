@@ -1,9 +1,10 @@
-"""Is the program up? For scripts and for the page that waits until the server is back."""
+"""Is the program up, and its database with it? For scripts, proxies and the page that waits for the server."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, current_app
 
+from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("health", __name__)
@@ -13,6 +14,18 @@ blueprint = Blueprint("health", __name__)
 @needs(Right.NONE)
 def healthz() -> Response:
     """Answer "ok" without touching the database or the session."""
+    return _ok()
+
+
+@blueprint.get("/readyz")
+@needs(Right.NONE)
+def readyz() -> Response:
+    """Answer "ok" when the database can be read as well; 503 while it cannot, or is of another version."""
+    current_desk().ledger.settings.get("")
+    return _ok()
+
+
+def _ok() -> Response:
     answer = Response("ok\n", mimetype="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -21,6 +21,7 @@ SEASON = "counted in test_seasons.py"
 NOT_READ = {
     "static": "files",
     "health.healthz": "for machines",
+    "health.readyz": "for machines",
     "health.icon": "a drawing",
     "offline.worker": "a script",
     "styles.scaled": "a style sheet",

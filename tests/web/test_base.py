@@ -243,6 +243,15 @@ def test_the_server_says_that_it_is_up(client: FlaskClient) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
+def test_the_server_says_whether_its_database_can_be_read(tmp_path: Path) -> None:
+    app = create_app({"DATABASE": tmp_path / "a.db"})
+    answer = app.test_client().get("/readyz")
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    (tmp_path / "b.db").write_text("no ledger")
+    spoiled = create_app({"DATABASE": tmp_path / "b.db"}).test_client()
+    assert (spoiled.get("/readyz").status_code, spoiled.get("/healthz").status_code) == (503, 200)
+
+
 def test_settings_may_be_given(tmp_path: Path) -> None:
     app = create_app({"DATABASE": tmp_path / "a.db", "TRUSTED_HOSTS": ["table.example"], "SECRET_KEY": "given"})
     assert app.config["SECRET_KEY"] == "given"

@@ -25,6 +25,7 @@ ASIDE = {
     "static": "styles, scripts and fonts",
     "styles.scaled": "styles",
     "health.healthz": "for a program that looks after this one",
+    "health.readyz": "for a proxy before several of it",
     "health.icon": "browsers ask for it by themselves",
     "offline.worker": "each page calls it",
     "trust.show": "led to where the program answers over https beside http",

@@ -13,7 +13,7 @@ from scorekeeper.web.frame.security import request_id
 logger = logging.getLogger("scorekeeper.requests")
 
 FORMAT = "%(asctime)s %(levelname)s %(request_id)s %(message)s"
-QUIET = frozenset({"health.healthz"})
+QUIET = frozenset({"health.healthz", "health.readyz"})
 LINK = re.compile(r"/s/[^\s\"'?\]]+")
 
 
