@@ -27,8 +27,10 @@ UNNAMED = frozenset(("rule_set", "options"))
 def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False) -> Any:
     """A payload with names in the place of others, whole words and all at once.
 
-    Only where an entry holds names; `everywhere` in every text, for what a form holds.
+    Only where an entry holds names; `everywhere` in every text, for what a form holds. What is written in the new names
+    already stays, though one of them holds an old name.
     """
+    names = {name: name for name in names.values()} | dict(names)
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
     return _walk(

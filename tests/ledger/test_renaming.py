@@ -101,7 +101,9 @@ def test_a_name_that_is_forgotten_is_nowhere_in_the_file(ledger: Ledger, path: P
 
 
 @pytest.mark.parametrize(
-    "names", [("Bea", "Cili", "Anna Nagy"), ("Bea", "Anna Nagy", "Bea")], ids=["a way round", "back and forth"]
+    "names",
+    [("Bea", "Cili", "Anna Nagy"), ("Bea", "Anna Nagy", "Bea"), ("Anna Nagy Kis", "Dr. Anna Nagy Kis")],
+    ids=["a way round", "back and forth", "longer"],
 )
 @pytest.mark.parametrize("forget", [False, True])
 def test_names_one_after_the_other(ledger: Ledger, names: tuple[str, ...], forget: bool) -> None:
