@@ -1,4 +1,4 @@
-"""Opening a match, pausing it, finding it again, playing it once more, and putting it away."""
+"""Opening a match, writing its names, pausing it, finding it again, playing it once more, and putting it away."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -126,6 +126,41 @@ def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
 
 
+def open_to_names(setup: Setup) -> Setup:
+    """The same setup, where names may be written. Raises `Refused` at an evening, which itself says who sits where."""
+    if setup.evening:
+        raise impossible("seated_by_evening", "players")
+    return setup
+
+
+def mistakes_in_names(
+    desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
+) -> tuple[Refused, ...]:
+    """Every mistake in names to write, each with its place. Raises as `open_to_names` does, and `UnknownMatch`."""
+    setup = open_to_names(desk.load(match_id).state.setup)
+    new = _called(setup, players, side_names)
+    found = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
+    for where, names in (("players", players), ("side_names", side_names)):
+        given = [clean(name) for name in names]
+        for place, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
+            if read != name:
+                found.append(malformed("name_taken", f"{where}[{place}]", name))
+    return _one_a_place(found)
+
+
+def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
+    """Give those who sit at the match their names, by seat, and the sides theirs; a side without one is called by its
+    players. What was played stays with the seats, and so does who was ruled against.
+
+    Raises `Refused` with the place of a mistake.
+    """
+    if found := mistakes_in_names(desk, match_id, players, side_names):
+        raise found[0]
+    setup = desk.load(match_id).state.setup
+    seating = _seating(_called(setup, players, side_names), setup.rules)
+    return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
+
+
 def put_away(desk: Desk, match_id: str, *, now: str) -> None:
     """Take a match out of every list; its entries stay, nothing is added to it. Raises `UnknownMatch`."""
     desk.ledger.matches.retire(match_id, now=now)
@@ -142,27 +177,42 @@ def problems(new: NewMatch) -> tuple[Refused, ...]:
         rules = resolve(new.rules, new.format)
     except Refused as refused:
         return (refused,)
-    found = [refused for check in CHECKS for refused in check(new, rules)]
+    return _one_a_place([refused for check in CHECKS for refused in check(new, rules)])
+
+
+def _one_a_place(found: Sequence[Refused]) -> tuple[Refused, ...]:
+    """The first mistake of each place."""
     return tuple({refused.where: refused for refused in reversed(found)}.values())[::-1]
 
 
+def _called(setup: Setup, players: Sequence[str], side_names: Sequence[str]) -> NewMatch:
+    return replace(rematch(setup), players=tuple(players), side_names=tuple(side_names), unnamed=False)
+
+
 def _payload(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
-    players = [clean(player) for player in new.players]
-    sides = _sides(players, rules)
     return {
         "title": clean(new.title),
         "rules": rules.id,
         "format": rules.table.format,
         "options": dict(new.options),
         **snapshot(rules),
-        "sides": [{"name": name, "players": side} for name, side in zip(_named(new, sides), sides, strict=True)],
-        "seats": players,
+        **_seating(new, rules),
         "first_dealer": new.first_dealer,
         "pack_index": new.pack_index,
         "stake_currency": new.currency,
         "code": rules.code.id,
         "note": new.note,
         **({"unnamed": True} if new.unnamed else {}),
+    }
+
+
+def _seating(new: NewMatch, rules: RuleSet) -> dict[str, Any]:
+    """Who sits where, and on which side."""
+    players = [clean(player) for player in new.players]
+    sides = _sides(players, rules)
+    return {
+        "sides": [{"name": name, "players": side} for name, side in zip(_named(new, sides), sides, strict=True)],
+        "seats": players,
     }
 
 

@@ -259,14 +259,15 @@ def _renamed(memory: Memory, entry: Entry) -> Memory:
 
 
 def _reseated(memory: Memory, entry: Entry) -> Memory:
-    """Other people sit at the table: what was played, ruled and counted stays with the seats."""
+    """Other people sit at the table, or the same are called otherwise: what was played, ruled and counted stays with
+    the seats."""
     payload, before = entry.payload, memory.setup
     sides = tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"])
     names = dict(zip(before.seats, payload["seats"], strict=True))
     names |= {old.name: new.name for old, new in zip(before.sides, sides, strict=True)}
     return replace(
         memory,
-        setup=replace(before, sides=sides, seats=tuple(payload["seats"])),
+        setup=replace(before, sides=sides, seats=tuple(payload["seats"]), unnamed=False),
         deals={n: replace(deal, body=_with_names(deal.body, names)) for n, deal in memory.deals.items()},
         rulings={id_: replace(r, player=names.get(r.player or "")) for id_, r in memory.rulings.items()},
     )

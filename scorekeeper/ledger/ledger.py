@@ -17,6 +17,7 @@ from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.figures import Figures
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.matches import Matches
+from scorekeeper.ledger.names import shown_names, swapped
 from scorekeeper.ledger.opening import open_store
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
@@ -129,6 +130,12 @@ class Ledger:
         Raises UnknownPlayer and NameTaken.
         """
         rename(self.store, player_id, name, now=now, forget=forget)
+
+    def read_as(self, match_id: str, names: Sequence[str]) -> list[str]:
+        """How names would be read that are written into a match now, where players of it were renamed."""
+        if shown := self.store.read(lambda tx: shown_names(tx, MATCHES, match_id)):
+            return list(swapped({"seats": list(names)}, shown)["seats"])
+        return list(names)
 
     def entries(self, match_id: str) -> tuple[Entry, ...]:
         """Every entry of a match, in order. Raises UnknownMatch."""

@@ -57,6 +57,7 @@ REFUSALS = {
     "missing_reason": N_("Give the reason."),
     "missing_name": N_("A name is missing here."),
     "done_already": N_("This is done already."),
+    "seated_by_evening": N_("This table is of an evening: who sits here is put right on the pages of the evening."),
     "evening_is_finished": N_("The evening is finished. Reopen it first."),
     "round_not_closed": N_("Round %(found)s is not closed yet."),
     "no_round_published": N_("Publish round 1 first."),

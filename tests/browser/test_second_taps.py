@@ -66,6 +66,7 @@ CASES = [
     Case("deals/1/amend", "[data-reason]", deals=2),
     Case("deals/2", 'form[action$="/undo"] button', deals=2),
     Case("more", 'form[action$="/pause"] button'),
+    Case("names", ".acts .main"),
     Case("rulings/new", "main .tile"),
     Case("rulings/new?article=HU-05", "main .btn.tile"),
     Case(OFFENCE, "main form .main"),

@@ -177,6 +177,14 @@ def test_deals_and_rulings_stay_with_the_seats_where_other_people_sit() -> None:
     assert state.setup.seats == ("P", "Q", "R", "S")
 
 
+def test_seats_that_had_no_names_have_them_once_they_are_written() -> None:
+    kind, payload = opened()
+    written = {"seats": list("NESW"), "sides": payload["sides"]}
+    nameless = kind, {**payload, "unnamed": True}
+    assert fold(numbered(nameless)).setup.unnamed
+    assert not fold(numbered(nameless, ("match_reseated", written))).setup.unnamed
+
+
 def test_each_who_plays_alone_takes_over_what_stands_at_the_seat() -> None:
     first = [{**FOURS, "members": [{"name": "C"}, {"name": "A"}], "out": None}, {"members": [{"name": "B"}]}]
     swapped = {"seats": list("BAC"), "sides": [{"name": name, "players": [name]} for name in "BAC"]}

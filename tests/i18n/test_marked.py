@@ -135,6 +135,11 @@ REFUSED = (
     (f"{MATCH}/recount", {"deal": "99", "side": "0", "claimed": TYPED}, 422),
     (f"{MATCH}/rulings", {"article": "HU-05"}, 422),
     (f"{MATCH}/rename", {"title": bracketed("x" * 90)}, 422),
+    (
+        f"{MATCH}/names",
+        {f"players[{seat}]": NAMES[0] for seat in range(4)} | {"side_names[0]": bracketed("x" * 90)},
+        422,
+    ),
     (f"{MATCH}/pause", {"version": "1"}, 409),
     (f"{MATCH}/deals/4", {"act": "save", "s0-way": "totals", "s0-mp": TYPED, "s1-way": "counts"}, 422),
     (f"{MATCH}/share", {"kind": "nothing"}, 400),

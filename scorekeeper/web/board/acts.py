@@ -27,7 +27,8 @@ def frame_of(
     )
     main = _follow("matches.board", after, words) if after else _forward(match_id, state, begun, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
-    return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id))
+    names = url_for("table.names", match_id=match_id) if state.setup.unnamed else None
+    return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id), names)
 
 
 def once(kind: str, state: State) -> Fields:

@@ -96,7 +96,7 @@ class ActView:
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """The whole board. `done_url` takes the post that ticks an obligation off, `rulings_url` leads to where a ruling
-    is withdrawn; both are None where nobody may write."""
+    is withdrawn; both are None where nobody may write. `names_url` is where those get names who have none."""
 
     title: str
     subtitle: str
@@ -117,6 +117,7 @@ class BoardView:
     done_url: str | None = None
     rulings_url: str | None = None
     paused: bool = False
+    names_url: str | None = None
 
     @property
     def recent(self) -> tuple[Row, ...]:
@@ -152,3 +153,4 @@ class Frame:
     acts: tuple[ActView, ...] = ()
     done_url: str | None = None
     rulings_url: str | None = None
+    names_url: str | None = None

@@ -58,6 +58,7 @@ def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
         done_url=frame.done_url,
         rulings_url=frame.rulings_url,
         paused=state.paused,
+        names_url=frame.names_url,
     )
 
 

@@ -19,6 +19,8 @@ from scorekeeper.words.numbers import whole
 
 OWN = "own"
 MOST_TYPED = 200  # a field holds at most 60; what somebody pastes is shown again, not the whole of it
+#: What seats and sides are called where nobody gave a name.
+PLAYER, SIDE = N_("Player %(number)s"), N_("Side %(number)s")
 DRAWS = ("partners", "dealer")
 
 
@@ -249,9 +251,9 @@ def by_seats(new: NewMatch, words: Words) -> NewMatch:
     return replace(
         new,
         unnamed=True,
-        players=tuple(words.gettext(N_("Player %(number)s"), number=seat) for seat in range(1, len(new.players) + 1)),
+        players=tuple(words.gettext(PLAYER, number=seat) for seat in range(1, len(new.players) + 1)),
         side_names=tuple(
-            name or (words.gettext(N_("Side %(number)s"), number=side) if pairs else "")
+            name or (words.gettext(SIDE, number=side) if pairs else "")
             for side, name in enumerate(new.side_names, start=1)
         ),
     )

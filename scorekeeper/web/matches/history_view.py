@@ -107,6 +107,9 @@ def _opened(event: Event, words: Words) -> str:
 
 
 def _reseated(event: Event, words: Words) -> str:
+    if event.after.setup.evening is None:
+        seats = ", ".join(event.entry.payload["seats"])
+        return words.gettext(N_("Names written, by seat: %(names)s"), names=seats)
     sides = " – ".join(side["name"] for side in event.entry.payload["sides"])
     return words.gettext(N_("Other people sit here: %(sides)s"), sides=sides)
 

@@ -19,6 +19,8 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.options import say_format
 from scorekeeper.words.rulings import say_codes
 
+#: Where names are written; at an evening they are written by the evening.
+NAMES = "/matches/{}/names"
 #: Further pages of a match: where, what they are called, and what is there.
 FURTHER = (
     ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
@@ -29,6 +31,7 @@ FURTHER = (
     ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),
     ("/matches/{}/sheet", N_("Sheet"), N_("The score sheet, to read or to print")),
     ("/matches/{}/print", N_("Print"), N_("Results of an evening, empty sheets, cards of the rules and the penalties")),
+    (NAMES, N_("Write the names"), N_("Of players and sides, also to correct one")),
     ("/matches/new?from={}", N_("New match like this"), N_("The same people and rules, to change before the start")),
     ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
     ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
@@ -89,7 +92,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         house_rules=agreed(setup.options, words),
         rules_url=url_for("reference.of_match", match_id=match_id),
         deals=tuple(_played(match_id, row, state) for row in state.rows),
-        links=_links(match_id, words),
+        links=_links(match_id, state, words),
         rename_url=_act(match_id, "table.retitle"),
         pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
         resume_url=_act(match_id, "table.take_up") if state.paused else None,
@@ -134,7 +137,11 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
     return tuple(Agreed(words.gettext(label), value) for label, value in told)
 
 
-def _links(match_id: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+def _links(match_id: str, state: State, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Address, words and a second line of each further page that is for this device."""
-    told = ((open_here(path.format(match_id)), label, says) for path, label, says in FURTHER)
+    told = (
+        (open_here(path.format(match_id)), label, says)
+        for path, label, says in FURTHER
+        if path != NAMES or state.setup.evening is None
+    )
     return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in told if url)

@@ -99,9 +99,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
     errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
-    nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
-    sitting = {name.strip() for name in form.players}
-    together = nameless if len(nameless) > 1 else []
+    together = told_together(refused)
     return FormPage(
         form=form,
         key=form.key or new_key(),
@@ -111,18 +109,18 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         ),
         says=words.gettext(facts.says),
         rules_url=url_for("reference.rule_set", id_=form.rules),
-        seats=_seats(form, dict(errors), together),
+        seats=seat_views(form.players, form.sides, form.drawn, dict(errors), together),
         partners=form.seats > form.sides,
         lowest_deals=deciding("lowest_deals", form.rules) is not None,
-        side_fields=_side_fields(form),
+        side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
         groups=option_groups(form, words),
         in_short=in_short(_rules(form), agreed(_told(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
-        players=tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS)),
-        lately=tuple((player.name, player.name in sitting) for player in desk.ledger.players.recent(limit=CHIPS)),
+        players=known_players(desk),
+        lately=played_lately(desk, form.players),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
         errors=errors,
-        summary=_summary(errors, together, words),
+        summary=summary_of(errors, together, words),
     )
 
 
@@ -148,7 +146,24 @@ def _rules(form: MatchForm) -> RuleSet:
     return resolve(form.rules, form.format, chosen(form)[0])
 
 
-def _summary(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
+def told_together(refused: Sequence[Refused]) -> list[str]:
+    """The fields of several missing names, which are told in one line."""
+    nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
+    return nameless if len(nameless) > 1 else []
+
+
+def known_players(desk: Desk) -> tuple[str, ...]:
+    """The names that a form suggests to begin with."""
+    return tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS))
+
+
+def played_lately(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:
+    """Who played here last, and whether they sit already."""
+    sitting = {name.strip() for name in players}
+    return tuple((player.name, player.name in sitting) for player in desk.ledger.players.recent(limit=CHIPS))
+
+
+def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
     """What the head of the page lists: everything as at its field, but several missing names in one line."""
     others = tuple(each for each in errors if each[0] not in together)
     if not together:
@@ -157,21 +172,24 @@ def _summary(errors: Sequence[tuple[str, str]], together: Sequence[str], words: 
     return ((together[0], said), *others)
 
 
-def _seats(form: MatchForm, errors: Mapping[str, str], together: Sequence[str]) -> tuple[SeatView, ...]:
-    cards = [[read_card(short) for short in text.split(".")] for text in form.drawn]
-    drawn = cards if len(cards) == form.seats and all(card for hand in cards for card in hand) else [[]] * form.seats
+def seat_views(
+    players: Sequence[str], sides: int, drawn: Sequence[str], errors: Mapping[str, str], together: Sequence[str]
+) -> tuple[SeatView, ...]:
+    """The places at the table; `errors` by field, those of `together` told in one line."""
+    cards = [[read_card(short) for short in text.split(".")] for text in drawn]
+    dealt = (
+        cards if len(cards) == len(players) and all(card for hand in cards for card in hand) else [[]] * len(players)
+    )
     found = []
-    for seat, (name, hand) in enumerate(zip(form.players, drawn, strict=True)):
+    for seat, (name, hand) in enumerate(zip(players, dealt, strict=True)):
         field = f"{PLAYER}{seat}]"
         error = None if field in together else errors.get(field)
         told_by = "errors" if field in together else f"{field}-error" if error else None
         shown = tuple(card for card in hand if card)
-        found.append(SeatView(seat, name, field, SIDES[seat % form.sides], shown, error, told_by))
+        found.append(SeatView(seat, name, field, SIDES[seat % sides], shown, error, told_by))
     return tuple(found)
 
 
-def _side_fields(form: MatchForm) -> tuple[tuple[str, str, str], ...]:
+def side_fields(names: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
     """Field, side and name of each side that is more than one player."""
-    if form.seats == form.sides:
-        return ()
-    return tuple((f"side_names[{place}]", SIDES[place], name) for place, name in enumerate(form.side_names))
+    return tuple((f"side_names[{place}]", SIDES[place], name) for place, name in enumerate(names))

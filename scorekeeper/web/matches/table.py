@@ -1,4 +1,4 @@
-"""What a table does to its match besides deals and rulings: pause, resume, rename, tick off, play again."""
+"""What a table does to its match besides deals and rulings: pause, resume, names, tick off, play again."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import secrets
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.matches import open_rematch, pause, rename, resume
+from scorekeeper.actions.matches import mistakes_in_names, open_rematch, pause, rename, resume, write_names
 from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
+from scorekeeper.web.matches.names import names_page, read_names
 from scorekeeper.web.matches.pages import ID_LETTERS
 from scorekeeper.words.numbers import whole
 
@@ -52,6 +53,26 @@ def retitle(match_id: str) -> Response | tuple[str, int]:
         rename(current_desk(), match_id, title, stamp(request.form))
     except Refused as refused:
         return _more(match_id, title=title, error=refusal_text(refused)), 422
+    return _to_board(match_id)
+
+
+@blueprint.get("/names")
+@needs(Right.WRITE)
+def names(match_id: str) -> str:
+    """Write the names of those who sit here, or put them right."""
+    return render_template("matches/names.html", page=names_page(current_desk(), match_id, request.args, words()))
+
+
+@blueprint.post("/names")
+@needs(Right.WRITE)
+def put_names(match_id: str) -> Response | tuple[str, int]:
+    """Give the players and sides of the match these names; with a mistake the form comes back as typed."""
+    desk, written = current_desk(), stamp(request.form)
+    players, sides = read_names(desk.load(match_id).state.setup, request.form)
+    if found := mistakes_in_names(desk, match_id, players, sides):
+        page = names_page(desk, match_id, request.form, words(), found)
+        return render_template("matches/names.html", page=page), 422
+    write_names(desk, match_id, players, sides, written)
     return _to_board(match_id)
 
 

@@ -1,0 +1,98 @@
+"""The page that writes the names of a match: who sits at which seat, and what the sides are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.matches import open_to_names
+from scorekeeper.engine.deal_reader import NAME_LENGTH
+from scorekeeper.engine.entries import Setup
+from scorekeeper.engine.refused import Refused
+from scorekeeper.web.frame.desk import new_key
+from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
+from scorekeeper.web.matches.page import (
+    SeatView,
+    known_players,
+    played_lately,
+    seat_views,
+    side_fields,
+    summary_of,
+    told_together,
+)
+from scorekeeper.words import LANGUAGES, Words, words_for
+from scorekeeper.words.numbers import whole
+from scorekeeper.words.refusals import say_refusal
+
+
+@dataclass(frozen=True, slots=True)
+class NamesPage:
+    """Everything the template shows, by the names that the form of a new match has for it."""
+
+    match_id: str
+    called: str
+    version: int
+    key: str
+    seats: tuple[SeatView, ...]
+    partners: bool
+    sides: int
+    side_fields: tuple[tuple[str, str, str], ...]
+    players: tuple[str, ...]
+    lately: tuple[tuple[str, bool], ...]
+    errors: tuple[tuple[str, str], ...]
+    summary: tuple[tuple[str, str], ...]
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+
+def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Players by seat and names of sides, as typed; where nothing was, as they are, those that nobody gave left out."""
+    pairs = len(setup.seats) > len(setup.sides)
+    players = ["" if setup.unnamed else name for name in setup.seats]
+    sides = [_given(setup, place) for place in range(len(setup.sides))] if pairs else []
+    return _typed(values, "players", players), _typed(values, "side_names", sides)
+
+
+def names_page(
+    desk: Desk, match_id: str, values: Mapping[str, str], words: Words, refused: Sequence[Refused] = ()
+) -> NamesPage:
+    """Lay the form out as it was typed, with everything that is wrong at its field; `sit` in the values takes a free
+    seat. Raises `Refused` at a table of an evening, and `UnknownMatch`."""
+    state = desk.load(match_id).state
+    setup = open_to_names(state.setup)
+    players, sides = read_names(setup, values)
+    if sits := values.get("sit"):
+        players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
+    errors = tuple((wrong.where, say_refusal(wrong, words)) for wrong in refused)
+    together = told_together(refused)
+    seen = whole(values.get("version", ""), 9)
+    return NamesPage(
+        match_id=match_id,
+        called=" – ".join(side.name for side in setup.sides),
+        version=state.version if seen is None else seen,
+        key=values.get("key", "")[:64] or new_key(),
+        seats=seat_views(players, len(setup.sides), (), dict(errors), together),
+        partners=len(setup.seats) > len(setup.sides),
+        sides=len(setup.sides),
+        side_fields=side_fields(sides),
+        players=known_players(desk),
+        lately=played_lately(desk, players),
+        errors=errors,
+        summary=summary_of(errors, together, words),
+    )
+
+
+def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tuple[str, ...]:
+    return tuple(values.get(f"{field}[{place}]", name)[:MOST_TYPED] for place, name in enumerate(before))
+
+
+def _given(setup: Setup, place: int) -> str:
+    """The name that somebody gave a side; nothing where it is made of its players, or of its number in any language."""
+    side = setup.sides[place]
+    made = {" & ".join(side.players)[:NAME_LENGTH]}
+    if setup.unnamed:
+        made |= {words_for(language).gettext(SIDE, number=place + 1) for language in LANGUAGES}
+    return "" if side.name in made else side.name

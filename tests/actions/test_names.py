@@ -1,0 +1,138 @@
+"""The names of a match, written after it was opened: what was played stays, and everything that knows names follows."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.matches import NewMatch, open_match, write_names
+from scorekeeper.actions.players import forget_player, rename_player
+from scorekeeper.actions.rulings import Decision, apply_ruling
+from scorekeeper.actions.transfer import export_match, import_match
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.entries import remember
+from scorekeeper.engine.refused import Refused
+from scorekeeper.ledger import KeyReused, StaleVersion
+from tests.actions.evenings import opened as evening_opened
+from tests.actions.evenings import published
+
+NOW = "2026-11-21T10:00:00.000+00:00"
+SEATS = ("Player 1", "Player 2", "Player 3", "Player 4")
+FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
+SIDES = ("", "")
+
+
+@pytest.fixture
+def desk(ledger_at: Path | str) -> Iterator[Desk]:
+    """A desk with a match of nobody by name: one deal, and a ruling against the fourth seat."""
+    desk = open_desk(ledger_at)
+    with closing(desk.ledger):
+        new = NewMatch("hungarian", "four", SEATS, side_names=("Side 1", "Side 2"), unnamed=True)
+        open_match(desk, new, match_id="m", key="key-open-m", actor="test", now=NOW)
+        totals = [
+            {"counted": {"points": each, "canastas": {}, "melded": True}, "hand_points": 0} for each in (515, 340)
+        ]
+        record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=("totals",) * 2), stamp(desk, "deal"), number=1)
+        apply_ruling(desk, "m", Decision("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
+        yield desk
+
+
+def stamp(desk: Desk, key: str) -> Stamp:
+    """A write by somebody who saw the match as it stands."""
+    return Stamp(desk.ledger.version("m"), f"key-{key}", "test", NOW)
+
+
+def seats(desk: Desk) -> tuple[str, ...]:
+    """Who sits at the match, read anew from the entries."""
+    return remember(desk.ledger.entries("m")).setup.seats
+
+
+def test_deals_figures_and_rulings_stay_with_the_seats_and_the_players_have_the_match(desk: Desk) -> None:
+    before = desk.load("m").state
+    write_names(desk, "m", (" Ilona ", "Jana", "Mihai", "Tõnu"), ("", "The others"), stamp(desk, "names"))
+    after = desk.load("m").state
+    assert (after.setup.seats, after.setup.unnamed) == (FOUR, False)
+    assert [standing.name for standing in after.standings] == ["Ilona & Mihai", "The others"]
+    assert [(each.score, each.opening) for each in after.standings] == [
+        (each.score, each.opening) for each in before.standings
+    ]
+    assert [(ruling.side, ruling.player) for ruling in after.rulings] == [(1, "Tõnu")]
+    assert {player.name for player in desk.ledger.players.page()} == set(FOUR)
+    row = desk.ledger.matches.row("m")
+    assert [(side.name, side.score) for side in row.sides] == [("Ilona & Mihai", 515), ("The others", 340)]
+    assert "Tõnu" in row.names
+    assert verify(desk).problems == ()
+
+
+def test_the_same_tap_twice_is_one_entry_and_another_table_was_first(desk: Desk) -> None:
+    seen = stamp(desk, "names")
+    first = write_names(desk, "m", FOUR, SIDES, seen)
+    again = write_names(desk, "m", FOUR, SIDES, seen)
+    assert (again.replayed, again.entry.version) == (True, first.entry.version)
+    with pytest.raises(KeyReused):
+        write_names(desk, "m", (*FOUR[:3], "Jaan"), SIDES, seen)
+    with pytest.raises(StaleVersion):
+        write_names(desk, "m", (*FOUR[:3], "Jaan"), SIDES, Stamp(seen.version, "key-other", "test", NOW))
+    assert seats(desk) == FOUR
+
+
+@pytest.mark.parametrize(
+    ("players", "sides", "key", "where"),
+    [
+        (("Ilona", "", "Mihai", "Tõnu"), SIDES, "missing_name", "players[1]"),
+        (("Ilona", "Jana", "ilona", "Tõnu"), SIDES, "name_twice", "players[2]"),
+        (("Ilona", "Jana", "Mihai", "T" * 61), SIDES, "too_long", "players[3]"),
+        (FOUR[:3], SIDES, "wrong_number", "players"),
+        (FOUR, ("One", "one"), "name_twice", "side_names[1]"),
+        (FOUR, ("", "S" * 61), "too_long", "side_names[1]"),
+    ],
+)
+def test_names_that_cannot_be_are_refused_at_their_place(
+    desk: Desk, players: tuple[str, ...], sides: tuple[str, ...], key: str, where: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        write_names(desk, "m", players, sides, stamp(desk, "names"))
+    assert (refused.value.key, refused.value.where) == (key, where)
+    assert seats(desk) == SEATS
+
+
+def test_a_slip_is_put_right_and_a_name_is_renamed_and_forgotten_wherever_it_was_written(desk: Desk) -> None:
+    write_names(desk, "m", ("Ilnoa", *FOUR[1:]), SIDES, stamp(desk, "slip"))
+    write_names(desk, "m", FOUR, SIDES, stamp(desk, "right"))
+    assert seats(desk) == FOUR
+    slip, jana = desk.ledger.players.find("Ilnoa"), desk.ledger.players.find("Jana")
+    assert slip
+    assert jana
+    assert (desk.ledger.players.record(slip.id).matches, desk.ledger.players.record(jana.id).matches) == (0, 1)
+    rename_player(desk, jana.id, "Jana Nováková", now=NOW)
+    forget_player(desk, slip.id, "Nobody", now=NOW, copies=False)
+    assert [entry.payload["seats"][0] for entry in desk.ledger.entries("m")[-2:]] == ["Nobody", "Ilona"]
+    assert seats(desk) == ("Ilona", "Jana Nováková", "Mihai", "Tõnu")
+    write_names(desk, "m", ("Ilona", "Jana Nováková", "Mihai", "Jaan"), SIDES, stamp(desk, "longer"))
+    assert seats(desk) == ("Ilona", "Jana Nováková", "Mihai", "Jaan")
+    with pytest.raises(Refused, match="name_taken"):
+        write_names(desk, "m", ("Jana", "Ilona", "Mihai", "Jaan"), SIDES, stamp(desk, "old"))
+    assert verify(desk).problems == ()
+
+
+def test_a_match_whose_names_were_written_goes_elsewhere_and_comes_back_to_be_verified(
+    desk: Desk, tmp_path: Path
+) -> None:
+    write_names(desk, "m", FOUR, SIDES, stamp(desk, "names"))
+    other = open_desk(tmp_path / "other.db")
+    with closing(other.ledger):
+        import_match(other, export_match(desk, "m"))
+        assert seats(other) == FOUR
+        assert other.ledger.players.find("Tõnu")
+        assert other.ledger.matches.row("m").names == desk.ledger.matches.row("m").names
+        assert verify(other).problems == ()
+
+
+def test_an_evening_itself_says_who_sits_at_its_tables(desk: Desk) -> None:
+    evening_opened(desk)
+    match_id = published(desk)[0].match
+    with pytest.raises(Refused, match="seated_by_evening"):
+        write_names(desk, match_id, FOUR, SIDES, Stamp(1, "key-names", "test", NOW))

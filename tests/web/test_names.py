@@ -1,0 +1,123 @@
+"""The page that writes the names of a match: from its board or from More, by whoever may write, once a tap."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.actions.evenings import opened as evening_opened
+from tests.actions.evenings import published
+from tests.web.devices import let_in
+from tests.web.tables import FOUR, desk_of, fields, opened, play, post
+
+NOBODY = ("", "   ", "   ", "   ")
+
+
+def names(players: tuple[str, ...] = FOUR, version: int = 1, **more: str) -> dict[str, str]:
+    """The form, as a browser would send it."""
+    typed = {f"players[{seat}]": name for seat, name in enumerate(players)}
+    return {"version": str(version), "key": "key-of-the-names", **typed, **more}
+
+
+def in_form(page: str) -> list[str]:
+    """What stands in the fields of players and sides."""
+    found = re.findall(r'name="((?:players|side_names)\[\d\])"[^>]*? value="([^"]*)"', page)
+    return [value for _, value in found]
+
+
+def test_a_match_of_nobody_gets_its_names(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, NOBODY)
+    play(app, match_id, (515, 340))
+    board, form = client.get(f"/matches/{match_id}").text, client.get(f"/matches/{match_id}/names").text
+    assert board.count(f'href="/matches/{match_id}/names"') == 1
+    assert f'href="/matches/{match_id}/names"' in client.get(f"/matches/{match_id}/more").text
+    assert in_form(form) == ["", "", "", "", "", ""]
+    assert 'name="version" value="2"' in form
+    sent = names(version=2, **{"side_names[0]": "", "side_names[1]": "The others"})
+    answer = post(client, f"/matches/{match_id}/names", sent)
+    assert (answer.status_code, answer.location) == (303, f"/matches/{match_id}")
+    board = client.get(f"/matches/{match_id}").text
+    assert "Ilona &amp; Mihai" in board
+    assert "The others" in board
+    assert "/names" not in board
+    assert re.findall(r'<p class="total">([^<]+)</p>', board) == ["515", "340"]
+    assert "Names written, by seat: Ilona, Jana, Mihai, Tõnu" in client.get(f"/matches/{match_id}/history").text
+    assert in_form(client.get(f"/matches/{match_id}/names").text) == [*FOUR, "", "The others"]
+    assert "Ilona" in client.get("/players").text
+
+
+def test_a_second_tap_is_the_same_act_and_one_that_was_overtaken_is_409(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    right = names((*FOUR[:3], "Tõnis"))
+    for _ in range(2):
+        assert post(client, f"/matches/{match_id}/names", right).status_code == 303
+    assert desk_of(app).ledger.version(match_id) == 2
+    late = post(client, f"/matches/{match_id}/names", names((*FOUR[:3], "Jaan"), key="key-of-another"))
+    assert late.status_code == 409
+    assert "entry 2" in late.text
+    assert desk_of(app).load(match_id).state.setup.seats[3] == "Tõnis"
+
+
+@pytest.mark.parametrize(
+    ("players", "field", "says"),
+    [
+        (("Ilona", "", "Mihai", "Tõnu"), "players[1]", "A name is missing here."),
+        (("Ilona", "Jana", "Mihai", "jana"), "players[3]", "is there twice"),
+        (("I" * 61, "Jana", "Mihai", "Tõnu"), "players[0]", "The text is too long."),
+    ],
+)
+def test_names_that_cannot_be_come_back_as_typed(
+    client: FlaskClient, players: tuple[str, ...], field: str, says: str
+) -> None:
+    match_id = opened(client, NOBODY)
+    answer = post(client, f"/matches/{match_id}/names", names(players, **{"side_names[0]": "We"}))
+    assert answer.status_code == 422
+    assert in_form(answer.text)[:5] == [*players, "We"]
+    assert says in answer.text
+    assert f'id="{field}-error"' in answer.text
+    assert 'name="key" value="key-of-the-names"' in answer.text
+
+
+def test_several_missing_names_are_told_in_one_line(client: FlaskClient) -> None:
+    match_id = opened(client, NOBODY)
+    page = post(client, f"/matches/{match_id}/names", names(("", "Jana", "", ""))).text
+    assert page.count("3 names are missing.") == 1
+
+
+def test_who_played_here_takes_a_seat_by_a_tap_and_is_suggested(client: FlaskClient) -> None:
+    opened(client)
+    match_id = opened(client, NOBODY)
+    page = client.get(f"/matches/{match_id}/names?players[0]=Karel&version=1&sit=Mihai").text
+    assert in_form(page)[:4] == ["Karel", "Mihai", "", ""]
+    assert '<option value="Tõnu">' in page
+    assert 'name="sit" value="Mihai" aria-pressed="true"' in page
+
+
+@pytest.mark.parametrize("language", ["en", "hu"])
+def test_names_of_sides_that_somebody_gave_are_kept_and_numbers_are_not(client: FlaskClient, language: str) -> None:
+    sent = fields(NOBODY, **{"side_names[0]": "We"})
+    client.get("/?lang=hu")
+    match_id = post(client, "/matches", sent).location.rsplit("/", 1)[1]
+    assert [side.name for side in desk_of(client.application).load(match_id).state.setup.sides] == ["We", "2. pár"]
+    form = client.get(f"/matches/{match_id}/names?lang={language}", follow_redirects=True).text
+    assert in_form(form)[4:] == ["We", ""]
+
+
+def test_who_watches_is_refused_and_is_not_offered_the_way(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client, NOBODY)
+    screen, tablet = let_in(app, match_id, "watch"), let_in(app, match_id)
+    for page in ("/watch", "/more"):
+        assert "/names" not in screen.get(f"/matches/{match_id}{page}").text
+    assert screen.get(f"/matches/{match_id}/names").status_code == 403
+    assert screen.post(f"/matches/{match_id}/names", data=names()).status_code in (400, 403)
+    assert post(tablet, f"/matches/{match_id}/names", names(), page=f"/matches/{match_id}/names").status_code == 303
+
+
+def test_at_an_evening_nobody_is_offered_to_write_names(app: Flask, client: FlaskClient) -> None:
+    evening_opened(desk_of(app))
+    match_id = published(desk_of(app))[0].match
+    assert f"/matches/{match_id}/names" not in client.get(f"/matches/{match_id}/more").text
+    answers = client.get(f"/matches/{match_id}/names"), post(client, f"/matches/{match_id}/names", names())
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert "This table is of an evening" in answers[0].text
