@@ -1,6 +1,7 @@
 """A match with something of everything, so that every page has something to show; and everything that a file holds."""
 
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 
@@ -40,14 +41,16 @@ def stamp(app: Flask, match_id: str, key: str) -> Stamp:
     return Stamp(desk_of(app).ledger.version(match_id), f"key-of-{key}", "test", NOW)
 
 
-def everything(place: Path | str) -> list[str]:
-    """Every row of every table of a file, or of a server's database."""
+def everything(place: Path | str, *, but: Collection[str] = ()) -> list[str]:
+    """Every row of every table of a file, or of a server's database; `but` names tables that are left out."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as db:
-            return list(db.iterdump())
+            left_out = tuple(f'INSERT INTO "{table}" ' for table in but)
+            return [line for line in db.iterdump() if not line.startswith(left_out)]
     with Ledger.open(place) as ledger:
         return [
             repr(row)
             for table, by in TABLES.items()
+            if table not in but
             for row in ledger.store.rows(f"SELECT * FROM {table} ORDER BY {by}")
         ]

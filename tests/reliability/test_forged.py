@@ -17,6 +17,8 @@ from tests.web.tables import desk_of, token
 
 #: The interface for programs computes and keeps nothing; its posts need no token.
 COMPUTING = "api"
+#: What matches and evenings come to, worked out from their entries when somebody looks: nothing that anybody entered.
+WORKED_OUT = ("match_figures", "evening_results")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -91,7 +93,7 @@ def test_the_interface_for_programs_keeps_nothing(
 
 def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str, place: Path | str) -> None:
     visitor = app.test_client()
-    before = everything(place)
+    before = everything(place, but=WORKED_OUT)
     asked = 0
     for rule in rules(app):
         if not reading(rule):
@@ -102,15 +104,15 @@ def test_no_get_changes_anything(app: Flask, client: FlaskClient, match_id: str,
                 visitor.get(f"{path}{query}")
                 asked += 1
     assert asked > 300
-    assert everything(place) == before
+    assert everything(place, but=WORKED_OUT) == before
 
 
 def test_no_link_of_any_page_changes_anything(
     app: Flask, client: FlaskClient, match_id: str, place: Path | str
 ) -> None:
-    before = everything(place)
+    before = everything(place, but=WORKED_OUT)
     seen = pages_of(app.test_client(), ["/", f"/matches/{match_id}", "/club", "/rules"], most=400)
     assert len(seen) > 100
     broken = {path: answer.status_code for path, answer in seen.items() if answer.status_code >= 400}
     assert broken == {}
-    assert everything(place) == before
+    assert everything(place, but=WORKED_OUT) == before
