@@ -127,7 +127,8 @@ def test_a_deal_and_its_points_stand_on_one_line(page: Page) -> None:
     start(page)
     record(page, 1, *DEALS[0])
     page.get_by_role("link", name="More").click()
-    name, points = (page.locator(".rows li").get_by_text(text).bounding_box() for text in ("Deal 1", "1,185"))
+    links = (page.locator(".played li").get_by_role("link", name=re.compile(text)) for text in ("^Deal 1", "^1,185"))
+    name, points = (link.bounding_box() for link in links)
     assert name
     assert points
     assert points["y"] < name["y"] + name["height"]
