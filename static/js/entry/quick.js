@@ -29,7 +29,7 @@ addEventListener("mousedown", event => { if (event.target.closest?.("[data-sets]
 // Arrow keys go through the answers of a group: only a finger that chose one of them has answered.
 const CLICKED = 500;
 let lifted = -CLICKED;
-addEventListener("pointerup", event => { lifted = event.timeStamp; }, true);
+addEventListener("pointerup", () => { lifted = performance.now(); }, true); // a busy page hears of it late
 
 const PAGE = "page";        // without steps
 let answered = null;       // the step whose last answer leads on as soon as the page is drawn for it
