@@ -23,6 +23,7 @@ let unsaid = null;         // what is to be said of it when it is whole
 let draftTimer, typeTimer, againTimer;
 let drafting = false;
 let sending = false;
+let leaving = false;       // the page that comes may be drawn without the draft that is on its way
 
 // ---- what the engine makes of it --------------------------------------------------------------
 
@@ -168,7 +169,7 @@ async function draft() {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
     if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
     if (answer.status === 409) say(form().dataset.elsewhere);
-    if (answer.ok && kept === changes) draftedHere(canWait());
+    if (answer.ok && kept === changes && !leaving) draftedHere(canWait());
   } catch { /* kept on the tablet until the server answers */ }
   drafting = false;
   if (form() && kept !== changes && !draftTimer) draftSoon();
@@ -387,6 +388,7 @@ addEventListener("sent", event => {
   event.preventDefault();
   location.replace(event.detail.saved);
 });
+addEventListener("beforeunload", () => { leaving = true; });
 addEventListener("pagehide", () => { if (form() && draftTimer) navigator.sendBeacon?.(form().dataset.draft, data()); });
 
 if (form()) {

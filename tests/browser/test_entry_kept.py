@@ -9,6 +9,17 @@ from tests.browser.tablet import by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
+#: Every draft from now on is answered when the page is left, after the next one was drawn.
+ANSWERED_LATE = """() => {
+    const fetched = window.fetch, version = document.querySelector("[name=seen]").value;
+    const answer = { ok: true, status: 200, json: async () => ({ version }) };
+    const late = over => addEventListener("pagehide", () => over(answer));
+    window.fetch = (address, ...options) => {
+        if (!address.endsWith("/draft")) return fetched(address, ...options);
+        window.onItsWay = true;
+        return new Promise(late);
+    };
+}"""
 
 
 def test_consent_goes_with_the_figures_and_says_which(page: Page, server: Server) -> None:
@@ -67,6 +78,18 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
         second.locator("[data-dismiss]").click()
         expect(second.locator(".note.draft")).to_have_count(0)
         assert second.locator("#s1-melds").bounding_box() == grid
+
+
+def test_a_page_drawn_before_the_last_draft_came_shows_what_was_tapped(page: Page, server: Server) -> None:
+    """The page is loaded again while a draft is on its way, whose answer still reaches the page that is left."""
+    tablet = open_entry(page, opened(server))
+    with page.expect_response("**/draft"):
+        tablet.ends(0)
+    page.evaluate(ANSWERED_LATE)
+    tablet.chip("s0-n-K", 7)
+    page.wait_for_function("() => window.onItsWay")
+    page.reload()
+    expect(page.locator("#s0-n-K input:checked")).to_have_value("7")
 
 
 def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Server) -> None:
