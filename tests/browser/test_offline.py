@@ -239,6 +239,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         page.goto(f"{board}/deals/new")
         with page.expect_response("**/draft"):
             page.locator('input[name="end"][value="none"]').locator("..").click()
+        expect(page.locator("#step-m0")).to_be_visible()
         club.kill()
         enter(page)
         expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
