@@ -275,7 +275,8 @@ def test_three_left_over_play_at_a_table_of_their_own(app: Flask, client: FlaskC
     evening_id = set_up(client, "\n".join(f"P{at:02}" for at in range(1, 12)), rules="hungarian", movement="individual")
     page = f"/evenings/{evening_id}/rounds/1"
     assert "a table of their own" in client.get(page).text
-    assert send(client, f"{page}?extra=three", page).status_code == 303
+    assert send(client, page, f"{page}/draft", extra="three").status_code == 303
+    assert send(client, page, page).status_code == 303
     tables = evening(app, evening_id).rounds[0].tables
     assert [len(table.sides) for table in tables] == [2, 2, 3]
     assert desk_of(app).load(tables[2].match).state.setup.rules.table.format == "three"

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.ledger.evening_drafts import NEW
 from tests.web.tables import desk_of, one_line, post
-from tests.web.test_evenings import SIXTEEN, evening, publish, set_up
+from tests.web.test_evenings import SIXTEEN, evening, publish, send, set_up
 
 SEED = re.compile(r"drawn from the seed (\w+)")
 ROW = re.compile(r'<th scope="row">([^<]*)</th> ?<td>(\d+)</td>')
@@ -44,14 +44,14 @@ def test_a_seating_drawn_again_is_the_same_on_every_device_until_it_is_published
     evening_id = set_up(client, "\n".join(SIXTEEN))
     page, other = f"/evenings/{evening_id}/rounds/1", app.test_client()
     first = seed_of(client, page)
-    assert seed_of(other, page) == first, "the same seed, the same seating"
-    shown = client.get(client.get(f"{page}?again=yes").location)
-    drawn = SEED.search(shown.text)
-    assert drawn
-    assert drawn[1] != first
-    assert seed_of(other, page) == drawn[1]
-    assert names_at(other, page) == names_at(client, f"{page}?seed={drawn[1]}")
-    other.get(f"{page}?again=yes")
+    assert seed_of(other, f"{page}?seed=99&again=yes&one=1&other=3") == first, "looking draws and exchanges nothing"
+    assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
+    assert send(client, page, f"{page}/draft", again="yes").status_code == 303
+    drawn = seed_of(client, page)
+    assert drawn != first
+    assert seed_of(other, page) == drawn
+    assert names_at(other, page) == names_at(client, page)
+    send(other, page, f"{page}/draft", again="yes")
     publish(client, evening_id)
     assert evening(app, evening_id).rounds[0].record.redrawn == 2, "however plain the address is that is looked at"
     assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
@@ -61,18 +61,19 @@ def test_two_who_changed_places_stay_so_while_it_is_looked_at(app: Flask, client
     evening_id = set_up(client)
     page = f"/evenings/{evening_id}/rounds/1"
     before = names_at(client, page)
-    changed = names_at(client, f"{page}?one=1&other=3")
+    send(client, page, f"{page}/draft", one="1", other="3")
+    changed = names_at(client, page)
     assert changed != before
     assert names_at(app.test_client(), page) == changed
     publish(client, evening_id)
     assert evening(app, evening_id).rounds[0].record.by == "director"
 
 
-def test_who_only_watches_leaves_nothing_behind(app: Flask, client: FlaskClient) -> None:
+def test_a_round_that_is_published_is_not_drawn_again(app: Flask, client: FlaskClient) -> None:
     evening_id = set_up(client)
     page = f"/evenings/{evening_id}/rounds/1"
     publish(client, evening_id)
-    client.get(f"{page}?seed=99&again=yes")
+    assert post(client, f"{page}/draft", {"seed": "99", "again": "yes"}).status_code == 303
     assert desk_of(app).ledger.evening_drafts.get(evening_id, 1) is None
 
 

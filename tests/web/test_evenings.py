@@ -121,8 +121,9 @@ def test_two_exchanged_by_hand_are_published_so(app: Flask, client: FlaskClient)
     evening_id = set_up(client)
     page = f"/evenings/{evening_id}/rounds/1"
     before = evening(app, evening_id)
-    shown = client.get(page, query_string={"one": "1", "other": "2"}).text
-    form = dict(HIDDEN.findall(next(part for part in shown.split("<form")[1:] if 'method="post"' in part)))
+    send(client, page, f"{page}/draft", one="1", other="2")
+    shown = client.get(page).text
+    form = dict(HIDDEN.findall(next(part for part in shown.split("<form")[1:] if f'"{page}"' in part)))
     assert form["swap"] == "1-2"
     plain = desk_of(app)
     from_movement = [table.sides for table in seating_of(app, evening_id)]
@@ -143,9 +144,10 @@ def seating_of(app: Flask, evening_id: str):
 
 def test_a_draw_again_is_another_seed_that_is_counted(app: Flask, client: FlaskClient) -> None:
     evening_id = set_up(client, movement="draw")
-    answer = client.get(f"/evenings/{evening_id}/rounds/1?again=yes&redrawn=1")
-    assert answer.status_code == 303
-    send(client, answer.location, f"/evenings/{evening_id}/rounds/1")
+    page = f"/evenings/{evening_id}/rounds/1"
+    for _ in range(2):
+        assert send(client, page, f"{page}/draft", again="yes").location == page
+    publish(client, evening_id)
     assert evening(app, evening_id).rounds[0].record.redrawn == 2
 
 

@@ -35,7 +35,7 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 PLACES = "nesw"
 FRESH = N_("Nobody meets anybody again.")
 MOST_SWAPS = 40
-#: What makes a seating another one; it is kept while it is looked at.
+#: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
 #: In the address: a published round that nobody has played is seated once more.
 ANEW = "anew"
@@ -88,18 +88,28 @@ def show(evening_id: str, number: int) -> str | Response:
     if number < evening.next_round and not anew:
         return render_template("evenings/seating.html", page=_published(evening_id, evening, number))
     require_director()
-    if evening.state == "finished" or number != evening.to_seat:
+    if not _may_seat(evening, number, anew=bool(anew)):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
-    if evening.current and not anew and evening.current.state != "closed":
-        return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
-    values, redrawn = _kept(evening_id, number, request.args)
-    if "again" in request.args:
-        seed, redrawn = str(secrets.randbelow(9000) + 1000), redrawn + 1
-        _keep(evening_id, number, MultiDict({"seed": seed}), redrawn)
-        told: dict[str, Any] = {"seed": seed, "redrawn": redrawn, ANEW: anew and "yes"}
-        return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **told), 303)
-    page = _proposed(evening_id, evening, number, values, redrawn)
+    page = _proposed(evening_id, evening, number, *_kept(evening_id, number))
     return render_template("evenings/seating.html", page=page)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/draft")
+@needs(Right.DIRECT)
+def another(evening_id: str, number: int) -> Response:
+    """Draw the round again, exchange two, or seat those left over: kept for every device, seen by nobody yet."""
+    evening, form = current_desk().load_evening(evening_id).state, request.form
+    anew = form.get(ANEW) and "yes"
+    if not _may_seat(evening, number, anew=bool(anew)):
+        return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+    asked, redrawn = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text), 0
+    if "again" in form:
+        asked, redrawn = MultiDict({"seed": str(secrets.randbelow(9000) + 1000)}), 1
+    redrawn += max(_redrawn(form), _kept(evening_id, number)[1])
+    body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
+    current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
+    told: dict[str, Any] = {ANEW: anew}
+    return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **told), 303)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
@@ -125,7 +135,7 @@ def publish_round(evening_id: str, number: int) -> Response:
             seed,
             "director" if by_hand else "movement",
             None if by_hand else drawn.cost,
-            _kept(evening_id, number, request.form)[1],
+            max(_redrawn(request.form), _kept(evening_id, number)[1]),
         )
         publish(desk, evening_id, new, told, new_id=_new_id)
         desk.ledger.evening_drafts.drop(evening_id, number)
@@ -165,23 +175,17 @@ def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
     return next((at for at in room if at not in taken), max(taken, default=0) + 1)
 
 
-def _kept(evening_id: str, number: int, values: MultiDict[str, str]) -> tuple[MultiDict[str, str], int]:
-    """What the page is asked to show, or where it is asked nothing, what was looked at last on any device; and how
-    often it was drawn again, whoever asks. What is looked at is kept."""
+def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
+    """Is it this round's turn; or, seated anew, has nobody played it?"""
+    if evening.state == "finished" or number != evening.to_seat:
+        return False
+    return anew or evening.current is None or evening.current.state == "closed"
+
+
+def _kept(evening_id: str, number: int) -> tuple[MultiDict[str, str], int]:
+    """What was asked for last, on any device, and how often it was drawn again; at first nothing."""
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
-    last: MultiDict[str, str] = MultiDict(draft.body["asked"] if draft else {})
-    drawn = max(_redrawn(values), draft.body["redrawn"] if draft else 0)
-    asked = MultiDict((name, text) for name, text in values.items(multi=True) if name in ASKED and text)
-    if not asked:
-        return last, drawn
-    if request.method == "GET" and "again" not in values and asked != last:
-        _keep(evening_id, number, asked, drawn)
-    return asked, drawn
-
-
-def _keep(evening_id: str, number: int, asked: MultiDict[str, str], redrawn: int) -> None:
-    body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
-    current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
+    return (MultiDict(draft.body["asked"]), draft.body["redrawn"]) if draft else (MultiDict(), 0)
 
 
 def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str], redrawn: int) -> SeatingPage:
