@@ -146,7 +146,7 @@ def test_a_draw_again_is_another_seed_that_is_counted(app: Flask, client: FlaskC
     evening_id = set_up(client, movement="draw")
     page = f"/evenings/{evening_id}/rounds/1"
     for _ in range(2):
-        assert send(client, page, f"{page}/draft", again="yes").location == page
+        assert send(client, page, f"{page}/draft", again="yes", anew="").location == page
     publish(client, evening_id)
     assert evening(app, evening_id).rounds[0].record.redrawn == 2
 

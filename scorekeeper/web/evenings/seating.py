@@ -99,7 +99,7 @@ def show(evening_id: str, number: int) -> str | Response:
 def another(evening_id: str, number: int) -> Response:
     """Draw the round again, exchange two, or seat those left over: kept for every device, seen by nobody yet."""
     evening, form = current_desk().load_evening(evening_id).state, request.form
-    anew = form.get(ANEW) and "yes"
+    anew = "yes" if form.get(ANEW) else None
     if not _may_seat(evening, number, anew=bool(anew)):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     asked, redrawn = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text), 0
