@@ -6,6 +6,7 @@ Every match has entries of its own, sealed into its own chain; nothing of it goe
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.ledger import MATCHES, Entry, MatchSummary
 from scorekeeper.ledger.canonical import body_hash
+from scorekeeper.ledger.together import Together
 
 #: So many matches are played; the others repeat their deals.
 PLAYED = 200
@@ -58,11 +60,14 @@ def copies(desk: Desk, made: Sequence[Pattern], match_ids: Sequence[str], *, see
     random = Random(seed)
     for first in range(0, len(match_ids), TOGETHER):
         together = match_ids[first : first + TOGETHER]
-        with desk.ledger.together() as act:
-            for match_id in together:
-                pattern = random.choice(made)
-                act.add(MATCHES, match_id, with_others(pattern.entries, match_id, people(random)), pattern.summary)
+        drawn = [(match_id, random.choice(made), people(random)) for match_id in together]
+        desk.ledger.write(partial(_add, drawn))
         yield from together
+
+
+def _add(drawn: Sequence[tuple[str, Pattern, list[str]]], act: Together) -> None:
+    for match_id, pattern, names in drawn:
+        act.add(MATCHES, match_id, with_others(pattern.entries, match_id, names), pattern.summary)
 
 
 def people(random: Random) -> list[str]:

@@ -134,7 +134,8 @@ class Figures:
 
     def totals(self, player_id: int) -> Totals:
         """The player's sides together."""
-        return Totals(*self.store.rows(f"SELECT {_SUMS}{_MINE}{_FIGURES}{_OF}{_RECORDED}", player=player_id)[0])
+        sums = self.store.rows(f"SELECT {_SUMS}{_MINE}{_FIGURES}{_OF}{_RECORDED}", player=player_id)[0]
+        return Totals(*map(int, sums))  # a server adds whole numbers up to decimal ones
 
     def left_out(self, player_id: int) -> int:
         """The player's matches of which no deal counts: given to one side, taken out, or typed from a slip."""

@@ -31,6 +31,7 @@ SAME = re.compile(
     | ^([\dA-F]{4}\ ?){3}$    # the check of a sheet
     | ^\{what\}$              # where a script puts what was undone
     | \bnull\b               # nothing, as it is typed where options are written as JSON
+    | ^https?://\S+$         # the address of a page in the web
     | ^([\dA-F]{2}\ ?){32}$   # the fingerprint of a certificate
     | ^(Android|iPad,\ iPhone)$   # devices, as their makers call them
     | ^(Canasta\ Scorekeeper|canasta-scorekeeper\.crt)$   # the authority and its file, as a device lists them

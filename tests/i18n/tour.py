@@ -46,6 +46,8 @@ NOT_READ = {
     "seasons.settings": SEASON,
     "seasons.evenings": SEASON,
     "seasons.history": SEASON,
+    "season_paper.sheet": SEASON,
+    "season_paper.sheet_pdf": SEASON,
     "evening_paper.sheet": "set in every language in test_club.py",
     "evening_paper.sheet_pdf": "the same, printed",
     "evening_table.call": "read by the device of a table in test_evening_table.py",
