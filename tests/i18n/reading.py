@@ -43,7 +43,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element that is open; `quoted` is in a language of its own, whatever the page's language is."""
+    """An element that is open; `quoted` is in a language of its own, or in none, whatever the page's language is."""
 
     name: str
     quoted: bool = False
@@ -75,7 +75,7 @@ class Page(HTMLParser):
         self.lang = self.lang or known.get("lang") or ""
         if tag == "a" and (known.get("href") or "").startswith("/"):
             self.links.append(str(known["href"]).partition("#")[0])
-        quoted = self._here.quoted or (tag != "html" and "lang" in known)
+        quoted = self._here.quoted or (tag != "html" and "lang" in known) or known.get("translate") == "no"
         if not quoted:
             self.texts += [Text(said, f"{tag}[{name}]") for name, said in _read_out(tag, known)]
         if tag not in VOID:
