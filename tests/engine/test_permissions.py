@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.engine.scoring import kinds_told_apart
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of
 
@@ -170,3 +171,18 @@ def test_in_the_cutthroat_game_the_deal_ends_with_the_stock() -> None:
 def test_an_answer_names_the_value_that_decides() -> None:
     assert may_take_pile(PileFacts(using="canasta"), resolve("czech")).rule == "pile.onto_canasta"
     assert may_go_out_now(GoingOutFacts(canastas={"": 0}), resolve("classic")).rule == "needs.any.count"
+
+
+@pytest.mark.parametrize(
+    ("game", "told_apart"),
+    [
+        ("classic", ((),)),  # one of any kind
+        ("samba", ((),)),  # two of any kind
+        ("bolivia", (("sequence",), ())),  # an escalera, and one of any kind
+        ("hand-and-foot", (("natural", "sevens"), ("mixed",))),  # clean ones, which sevens are too, and a dirty one
+    ],
+)
+def test_going_out_tells_the_kinds_apart_that_fill_different_places(
+    game: str, told_apart: tuple[tuple[str, ...], ...]
+) -> None:
+    assert kinds_told_apart(resolve(game)) == told_apart
