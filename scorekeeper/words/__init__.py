@@ -136,14 +136,10 @@ def _day(locale: Locale, month: int, day: int) -> str:
 
 
 @cache
-def _catalogue(language: str) -> catalogues.NullTranslations:
-    return catalogues.translation("messages", TRANSLATIONS, [language], fallback=True)
-
-
-@cache
 def words_for(language: str) -> Words:
     """Give the words of a language of `LANGUAGES`, made once; any other language is a KeyError."""
     if language not in LANGUAGE_NAMES:
         raise KeyError(language)
     locale = Locale.parse(language)
-    return Words(language, locale, _catalogue(language), get_group_symbol(locale))
+    catalogue = catalogues.translation("messages", TRANSLATIONS, [language], fallback=True)
+    return Words(language, locale, catalogue, get_group_symbol(locale))
