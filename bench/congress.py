@@ -131,7 +131,7 @@ def play(port: int, scripts: list[Script], seconds: float, before: float) -> Fou
     """Every device at its own pace until the time is over."""
     found = Found()
     acts = [next(script) for script in scripts]
-    lines = [Line(port, iter(())) for _ in scripts]
+    lines = [Line(port, iter(()), source=f"127.0.1.{1 + number % 200}") for number in range(len(scripts))]
     owner = {id(line): number for number, line in enumerate(lines)}
     began = time.perf_counter()
     due = [(began + act.after, number) for number, act in enumerate(acts)]

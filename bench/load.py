@@ -30,13 +30,15 @@ class Line:
     sock: socket.socket | None = None
     received: bytearray = field(default_factory=bytearray)
     sent: float = 0
+    #: The address that it comes from: the server gives every device so many connections, and no more.
+    source: str = "127.0.0.1"
 
     def send(self, waiting: selectors.BaseSelector, data: bytes) -> None:
         """Ask; on a new connection where the server closed the last one, as waitress does after a 304."""
         self.sent = time.perf_counter()
         self.received.clear()
         if self.sock is None:
-            self.sock = socket.create_connection(("127.0.0.1", self.port))
+            self.sock = socket.create_connection(("127.0.0.1", self.port), source_address=(self.source, 0))
             self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             waiting.register(self.sock, selectors.EVENT_READ, self)
         self.sock.sendall(data)
