@@ -1,5 +1,7 @@
 """The SQL of evenings, statement by statement: the form of a match's tables. A released statement never changes."""
 
+from scorekeeper.ledger.sqlite.chain_tables import chain
+
 #: An evening's row is a projection of its entries, kept in their transaction.
 EVENINGS = """
 CREATE TABLE evenings (
@@ -24,72 +26,10 @@ CREATE TRIGGER evenings_stay BEFORE DELETE ON evenings
 BEGIN SELECT RAISE(ABORT, 'an evening is retired, never deleted'); END
 """
 
-EVENING_ENTRIES = """
-CREATE TABLE evening_entries (
-    id INTEGER PRIMARY KEY,
-    evening_id TEXT NOT NULL REFERENCES evenings (id),
-    version INTEGER NOT NULL CHECK (version >= 1),
-    kind TEXT NOT NULL CHECK (kind <> ''),
-    round INTEGER,
-    payload TEXT NOT NULL CHECK (json_valid(payload)),
-    key TEXT NOT NULL CHECK (length(key) BETWEEN 8 AND 64),
-    body_hash TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    recorded_at TEXT NOT NULL,
-    chain TEXT NOT NULL,
-    UNIQUE (evening_id, version),
-    UNIQUE (evening_id, key)
-) STRICT
-"""
+EVENING_CHAIN = chain("evening", "round")
 
 EVENING_OPENING_KEYS = """
 CREATE UNIQUE INDEX evening_entries_opening_key ON evening_entries (key) WHERE version = 1
-"""
-
-EVENING_REDACTIONS = """
-CREATE TABLE evening_redactions (
-    entry INTEGER PRIMARY KEY REFERENCES evening_entries (id),
-    seal TEXT NOT NULL,
-    at TEXT NOT NULL,
-    open INTEGER NOT NULL CHECK (open IN (0, 1))
-) STRICT
-"""
-
-EVENING_REDACTIONS_STAY = """
-CREATE TRIGGER evening_redactions_stay BEFORE DELETE ON evening_redactions
-BEGIN SELECT RAISE(ABORT, 'a redaction stays'); END
-"""
-
-EVENING_ENTRIES_ONLY_REDACTED = """
-CREATE TRIGGER evening_entries_no_update BEFORE UPDATE ON evening_entries
-WHEN NOT EXISTS (SELECT 1 FROM evening_redactions WHERE entry = OLD.id AND open = 1)
-    OR (NEW.id, NEW.evening_id, NEW.version, NEW.kind, NEW.key, NEW.actor, NEW.recorded_at, NEW.chain)
-        <> (OLD.id, OLD.evening_id, OLD.version, OLD.kind, OLD.key, OLD.actor, OLD.recorded_at, OLD.chain)
-    OR NEW.round IS NOT OLD.round
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-EVENING_ENTRIES_NO_DELETE = """
-CREATE TRIGGER evening_entries_no_delete BEFORE DELETE ON evening_entries
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-EVENING_ENTRIES_NO_REPLACE = """
-CREATE TRIGGER evening_entries_no_replace BEFORE INSERT ON evening_entries
-WHEN NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM evening_entries WHERE evening_id = NEW.evening_id)
-    OR EXISTS (SELECT 1 FROM evening_entries WHERE id = NEW.id)
-    OR EXISTS (SELECT 1 FROM evening_entries WHERE evening_id = NEW.evening_id AND key = NEW.key)
-    OR (NEW.version = 1 AND EXISTS (SELECT 1 FROM evening_entries WHERE version = 1 AND key = NEW.key))
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-EVENING_NAMES = """
-CREATE TABLE evening_names (
-    evening_id TEXT NOT NULL REFERENCES evenings (id),
-    sealed TEXT NOT NULL,
-    shown TEXT NOT NULL,
-    PRIMARY KEY (evening_id, sealed)
-) STRICT, WITHOUT ROWID
 """
 
 #: Everybody whom the entries of an evening name, also who has left it, in each spelling.
@@ -167,14 +107,14 @@ CLUB_EVENINGS = (
     EVENINGS,
     EVENINGS_BY_DATE,
     EVENINGS_STAY,
-    EVENING_ENTRIES,
+    EVENING_CHAIN.entries,
     EVENING_OPENING_KEYS,
-    EVENING_REDACTIONS,
-    EVENING_REDACTIONS_STAY,
-    EVENING_ENTRIES_ONLY_REDACTED,
-    EVENING_ENTRIES_NO_DELETE,
-    EVENING_ENTRIES_NO_REPLACE,
-    EVENING_NAMES,
+    EVENING_CHAIN.redactions,
+    EVENING_CHAIN.redactions_stay,
+    EVENING_CHAIN.only_redacted,
+    EVENING_CHAIN.no_delete,
+    EVENING_CHAIN.no_replace,
+    EVENING_CHAIN.names,
     EVENING_PLAYERS,
     EVENING_PLAYERS_BY_PLAYER,
     EVENING_MATCHES,

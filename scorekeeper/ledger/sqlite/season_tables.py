@@ -1,5 +1,7 @@
 """The SQL of seasons, and of what is kept worked out beside the entries. A released statement never changes."""
 
+from scorekeeper.ledger.sqlite.chain_tables import chain
+
 #: A season's row is a projection of its entries, kept in their transaction.
 SEASONS = """
 CREATE TABLE seasons (
@@ -21,71 +23,9 @@ BEGIN SELECT RAISE(ABORT, 'a season is retired, never deleted'); END
 """
 
 #: `evening` is the place that the evening has in the season, from 1 in the order in which they were added.
-SEASON_ENTRIES = """
-CREATE TABLE season_entries (
-    id INTEGER PRIMARY KEY,
-    season_id TEXT NOT NULL REFERENCES seasons (id),
-    version INTEGER NOT NULL CHECK (version >= 1),
-    kind TEXT NOT NULL CHECK (kind <> ''),
-    evening INTEGER,
-    payload TEXT NOT NULL CHECK (json_valid(payload)),
-    key TEXT NOT NULL CHECK (length(key) BETWEEN 8 AND 64),
-    body_hash TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    recorded_at TEXT NOT NULL,
-    chain TEXT NOT NULL,
-    UNIQUE (season_id, version),
-    UNIQUE (season_id, key)
-) STRICT
-"""
+SEASON_CHAIN = chain("season", "evening")
 
 SEASON_OPENING_KEYS = "CREATE UNIQUE INDEX season_entries_opening_key ON season_entries (key) WHERE version = 1"
-
-SEASON_REDACTIONS = """
-CREATE TABLE season_redactions (
-    entry INTEGER PRIMARY KEY REFERENCES season_entries (id),
-    seal TEXT NOT NULL,
-    at TEXT NOT NULL,
-    open INTEGER NOT NULL CHECK (open IN (0, 1))
-) STRICT
-"""
-
-SEASON_REDACTIONS_STAY = """
-CREATE TRIGGER season_redactions_stay BEFORE DELETE ON season_redactions
-BEGIN SELECT RAISE(ABORT, 'a redaction stays'); END
-"""
-
-SEASON_ENTRIES_ONLY_REDACTED = """
-CREATE TRIGGER season_entries_no_update BEFORE UPDATE ON season_entries
-WHEN NOT EXISTS (SELECT 1 FROM season_redactions WHERE entry = OLD.id AND open = 1)
-    OR (NEW.id, NEW.season_id, NEW.version, NEW.kind, NEW.key, NEW.actor, NEW.recorded_at, NEW.chain)
-        <> (OLD.id, OLD.season_id, OLD.version, OLD.kind, OLD.key, OLD.actor, OLD.recorded_at, OLD.chain)
-    OR NEW.evening IS NOT OLD.evening
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-SEASON_ENTRIES_NO_DELETE = """
-CREATE TRIGGER season_entries_no_delete BEFORE DELETE ON season_entries
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-SEASON_ENTRIES_NO_REPLACE = """
-CREATE TRIGGER season_entries_no_replace BEFORE INSERT ON season_entries
-WHEN NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM season_entries WHERE season_id = NEW.season_id)
-    OR EXISTS (SELECT 1 FROM season_entries WHERE id = NEW.id)
-    OR EXISTS (SELECT 1 FROM season_entries WHERE season_id = NEW.season_id AND key = NEW.key)
-    OR (NEW.version = 1 AND EXISTS (SELECT 1 FROM season_entries WHERE version = 1 AND key = NEW.key))
-BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
-"""
-
-SEASON_NAMES = """
-CREATE TABLE season_names (
-    season_id TEXT NOT NULL REFERENCES seasons (id),
-    sealed TEXT NOT NULL,
-    shown TEXT NOT NULL,
-    PRIMARY KEY (season_id, sealed)
-) STRICT, WITHOUT ROWID
-"""
 
 #: Every evening that a season ever had; one may be written down elsewhere only.
 SEASON_EVENINGS = """
@@ -163,14 +103,14 @@ PLAYERS_UNRATED = "ALTER TABLE players ADD COLUMN unrated INTEGER NOT NULL DEFAU
 CLUB_SEASONS = (
     SEASONS,
     SEASONS_STAY,
-    SEASON_ENTRIES,
+    SEASON_CHAIN.entries,
     SEASON_OPENING_KEYS,
-    SEASON_REDACTIONS,
-    SEASON_REDACTIONS_STAY,
-    SEASON_ENTRIES_ONLY_REDACTED,
-    SEASON_ENTRIES_NO_DELETE,
-    SEASON_ENTRIES_NO_REPLACE,
-    SEASON_NAMES,
+    SEASON_CHAIN.redactions,
+    SEASON_CHAIN.redactions_stay,
+    SEASON_CHAIN.only_redacted,
+    SEASON_CHAIN.no_delete,
+    SEASON_CHAIN.no_replace,
+    SEASON_CHAIN.names,
     SEASON_EVENINGS,
     SEASON_EVENINGS_BY_EVENING,
     EVENING_RESULTS,
