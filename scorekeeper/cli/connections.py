@@ -19,6 +19,8 @@ AT_ONCE = 1 << 16
 ACCEPTED = 64
 #: What a socket says that has nothing to give or to take just now.
 WAITS = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
+#: Seconds without a byte taken after which an answer is held to be read by nobody, where its place is wanted.
+STALLED = 2.0
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
@@ -27,6 +29,19 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.server.guests.add(self)
+
+    @property
+    def device(self) -> str:
+        """Whose request is in hand: the address that it came from, or the one that the trusted proxy tells of."""
+        address = str(self.addr[0])
+        if address != self.adj.trusted_proxy:
+            return address
+        return str(self.requests[0].headers.get("X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or address
+
+    @property
+    def unread(self) -> bool:
+        """Is an answer left that nobody takes, so that its place may go to somebody else?"""
+        return not self.requests and time.time() - self.last_activity > STALLED
 
     def del_channel(self, *given: Any) -> None:
         """Forget the connection; it is closed."""
@@ -110,20 +125,23 @@ class Guests:
         """A connection has begun a request: of its device's it is the one that lies idle shortest."""
         self._of[connection.addr[0]].move_to_end(connection)
 
-    def make_room(self, address: str) -> bool:
-        """Is there room for one more of this device? If need be, what lies idle longest makes it.
+    def make_room(self, address: str, *, of_many: bool = False) -> bool:
+        """Is there room for one more of this address? If need be, what lies idle longest makes it.
 
-        It is a connection of this device where that has so many, else one of the device that has most, and none for
-        which something is being worked out.
+        It is a connection of this address where that has so many (a proxy's `of_many` devices may have all there are),
+        else one of the address that has most. None is taken for which something is being worked out or sent: first
+        those that ask for nothing, then those whose request is not whole, then those whose answer nobody reads.
         """
-        if len(self._of.get(address, ())) < self._of_one:
+        if of_many or len(self._of.get(address, ())) < self._of_one:
             if self._count < self._most:
                 return True
             address = max(self._of, key=lambda each: len(self._of[each]))
-        idle = next((each for each in self._of[address] if not each.requests), None)
-        if idle is not None:
-            idle.handle_close()
-        return idle is not None
+        idle = [each for each in self._of[address] if not each.requests and not each.total_outbufs_len]
+        spare = next((each for each in idle if each.request is None), None) or next(iter(idle), None)
+        spare = spare or next((each for each in self._of[address] if each.unread), None)
+        if spare is not None:
+            spare.handle_close()
+        return spare is not None
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
@@ -142,7 +160,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 if accepted is None:
                     return
                 connected, address = accepted
-                if not self.guests.make_room(address[0]):
+                if not self.guests.make_room(address[0], of_many=address[0] == self.adj.trusted_proxy):
                     connected.close()
                     continue
                 self.set_socket_options(connected)
@@ -166,44 +184,44 @@ class FairLine:
     def __len__(self) -> int:
         """How many may be served now."""
         with self._guard:
-            return sum(len(line) for address, line in self._lines.items() if self._served[address] < self._most)
+            return sum(len(line) for device, line in self._lines.items() if self._served[device] < self._most)
 
     def append(self, connection: Connection) -> None:
         """Put a request in the line of its device."""
         with self._guard:
-            self._lines.setdefault(connection.addr[0], deque()).append(connection)
+            self._lines.setdefault(connection.device, deque()).append(connection)
 
     def popleft(self) -> "Turn":
         """The next one: of the device that waits longest for its turn, and has a thread to spare."""
         with self._guard:
-            address = next(each for each in self._lines if self._served[each] < self._most)
-            line = self._lines.pop(address)
+            device = next(each for each in self._lines if self._served[each] < self._most)
+            line = self._lines.pop(device)
             connection = line.popleft()
             if line:
-                self._lines[address] = line  # behind the others
-            self._served[address] += 1
-        return Turn(self, address, connection)
+                self._lines[device] = line  # behind the others
+            self._served[device] += 1
+        return Turn(self, device, connection)
 
-    def served(self, address: str) -> None:
+    def served(self, device: str) -> None:
         """A request of this device is answered."""
         with self._guard:
-            self._served[address] -= 1
-            if not self._served[address]:
-                del self._served[address]
+            self._served[device] -= 1
+            if not self._served[device]:
+                del self._served[device]
 
 
 class Turn:
     """A request that has its thread."""
 
-    def __init__(self, line: FairLine, address: str, connection: Connection) -> None:
-        self._line, self._address, self._connection = line, address, connection
+    def __init__(self, line: FairLine, device: str, connection: Connection) -> None:
+        self._line, self._device, self._connection = line, device, connection
 
     def service(self) -> None:
         """Answer it."""
         try:
             self._connection.service()
         finally:
-            self._line.served(self._address)
+            self._line.served(self._device)
 
     def cancel(self) -> None:
         """Hang up: the program ends."""

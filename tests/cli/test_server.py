@@ -25,10 +25,12 @@ HERE, THERE = "127.0.0.1", "127.0.0.2"
 GET = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 FORM = b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\nhalf="
 LARGE = bytes(range(256)) * 20_000
+#: More than any system takes at once.
+HUGE = LARGE * 6
 
 
 class Site:
-    """An application: /slow waits until it is let go, /large is five megabytes, everything else is quick."""
+    """An application: /slow waits until it is let go, /large is five megabytes, /huge thirty, /who tells who asks."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -39,7 +41,8 @@ class Site:
         if environ["PATH_INFO"] == "/slow":
             self.begun.release()
             self.let_go.wait(30)
-        body = LARGE if environ["PATH_INFO"] == "/large" else environ["wsgi.url_scheme"].encode()
+        told = environ["REMOTE_ADDR" if environ["PATH_INFO"] == "/who" else "wsgi.url_scheme"]
+        body = {"/large": LARGE, "/huge": HUGE}.get(environ["PATH_INFO"], told.encode())
         start("200 OK", [("Content-Length", str(len(body)))])
         return [body]
 
@@ -47,11 +50,13 @@ class Site:
 class Served:
     """The server in a thread of this process, and connections to it."""
 
-    def __init__(self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, **limits: int) -> None:
+    def __init__(
+        self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, proxy: str | None, **limits: int
+    ) -> None:
         self.site, self.stack, self.port = site, stack, free_port()
         place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
         self.server = Server(cast("Any", site), **cast("Any", limits))
-        self.server.listen(bound(place), tls_context(*tls) if tls else None)
+        self.server.listen(bound(place), tls_context(*tls) if tls else None, proxy=proxy)
         self.thread = threading.Thread(target=self.server.serve)
         self.thread.start()
         self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
@@ -74,18 +79,19 @@ def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
     return body_of(connection)
 
 
-def body_of(connection: socket.socket) -> bytes:
-    """Read one answer."""
-    came = b""
+def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
+    """Read one answer, of which some came already."""
     while b"\r\n\r\n" not in came:
         more = connection.recv(65536)
         assert more, "hung up"
         came += more
     head, _, body = came.partition(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
-    while len(body) < length:
-        body += connection.recv(65536)
-    return body
+    parts = [body]
+    while (left := length - sum(map(len, parts))) > 0:
+        parts.append(connection.recv(min(left, 1 << 20)))
+        assert parts[-1], "hung up"
+    return b"".join(parts)
 
 
 def ends(connection: socket.socket) -> bool:
@@ -97,11 +103,11 @@ def ends(connection: socket.socket) -> bool:
 
 
 @contextmanager
-def served(tls: tuple[Path, Path] | None = None, **limits: int) -> Iterator[Served]:
+def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **limits: int) -> Iterator[Served]:
     """A server for the length of a block."""
     site = Site()
     with ExitStack() as stack:
-        now = Served(site, stack, tls, **limits)
+        now = Served(site, stack, tls, proxy, **limits)
         try:
             yield now
         finally:
@@ -191,6 +197,25 @@ def test_a_device_with_too_many_connections_gives_up_its_own() -> None:
         assert answer(theirs[10])
 
 
+def test_an_answer_that_is_being_read_keeps_its_connection() -> None:
+    with served(of_one=20) as now:
+        reader = now.connect(THERE)
+        reader.sendall(GET % b"/huge")
+        assert reader.recv(1) == b"H"
+        while any(each.requests for each in now.server._connections()):  # until it is worked out, and being sent
+            time.sleep(0.01)
+        others = [now.connect(THERE) for _ in range(19)]
+        others[0].sendall(FORM)
+        for each in others[1:]:
+            assert answer(each)
+        newcomers = [now.connect(THERE) for _ in range(18)]  # each takes the place of one that asks for nothing
+        assert all(map(answer, newcomers))
+        assert all(map(ends, others[1:]))
+        others[0].sendall(b"x" * 495)
+        assert body_of(others[0]) == b"http"
+        assert body_of(reader, b"H") == HUGE
+
+
 def test_a_device_with_too_many_requests_gets_no_more_connections() -> None:
     with served(of_one=20) as now:
         asking = [now.connect(THERE) for _ in range(20)]
@@ -210,7 +235,8 @@ def test_what_is_larger_than_any_form_is_refused_before_it_is_read() -> None:
         assert sender.recv(100).startswith(b"HTTP/1.1 413")
 
 
-def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None) -> None:
+def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALLED", 0.1)
     with served(tls, connections=20) as now:
         unread = [now.connect(THERE) for _ in range(40)]
         for connection in unread:
@@ -265,11 +291,30 @@ def test_a_large_form_comes_whole_over_tls(pair: tuple[Path, Path]) -> None:
         assert body_of(tablet) == b"https"
 
 
+def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> None:
+    def told(connection: socket.socket, path: bytes, device: bytes = b"192.0.2.7") -> socket.socket:
+        head = b"GET %s HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 1.2.3.4, %s\r\nX-Forwarded-Proto: https\r\n\r\n"
+        connection.sendall(head % (path, device))
+        return connection
+
+    with served(proxy=THERE, of_one=20) as now:
+        assert body_of(told(now.connect(THERE), b"/who")) == b"192.0.2.7"
+        assert body_of(told(now.connect(THERE), b"/")) == b"https"
+        assert body_of(told(now.connect(HERE), b"/who")) == HERE.encode()
+        assert body_of(told(now.connect(HERE), b"/")) == b"http"
+        for _ in range(30):  # more than one device may have
+            told(now.connect(THERE), b"/slow")
+        for _ in range(THREADS - 1):
+            assert now.site.begun.acquire(timeout=20)
+        assert body_of(told(now.connect(THERE), b"/who", b"192.0.2.8")) == b"192.0.2.8"
+        assert not now.site.begun.acquire(blocking=False)  # the other device has no thread to itself
+
+
 class Knock:
-    """A request in line, by its address."""
+    """A request in line, by its device."""
 
     def __init__(self, address: str, name: str) -> None:
-        self.addr, self.name = (address, 1), name
+        self.device, self.name = address, name
 
 
 def test_devices_take_turns() -> None:
