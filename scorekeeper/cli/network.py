@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 import segno
 
@@ -33,13 +34,15 @@ SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where to listen; `hosts` are the names it answers to, `addresses` what to type on other devices."""
+    """Where to listen; `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
+    address of the one before it, where its pages are shown by one."""
 
     host: str
     port: int
     hosts: tuple[str, ...]
     addresses: tuple[str, ...]
     scheme: str = "http"
+    proxy: str | None = None
 
     @property
     def own(self) -> str:
@@ -84,6 +87,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a name by which others find this machine; may be given again",
     )
+    parser.add_argument(
+        "--at",
+        type=site,
+        metavar="ADDRESS",
+        default=None,
+        help="where a proxy before the program shows its pages to everybody: https://canasta.example",
+    )
+    parser.add_argument(
+        "--proxy",
+        type=ipaddress.ip_address,
+        metavar="ADDRESS",
+        default="127.0.0.1",
+        help="with --at, the address that the proxy comes from (default: %(default)s)",
+    )
 
 
 def port(text: str) -> int:
@@ -110,6 +127,16 @@ def name(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text!r} is no name: write it alone, as club.local, without http:// or a port")
 
 
+def site(text: str) -> str:
+    """Where pages are shown, as it is typed: a scheme, a name, maybe a port, and no path."""
+    with suppress(ValueError, argparse.ArgumentTypeError):
+        parts = urlsplit(text)
+        if parts.scheme in ("http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment):
+            beside = f":{parts.port}" if parts.port else ""
+            return f"{parts.scheme}://{bracketed(name(parts.hostname or ''))}{beside}"
+    raise argparse.ArgumentTypeError(f"{text!r} is no address of pages: write it as https://canasta.example")
+
+
 def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> Place:
     """Where these arguments listen; `found` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
@@ -117,7 +144,11 @@ def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> 
     names = () if is_loopback(host) else (*arguments.name, *outside)
     scheme = "https" if arguments.tls else "http"
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)
-    return Place(host, arguments.port, (*LOOPBACK, *map(bracketed, names)), addresses, scheme)
+    hosts = (*LOOPBACK, *map(bracketed, names))
+    if arguments.at is None:
+        return Place(host, arguments.port, hosts, addresses, scheme)
+    shown = urlsplit(arguments.at).netloc.removesuffix(f":{urlsplit(arguments.at).port}")
+    return Place(host, arguments.port, (*hosts, shown), (arguments.at, *addresses), scheme, str(arguments.proxy))
 
 
 def protected(where: Place, number: int) -> Place:

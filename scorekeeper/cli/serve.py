@@ -20,6 +20,8 @@ from scorekeeper.words.numbers import whole
 
 #: From the port of plain http to the one over https beside it, and the last that there is.
 HTTPS_PORT, LAST_PORT = 443, 65535
+#: From where another device has its link.
+FROM_HERE, FROM_A_SERVER = "open a match here, then More, then Share", "scorekeeper way-in makes one to every match"
 NO_ADDRESS = "there is no such address; --host takes one of this machine's"
 NO_PAIR = "{cert} and {key} are no certificate and its key; make new ones with `scorekeeper certificates`"
 
@@ -67,10 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
             if not on_server and not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))
             try:
-                doors = [Door(bound(where), arguments.tls and tuple(arguments.tls))]
+                doors = [Door(bound(where), arguments.tls and tuple(arguments.tls), where.proxy)]
             except OSError as failure:
                 return _cannot_listen(where, failure)
-            _say(where)
+            _say(where, FROM_A_SERVER if on_server else FROM_HERE)
             beside = None if arguments.tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
             if beside and where.addresses:
                 _protect(config, doors, protected(where, beside))
@@ -107,7 +109,7 @@ def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None
     folder = (database if isinstance(database, Path) else default_database()).parent / "certificates"
     try:
         make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
-        doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"])))
+        doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"]), where.proxy))
     except (OSError, ValueError) as failure:
         print(f"Not over https: {failure}", flush=True)
         return
@@ -133,13 +135,13 @@ def _cannot_listen(where: Place, failure: OSError) -> int:
     return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
 
 
-def _say(where: Place) -> None:
-    """Where the pages are, for this machine and for others."""
+def _say(where: Place, link: str) -> None:
+    """Where the pages are, for this machine and for others, and from where these have the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in EVERYWHERE and not where.addresses:
         print("This machine is in no network: no other device finds it. Connect it, then start again.", flush=True)
     for address in where.addresses:
         print(f"Other devices: {address}")
     if where.shared:
-        print("They need a link of a match first: open it here, then More, then Share.")
+        print(f"They need a link first: {link}.")
         print(code(where.shared), flush=True)

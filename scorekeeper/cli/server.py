@@ -28,7 +28,7 @@ except ImportError:  # Windows counts otherwise
 THREADS = 4
 #: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
 CONNECTIONS = 2000
-#: Connections of one device, which may be the proxy of a whole club: with a form in each they take 150 megabytes.
+#: Connections of one address, which may be that of a whole club: with a form in each they take 150 megabytes.
 OF_ONE_DEVICE = 500
 #: The most that a request may bring; the pages refuse a little less, in words. It is held in memory until it is whole:
 #: a temporary file for each would soon be one open file too many.
@@ -59,8 +59,13 @@ class Server:
         self._listeners: list[Listener] = []
         self._dispatcher.set_thread_count(THREADS)
 
-    def listen(self, sockets: Iterable[socket.socket], tls: ssl.SSLContext | None = None) -> None:
-        """Take whoever comes to these sockets too; other processes may listen to them as well."""
+    def listen(
+        self, sockets: Iterable[socket.socket], tls: ssl.SSLContext | None = None, *, proxy: str | None = None
+    ) -> None:
+        """Take whoever comes to these sockets too; other processes may listen to them as well.
+
+        What a `proxy` at this address says is believed: from which device a request is, and whether it came over TLS.
+        """
         settings = Adjustments(
             sockets=list(sockets),
             url_scheme="https" if tls else "http",
@@ -70,6 +75,8 @@ class Server:
             cleanup_interval=5,
             ident=None,
             log_socket_errors=False,  # devices come and go
+            trusted_proxy=proxy,
+            trusted_proxy_headers={"x-forwarded-for", "x-forwarded-proto"} if proxy else set(),
             clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
             max_request_header_size=1 << 16,
             max_request_body_size=LARGEST,

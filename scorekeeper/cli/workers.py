@@ -25,10 +25,11 @@ PAUSE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Sockets that listen, and the certificate with its key where they speak TLS."""
+    """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
 
     sockets: Sequence[socket]
     pair: tuple[Path, Path] | None = None
+    proxy: str | None = None
 
     def tls(self) -> ssl.SSLContext | None:
         """How to speak TLS here. Raises `ssl.SSLError` where the pair is none."""
@@ -40,7 +41,7 @@ def serve(config: Mapping[str, object], doors: Sequence[Door], stop_with: BasePr
     app = create_app(config)
     server = Server(app)
     for door in doors:
-        server.listen(door.sockets, door.tls())
+        server.listen(door.sockets, door.tls(), proxy=door.proxy)
     if stop_with is not None:
         _when_gone(stop_with, server.stop)
     try:

@@ -43,8 +43,23 @@ def test_whom_it_answers(words: list[str], host: str, addresses: tuple[str, ...]
     assert set(addresses) <= set(here.hosts)
 
 
+def test_behind_a_proxy_it_answers_to_the_name_that_everybody_knows() -> None:
+    shown = given("--at", "https://Canasta.example/")
+    assert (shown.shared, shown.host, shown.proxy) == ("https://canasta.example", "127.0.0.1", "127.0.0.1")
+    assert "canasta.example" in shown.hosts
+    elsewhere = given("--host", "10.0.0.2", "--at", "https://canasta.example:8443", "--proxy", "10.0.0.1")
+    assert (elsewhere.shared, elsewhere.proxy) == ("https://canasta.example:8443", "10.0.0.1")
+    assert {"canasta.example", "10.0.0.2"} <= set(elsewhere.hosts)
+    assert given("--at", "http://[fd00::5]:8080").hosts[-1] == "[fd00::5]"
+    for wrong in ("canasta.example", "https://", "https://a.example/club", "https://a.example:x", "ftp://a.example"):
+        with pytest.raises(SystemExit):
+            given("--at", wrong)
+    with pytest.raises(SystemExit):
+        given("--at", "https://canasta.example", "--proxy", "nobody")
+
+
 def test_over_tls_the_addresses_say_so() -> None:
-    arguments = argparse.Namespace(host=None, port=8443, lan=True, name=[], tls=("c", "k"))
+    arguments = argparse.Namespace(host=None, port=8443, lan=True, name=[], tls=("c", "k"), at=None)
     assert place(arguments, found=("192.168.7.2",)).shared == "https://192.168.7.2:8443"
 
 

@@ -128,6 +128,21 @@ def test_the_error_page_and_the_log_name_the_same_request(tmp_path: Path) -> Non
 # --- The network -----------------------------------------------------------------------------------
 
 
+def test_behind_a_proxy_links_and_cookies_are_those_of_its_address(tmp_path: Path) -> None:
+    proxied = {"Host": "canasta.example", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
+    with serving("--at", "https://canasta.example", "--database", "club.db", folder=tmp_path) as server:
+        here = Visitor.of(server)
+        match_id = new_match(here)
+        here.post(f"/matches/{match_id}/share", {"kind": "edit"})
+        address = re.search(r"https://canasta\.example(/s/[\w-]+)", here.get(f"/matches/{match_id}/share").text)
+        assert address
+        tablet = Visitor(server.url)
+        assert tablet.get("/", **proxied).status == 403
+        entered = tablet.get(address[1], **proxied)
+        assert (entered.location, "; Secure" in entered.headers["Set-Cookie"]) == (f"/matches/{match_id}", True)
+        assert tablet.get(f"/matches/{match_id}", **proxied).status == 200
+
+
 def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
     with serving(
         "--lan", "--https-port", "0", "--name", "club.local", "--database", "club.db", folder=tmp_path
