@@ -9,13 +9,13 @@ from typing import Any
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
 from scorekeeper.rulebook import tables
+from scorekeeper.rulebook.checks import NAMING, check_rows
 from scorekeeper.rulebook.codes import adjudicating, code_values, codes
 from scorekeeper.rulebook.options import Option, read_options
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import (
     RulebookError,
     Value,
-    check_rows,
     frozen,
     hints,
     read_values,
@@ -143,19 +143,50 @@ def rulebook() -> Rulebook:
     titles = {code.id: code.title for code in adjudicating()}
     options = read_options(_toml("options.toml"), sections, offers, titles)
     book = Rulebook(documents, sections, formats, facts, options)
+    told = dict.fromkeys(entry["id"] for entry in _toml("readings.toml")["reading"])
+    told |= dict.fromkeys(entry.text("id") for each in facts.values() for entry in each.readings)
     for id_ in facts:
+        _check_readings(book, id_, told)
         _check_offers(book, id_)
     return book
 
 
+def _check_readings(book: Rulebook, id_: str, told: Collection[str]) -> None:
+    """Refuse a value or an option that rests on a reading which is told nowhere."""
+    facts = book.rule_sets[id_]
+    file, offers = f"rule_sets/{id_}.toml", facts.offers
+    named = [(file, path, value.reading) for path, value in facts.values.items()]
+    for format_, changed in facts.by_format.items():
+        named += [(file, f"format.{format_}.{path}", value.reading) for path, value in changed.items()]
+    for option in book.options_of(id_):
+        own = (file, f"options.{option.id}") if "reading" in offers[option.id] else ("options.toml", option.id)
+        named.append((*own, option.rule_sets[id_].reading))
+    for where, path, reading in named:
+        if reading is not None and reading not in told:
+            raise RulebookError(f"{where}: {path}: reading {reading!r} is told nowhere; allowed: {', '.join(told)}")
+
+
 def _check_offers(book: Rulebook, id_: str) -> None:
-    """Refuse an option that sets a value of a row which the rule set does not have."""
-    rows = {row_name(path) for path in book.rule_sets[id_].values}
+    """Refuse an option that sets a value of a row which the rule set does not have, or that names what it has not."""
+    facts, file = book.rule_sets[id_], f"rule_sets/{id_}.toml"
+    rows, anywhere = _rows(facts), {row for each in book.rule_sets.values() for row in _rows(each)}
     for option in book.options_of(id_):
         for path in option.paths:
             section, *rest = path.split(".")
-            if len(rest) > 1 and f"{section}.{rest[0]}" not in rows:
-                raise RulebookError(f"rule_sets/{id_}.toml: options.{option.id}: there is no row {section}.{rest[0]}")
+            row = f"{section}.{rest[0]}"
+            if len(rest) > 1 and row not in rows:
+                there = ", ".join(each for each in rows if each.startswith(f"{section}.")) or "none"
+                where = f"{file}: options.{option.id}" if row in anywhere else f"options.toml: {option.id}"
+                raise RulebookError(f"{where}: there is no row {row} in {id_}; it has: {there}")
+        for choice in option.choices.values():
+            if any(path.endswith(NAMING) for path in choice.effect):
+                changed = {path: Value(new, "-") for path, new in choice.effect.items()}
+                check_rows({**facts.values, **changed}, f"options.toml: {option.id} in {id_}")
+
+
+def _rows(facts: RuleSetFacts) -> tuple[str, ...]:
+    """The rows of a rule set, as "section.key"."""
+    return tuple(dict.fromkeys(row_name(path) for path in facts.values if path.count(".") == 2))
 
 
 def _trees() -> dict[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.rulebook.tables import Table
-from scorekeeper.rulebook.values import allowed, check_source, default_at, fits, frozen, hint_of
+from scorekeeper.rulebook.values import check_source, default_at, frozen, problem
 
 OptionType = Literal["number", "choice", "switch", "decimal"]
 TYPES = ("number", "choice", "switch", "decimal")
@@ -119,7 +119,7 @@ class Option:
             return {}
         choice = self.choices.get(_name(value))
         if choice and choice.effect:
-            return {path: None if new == "" else new for path, new in choice.effect.items()}
+            return dict(choice.effect)
         return {self.sets: value} if self.sets else {}
 
     def _number(self, value: Any, rule_set: str) -> Any:
@@ -205,7 +205,28 @@ def _option(
         },
     )
     table.close()
+    _check_choices(found, table)
     return found
+
+
+def _check_choices(option: Option, table: Table) -> None:
+    """Refuse a value that cannot stand where the option sets it or that nothing is said of, and words for no value."""
+    own = (*option.choosable, *option.words, *(option.range[end] for end in ("min", "max") if option.range))
+    listed = [(table, "values" if option.values else "range", own)]
+    for rule_set, known in option.rule_sets.items():
+        offered = Table(f"rule_sets/{rule_set}.toml", "options", {})
+        listed.append((offered, f"{option.id}.values", known.values or ()))
+    for place, key, values in listed:
+        for value in values:
+            told = option.choices.get(_name(value))
+            if told is None and option.sets is None:
+                raise place.error(key, f"{value!r} is not allowed here; allowed: {', '.join(option.choices)}")
+            if option.sets and not (told and told.effect) and (wrong := problem(option.sets, frozen(value))):
+                raise place.error(key, wrong)
+    names = dict.fromkeys(_name(value) for _, _, values in listed for value in values)
+    for name in option.choices:
+        if name not in names:
+            raise table.error("choices", f"{name!r} is no value of it; allowed: {', '.join(names)}")
 
 
 def _known(table: Table, reading: str | None, sections: Collection[str]) -> Known:
@@ -234,10 +255,10 @@ def _choice(table: Table) -> Choice:
     if table.has("effect"):
         changed = table.table("effect")
         for path, value in changed.items():
-            hint = hint_of(changed.known(path))
-            effect[path] = frozen(value)
-            if value != "" and not fits(effect[path], hint):
-                raise changed.error(path, f"{value!r} does not fit; allowed: {allowed(hint)}")
+            effect[path] = None if value == "" else frozen(value)
+            changed.known(path)
+            if value != "" and (wrong := problem(path, effect[path])):
+                raise changed.error(path, wrong)
     found = Choice(table.text("title", ""), effect)
     table.close()
     return found

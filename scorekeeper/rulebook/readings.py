@@ -50,10 +50,6 @@ def readings() -> Mapping[str, ReadingText]:
             if reading.id in all_:
                 raise entry.error("id", f"{reading.id!r} is told already")
             all_[reading.id] = reading
-    for id_ in rulebook().rule_sets:
-        for path, named in _named(id_):
-            if named is not None and named not in all_:
-                raise RulebookError(f"rule_sets/{id_}.toml: {path}: reading {named!r} is told nowhere")
     return all_
 
 
@@ -91,16 +87,8 @@ def _rule_sets(reading: str) -> tuple[str, ...]:
 
 
 def _readings_of(rule_set: str) -> Iterator[str | None]:
-    return (reading for path, reading in _named(rule_set) if not path.startswith("options."))
-
-
-def _named(rule_set: str) -> Iterator[tuple[str, str | None]]:
-    """The readings that the values and the options of a rule set name, each with its place."""
     facts = rulebook().rule_sets[rule_set]
-    for values in (facts.in_format(), *facts.by_format.values()):
-        yield from ((path, value.reading) for path, value in values.items())
-    offered = rulebook().options_of(rule_set)
-    yield from ((f"options.{option.id}", option.rule_sets[rule_set].reading) for option in offered)
+    return (value.reading for values in (facts.in_format(), *facts.by_format.values()) for value in values.values())
 
 
 def _options(reading: str) -> tuple[str, ...]:

@@ -24,6 +24,26 @@ _KEYS = {"threes": ("red", "black"), "signs": ("melded", "red", "black")}
 #: Values that are [from] or [from, to], and those that are rows of [from, ...], going up.
 _SPANS = tuple(f"{section}.*.{name}" for section in ("canastas", "unfinished") for name in ("cards", "wilds", "jokers"))
 _STEPS = ("opening.brackets", "signs.*.steps", "premiums.steps")
+#: Numbers of cards, canastas and deals, from so many; and points that are taken off.
+_FROM_ONE = (
+    *("pack.packs", "table.hand_size", "table.draw", "melds.*.cards", "canastas.*.cards", "held.*.least"),
+    *("end.target", "end.deals"),
+)
+_FROM_NONE = (
+    *("pack.jokers", "melds.*.most", "melds.*.naturals", "melds.*.wilds", "melds.*.wilds_on_canasta", *_SPANS),
+    *("canastas.*.naturals", "unfinished.*.below", "threes.*.extra_from", "needs.*.count", "end.canastas_to_end"),
+)
+_MINUS = ("unfinished.*.fine", "held.*.fine", "second_hand.never_taken", "fines.excess_wilds_group", "threes.*.in_hand")
+_SIGNS = (-1, 0, 1)
+#: What texts at a path may be, alone or in a list.
+_AMONG: Mapping[str, tuple[str, ...]] = {
+    "cards.*.kinds": KINDS,
+    "cards.*.counted": ("", "jokers", "twenties", "twos", "aces", "tens", "fives"),
+    "held.*.rank": RANKS,
+    **dict.fromkeys(
+        ("melds.*.ranks", "canastas.*.ranks", "canastas.*.but", "unfinished.*.ranks"), (*RANKS, THREE, TWO)
+    ),
+}
 
 
 class RulebookError(Exception):
@@ -152,30 +172,13 @@ def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
     return Values(values, tuple(without))
 
 
-def check_rows(values: Mapping[str, Value], file: str) -> None:
-    """Refuse a row that lacks a value, or that names a kind of canasta that there is none of."""
-    for name in dict.fromkeys(row_name(path) for path in values if path.count(".") == 2):
-        needed = fields(row_of(sections()[name.split(".")[0]]))
-        for each in needed:
-            if each.default is MISSING and each.name != "key" and f"{name}.{each.name}" not in values:
-                raise RulebookError(f"{file}: {name}: no value for {each.name}")
-    canastas = [path.split(".")[1] for path in values if path.startswith("canastas.")]
-    canastas += [str(values[path].value) for path in values if path.startswith("canastas.") and path.endswith(".kind")]
-    for path, value in values.items():
-        naming = path.split(".")[0] in ("needs", "canasta_openings") and path.endswith(".kinds")
-        named = value.value if naming or path == "opening.opens_alone" else ()
-        named = (value.value,) if path.startswith("canastas.") and path.endswith(".like") else named
-        for kind in named:
-            if kind not in canastas:
-                there = ", ".join(dict.fromkeys(canastas))
-                raise RulebookError(f"{file}: {path}: {kind!r} is no kind of canasta here; allowed: {there}")
-
-
 def check_source(source: Any, where: str, known: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
     named = source.split(", ") if isinstance(source, str) else [source]
     if named != ["-"] and (strange := [each for each in named if not isinstance(each, str) or each not in known]):
-        raise RulebookError(f"{where}: source {strange[0]!r} is no section of sources.toml")
+        raise RulebookError(
+            f"{where}: source {strange[0]!r} is no section of sources.toml; allowed: -, {', '.join(known)}"
+        )
 
 
 def frozen(value: Any) -> Any:
@@ -206,31 +209,47 @@ def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
         raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
     check_source(leaf.get("source"), where, known)
     value = frozen(leaf.get("value"))
-    if not fits(value, hint):
-        raise RulebookError(f"{where}: {value!r} does not fit; allowed: {allowed(hint)}")
-    _check_order(path, value, where)
-    domain = _domain(path)
-    if strange := [each for each in value if each not in domain] if domain else []:
-        raise RulebookError(f"{where}: {strange[0]!r} is not allowed here; allowed: {', '.join(domain)}")
+    if wrong := problem(path, value):
+        raise RulebookError(f"{where}: {wrong}")
     first, *also = leaf["source"].split(", ")
     return Value(value, first, leaf.get("reading"), tuple(also))
 
 
-def _check_order(path: str, value: Any, where: str) -> None:
-    """Refuse what does not go up."""
-    if general(path) in _SPANS and (len(value) > 2 or list(value) != sorted(value)):
-        raise RulebookError(f"{where}: {list(value)!r} does not fit; allowed: [from] or [from, to]")
-    starts = [step[0] for step in value] if general(path) in _STEPS else []
+def problem(path: str, value: Any) -> str | None:
+    """What is wrong with a value at a path, and what is allowed there; None where it can stand there."""
+    hint = hint_of(path)
+    if not fits(value, hint):
+        return f"{value!r} does not fit; allowed: {allowed(hint)}"
+    return next((wrong for look in (_order, _number, _name) if (wrong := look(general(path), value))), None)
+
+
+def _order(path: str, value: Any) -> str | None:
+    """What does not go up, or is no step."""
+    if path in _SPANS and (len(value) > 2 or list(value) != sorted(value)):
+        return f"{list(value)!r} does not fit; allowed: [from] or [from, to]"
+    starts = [step[0] for step in value] if path in _STEPS else []
     if starts != sorted(set(starts)) or (path == "opening.brackets" and not starts):
-        raise RulebookError(f"{where}: {value!r} does not fit; allowed: at least one step, going up")
+        return f"{value!r} does not fit; allowed: at least one step, going up"
+    strange = [sign for _, sign in value if sign not in _SIGNS] if path == "signs.*.steps" else []
+    return f"{strange[0]} is no sign; allowed: {', '.join(map(str, _SIGNS))}" if strange else None
 
 
-def _domain(path: str) -> tuple[str, ...]:
-    """What the items of a list at this path may be, nothing for any."""
-    section, name = path.split(".", maxsplit=1)[0], path.rpartition(".")[2]
-    if section == "cards" and name == "kinds":
-        return KINDS
-    return (*RANKS, THREE, TWO) if name in ("ranks", "but") else ()
+def _number(path: str, value: Any) -> str | None:
+    """A number that is too small or too great for what it counts."""
+    numbers = [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
+    least = 1 if path in _FROM_ONE else 0
+    if path in (*_FROM_ONE, *_FROM_NONE) and any(each < least for each in numbers):
+        return f"{value!r} does not fit; allowed: {least} or more"
+    if path in _MINUS and any(each > 0 for each in numbers):
+        return f"{value!r} does not fit; allowed: 0 or less"
+    return None
+
+
+def _name(path: str, value: Any) -> str | None:
+    """A text that names nothing there is."""
+    known = _AMONG.get(path, ())
+    strange = [each for each in (value if isinstance(value, tuple) else (value,)) if known and each not in known]
+    return f"{strange[0]!r} is not allowed here; allowed: {', '.join(filter(None, known))}" if strange else None
 
 
 def _table(found: Any, where: str) -> Tree:

@@ -240,6 +240,9 @@ OFFERED = {"classic": {"target": {"source": "E14"}}}
             "1.effect: 'end.aim' is not allowed here",
         ),
         ("choices", {"1": {"title": "One", "effect": {"end.target": "1"}}}, "1.effect.end.target: '1' does not fit"),
+        ("choices", {"one": {"title": "One"}}, "target.choices: 'one' is no value of it; allowed: 1, 2"),
+        ("range", {"min": 0, "max": 2, "step": 1}, "target.range: 0 does not fit; allowed: 1 or more"),
+        ("words", ["many"], "target.range: 'many' does not fit; allowed: a whole number"),
     ],
 )
 def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, says: str) -> None:
@@ -259,6 +262,10 @@ def test_a_wrong_option_names_itself_and_what_is_allowed(path: str, value: Any, 
         ({"target": {}}, "options.target: source None is no section"),
         ({"target": {"source": ["E1"]}}, "options.target: source ['E1'] is no section"),
         ({"target": {"source": "E14", "colour": "red"}}, "options.target.colour: unknown key"),
+        (
+            {"target": {"source": "E14", "values": ["5"]}},
+            "options.target.values: '5' does not fit; allowed: a whole nu",
+        ),
     ],
 )
 def test_a_wrong_offer_of_an_option_names_the_rule_set(offered: dict[str, Any], says: str) -> None:
@@ -315,19 +322,59 @@ def test_a_rule_set_is_there_because_its_file_is(monkeypatch: pytest.MonkeyPatch
         + 'wild-canasta-twos = { source = "HOME" }'
     )
     (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(lost, encoding="utf-8")
-    with pytest.raises(RulebookError, match=r"options\.wild-canasta-twos: there is no row canastas\.wild_twos"):
+    there = (
+        r"home\.toml: options\.wild-canasta-twos: there is no row canastas\.wild_twos in home; it has: canastas\.nat"
+    )
+    with pytest.raises(RulebookError, match=there):
         rulebook.__wrapped__()
     for said, instead, wrong in (
         ('code = "HOME"', 'code = "RG-U"', "source[0].code: 'RG-U' stands twice among the sources of rule sets"),
         ('heading = "Rules"', 'heading = "Rules"\nseen = "half"', "source[0].seen: 'half' is not allowed here"),
-        ('id = "AMB-999"', 'id = "AMB-30"', "reading[0].id: 'AMB-30' is told already"),
-        ('reading = "AMB-999"', 'reading = "AMB-998"', "end.target: reading 'AMB-998' is told nowhere"),
+        ('"AMB-999"', '"AMB-30"', "reading[0].id: 'AMB-30' is told already"),
+        (
+            'reading = "AMB-999"',
+            'reading = "AMB-998"',
+            "end.target: reading 'AMB-998' is told nowhere; allowed: AMB-01",
+        ),
+        (
+            'target = { source = "HOME" }',
+            'target = { source = "HOME", reading = "AMB-997" }',
+            "rule_sets/home.toml: options.target: reading 'AMB-997' is told nowhere; allowed: AMB-01",
+        ),
+        (
+            "[options]",
+            '[format.four]\ntable.draw = { value = 2, source = "HOME", reading = "AMB-9" }\n[options]',
+            "rule_sets/home.toml: format.four.table.draw: reading 'AMB-9' is told nowhere; allowed: AMB-01",
+        ),
     ):
         (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new.replace(said, instead), encoding="utf-8")
         with pytest.raises(RulebookError) as caught:
             _read_whole(monkeypatch)
         assert wrong in str(caught.value)
     (tmp_path / "rulebook" / "rule_sets" / "home.toml").write_text(new, encoding="utf-8")
+    options = (FOLDER / "options.toml").read_text(encoding="utf-8")
+    for said, instead, wrong in (
+        (
+            'reading = "AMB-30"',
+            'reading = "AMB-3O"',
+            "options.toml: tie: reading 'AMB-3O' is told nowhere; allowed: AM",
+        ),
+        (
+            '"signs.red.steps" = [[0, 0]',
+            '"signs.rde.steps" = [[0, 0]',
+            "options.toml: red-threes-without-canasta: there is no row signs.rde in viennese; it has: signs.melded",
+        ),
+        (
+            '"opening.opens_alone" = ["natural"',
+            '"opening.opens_alone" = ["naturl"',
+            "options.toml: splash in modern-american: opening.opens_alone: 'naturl' is no kind of canasta here; a",
+        ),
+    ):
+        (tmp_path / "rulebook" / "options.toml").write_text(options.replace(said, instead, 1), encoding="utf-8")
+        with pytest.raises(RulebookError) as caught:
+            rulebook.__wrapped__()
+        assert str(caught.value).startswith(wrong)
+    (tmp_path / "rulebook" / "options.toml").write_text(options, encoding="utf-8")
     (tmp_path / "rulebook" / "rule_sets" / "viennese.toml").unlink()
     with pytest.raises(RulebookError, match=r"home\.toml: base: 'viennese' is not allowed here"):
         rulebook.__wrapped__()

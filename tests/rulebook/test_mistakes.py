@@ -1,0 +1,76 @@
+"""Slips in copies of the games' own files: each is told with its row, and what is allowed there."""
+
+import tomllib
+
+import pytest
+
+from scorekeeper.rulebook.loader import read_rule_set, rulebook
+from scorekeeper.rulebook.tables import FOLDER
+from scorekeeper.rulebook.values import RulebookError
+
+BOOK = rulebook()
+#: File, what stands in it, what somebody wrote instead, and what is said of that.
+MISTAKES = [
+    ("samba", "[signs]\nred", "[signs]\nrde", "unknown key signs.rde; allowed: melded, red, black, without"),
+    ("samba", "[signs]", "[sings]", "unknown key sings; allowed: pack, cards, melds"),
+    ("samba", 'red = { by = "canasta"', 'red = { bye = "canasta"', "unknown key signs.red.bye; allowed: signs.*.by,"),
+    ("samba", "[[0, -1], [2, 1]]", "[[0, -7], [2, 1]]", "signs.red.steps: -7 is no sign; allowed: -1, 0, 1"),
+    (
+        "samba",
+        "[[0, -1], [2, 1]]",
+        "[[2, 1], [0, -1]]",
+        "signs.red.steps: ((2, 1), (0, -1)) does not fit; allowed: at l",
+    ),
+    ("samba", "count = 2", "count = -2", "needs.any.count: -2 does not fit; allowed: 0 or more"),
+    ("samba", "most = 6", "most = 2", "melds.black_threes.most: 2 does not fit; allowed: 3 or more"),
+    ("cuban", "value = 13", "value = 0", "table.hand_size: 0 does not fit; allowed: 1 or more"),
+    ("cuban", "wild_twos = {", "wild_two = {", "canastas.wild_two: no value for title; without one: natural, mixed"),
+    ("uruguay", "wild = { bonus", "wlid = { bonus", "canastas.wlid: no value for title; without one: natural, mixed"),
+    ("brazilian", "fine = -1000", "fine = 1000", "unfinished.sequence.fine: 1000 does not fit; allowed: 0 or less"),
+    ("brazilian", '["natural", "seq', '["naturl", "seq', "canasta_openings.from_9000.kinds: 'naturl' is no kind of"),
+    ("modern-american", 'rank = "A"', 'rank = "Ace"', "held.aces.rank: 'Ace' is not allowed here; allowed: A, K, Q"),
+    ("modern-american", "least = 3", "least = 0", "held.aces.least: 0 does not fit; allowed: 1 or more"),
+    ("modern-american", ', title = "Pairs"', "", "special_hands.pairs: no value for title"),
+    ("modern-american", '"7", "6", "5", "4"]', '"7", "6", "5"]', "cards: no row has '4'; needed: joker, 2, A"),
+    ("modern-american", '"7", "6", "5", "4"]', '"7", "5", "4", "8"]', "cards.low.kinds: '8' stands in cards.high al"),
+    (
+        "modern-american",
+        'counted = "tens"',
+        'counted = "ten"',
+        "cards.high.counted: 'ten' is not allowed here; allowed: j",
+    ),
+    ("modern-american", 'kinds = ["red3"]', "kinds = []", "cards: no row has 'red3'; needed: joker, 2, A, K"),
+    (
+        "modern-american",
+        'wild = { of = "wild", played',
+        'wild = { of = "rank", played',
+        "melds: 0 rows of 'wild'; needed: o",
+    ),
+    (
+        "modern-american",
+        "most = 7, naturals",
+        "most = 2, naturals",
+        "melds.rank.most: 2 does not fit; allowed: 3 or more",
+    ),
+    (
+        "hand-and-foot",
+        'of = "black_threes"',
+        'of = "wild"',
+        "melds: 2 rows of 'wild'; needed: one, with played = false",
+    ),
+    ("hand-and-foot", ', title = "Exactly the cards to be dealt"', "", "deal_bonuses.exact_cut: no value for title"),
+    ("burraco", '"3"]\ncards', '"3", "3"]\ncards', "melds.rank.ranks: '3' stands twice; allowed: the same one fi"),
+    ("burraco", 'ranks = ["A", "K", ', 'ranks = ["A", ', "melds: no row of 'rank' has 'K'; needed: A, K, Q, J, 10, 9"),
+    ("burraco", '"K", "A"]', '"K", "K"]', "melds.sequence.ranks: 'K' stands twice; allowed: the same one fir"),
+    ("burraco", "wilds = [1, 1]", "wilds = [-1, 1]", "canastas.semi_clean_sequence.wilds: (-1, 1) does not fit; al"),
+    ("burraco", "value = -100", "value = 100", "second_hand.never_taken: 100 does not fit; allowed: 0 or less"),
+]
+
+
+@pytest.mark.parametrize(("id_", "said", "instead", "says"), MISTAKES)
+def test_a_mistake_in_a_copy_of_a_game_is_told_with_its_row(id_: str, said: str, instead: str, says: str) -> None:
+    text = (FOLDER / f"rule_sets/{id_}.toml").read_text(encoding="utf-8")
+    assert said in text
+    with pytest.raises(RulebookError) as caught:
+        read_rule_set(id_, tomllib.loads(text.replace(said, instead, 1)), BOOK.rule_sets, BOOK.sections, BOOK.formats)
+    assert str(caught.value).startswith(f"rule_sets/{id_}.toml: {says}")
