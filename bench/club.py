@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from bench.congress import ETAG, Act, Script, play, told
+from bench.devices import Act, Script, play, rows_of, watching
 from bench.engine import timed
 from bench.load import request
 from bench.programs import LONGEST, NOW, ROUND, Browser, fields_of, program
@@ -49,14 +49,14 @@ def devices(database: Path, tables: int, seconds: float) -> list[Row]:
         browser = Browser(server.port)
         browser.form(f"/matches/{seated[0].match}/deals/new", ROUND)
         home = f"/evenings/{evening_id}"
-        scripts = [_asking(browser, home, HOME, "director's home", chance.uniform(0, HOME))]
-        scripts += [_asking(browser, f"{home}/wall", WALL, "wall", chance.uniform(0, WALL)) for _ in range(2)]
+        scripts = [watching(browser, home, HOME, "director's home", chance.uniform(0, HOME))]
+        scripts += [watching(browser, f"{home}/wall", WALL, "wall", chance.uniform(0, WALL)) for _ in range(2)]
         for table in seated:
             page = f"{home}/tables/{table.number}"
-            scripts += [_asking(browser, page, PHONE, "phone", chance.uniform(0, PHONE)) for _ in range(2)]
+            scripts += [watching(browser, page, PHONE, "phone", chance.uniform(0, PHONE)) for _ in range(2)]
             scripts.append(_saving(browser, table.match, chance.uniform(0, SAVE)))
-        found = play(server.port, scripts, seconds, 0)
-    return list(told(f"{tables} tables of a club", found, MOST))
+        found = play(server.port, scripts, seconds)
+    return list(rows_of(f"{tables} tables of a club", found, seconds, MOST))
 
 
 def alone(database: Path) -> list[Row]:
@@ -91,16 +91,6 @@ def alone(database: Path) -> list[Row]:
         seating_ = timed(lambda _, asked=asked: pair(asked), 5)
         found.append(limit_row(f"{count} entrants seated, {movement}", seating_.median, "ms", most))
     return found
-
-
-def _asking(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
-    """A device that shows a page, and asks whether it changed."""
-    after, known = first, ""
-    while True:
-        headers = browser.headers(**{"If-None-Match": known})
-        answer = yield Act(after, kind, request("GET", path, headers), (200, 304))
-        tag = ETAG.search(answer.head)
-        after, known = every, tag[1].decode() if tag else ""
 
 
 def _saving(browser: Browser, match: str, first: float) -> Script:

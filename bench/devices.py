@@ -1,0 +1,89 @@
+"""Devices of a hall, each a script of what it asks next, played at their own pace before the server."""
+
+import heapq
+import re
+import selectors
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+from bench.load import Line, Reply, request
+from bench.programs import Browser
+from bench.stats import Row, Times
+
+#: Seconds after its time that an act is sent late, and the part that may be: with more, the load itself was too slow.
+LATE, PART = 0.25, 0.01
+ETAG = re.compile(rb'(?i)\r\netag: (W/"[^"]+")')
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a device asks next: how long after the act before, and what it may be answered."""
+
+    after: float
+    kind: str
+    data: bytes
+    expect: tuple[int, ...]
+
+
+#: What a device does for ever: each act is followed by its answer.
+Script = Generator[Act, Reply, None]
+
+
+@dataclass(slots=True)
+class Found:
+    """How long each kind of act took, in seconds, and how many were sent late or not answered as they should be."""
+
+    took: dict[str, list[float]] = field(default_factory=dict)
+    late: int = 0
+    wrong: int = 0
+
+
+def rows_of(what: str, found: Found, seconds: float, most: float) -> Iterator[Row]:
+    """A row for each kind of act, and what says whether the load was what it should be."""
+    asked = sum(map(len, found.took.values()))
+    for kind, took in sorted(found.took.items()):
+        times = Times.of(took)
+        yield Row(f"{what}: {kind}", f"{times} ms", "", "", f"p99 ≤ {most:g} ms", times.p99 <= most)
+    yield Row(f"{what}: asked a second", f"{asked / seconds:.0f}", "", "", "", None)
+    yield Row(f"{what}: sent late by the load", f"{found.late}", "", "", "≤ 1 %", found.late <= PART * asked)
+    yield Row(f"{what}: errors", f"{found.wrong}", "", "", "0", found.wrong == 0)
+
+
+def watching(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
+    """A device that shows a page, and asks whether it changed."""
+    after, seen = first, ""
+    while True:
+        headers = browser.headers(**{"If-None-Match": seen})
+        answer = yield Act(after, kind, request("GET", path, headers), (200, 304))
+        tag = ETAG.search(answer.head)
+        after, seen = every, tag[1].decode() if tag else ""
+
+
+def play(port: int, scripts: list[Script], seconds: float, before: float = 0) -> Found:
+    """Every device at its own pace until the time is over; the first `before` seconds do not count."""
+    found = Found()
+    acts = [next(script) for script in scripts]
+    lines = [Line(port, iter(()), source=f"127.0.1.{1 + number % 200}") for number in range(len(scripts))]
+    owner = {id(line): number for number, line in enumerate(lines)}
+    began = time.perf_counter()
+    due = [(began + act.after, number) for number, act in enumerate(acts)]
+    heapq.heapify(due)
+    with selectors.DefaultSelector() as waiting:
+        while (now := time.perf_counter()) < began + seconds:
+            while due and due[0][0] <= now:
+                moment, number = heapq.heappop(due)
+                lines[number].send(waiting, acts[number].data)
+                found.late += lines[number].sent - moment > LATE and now > began + before
+            for key, _ in waiting.select(max(0.0, min(0.05, due[0][0] - now)) if due else 0.05):
+                line: Line = key.data
+                reply = line.receive(waiting)
+                if reply is None:
+                    continue
+                number, answered = owner[id(line)], time.perf_counter()
+                if line.sent > began + before:
+                    found.took.setdefault(acts[number].kind, []).append(answered - line.sent)
+                found.wrong += reply.status not in acts[number].expect
+                acts[number] = scripts[number].send(reply)
+                heapq.heappush(due, (max(line.sent + acts[number].after, answered), number))
+    return found
