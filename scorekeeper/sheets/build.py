@@ -133,11 +133,12 @@ def verdict_of(state: State) -> Verdict:
     scores = [standing.score for standing in state.standings]
     best, *others = sorted(scores, reverse=True)
     ahead = best - others[0] if others else best
+    leads = end.winner if end.over else scores.index(best) if ahead else None
     stake = None if setup.rules.end.stake_per_100 is None else Decimal(setup.rules.end.stake_per_100)
     return Verdict(
         state="open" if not end.over else "draw" if end.draw else "won",
         deals=sum(1 for row in state.rows if not row.annulled),
-        leader=state.standings[scores.index(best)].name if ahead else None,
+        leader=None if leads is None else state.standings[leads].name,
         margin=end.margin if end.margin is not None else ahead,
         stake=stake,
         money=end.money,

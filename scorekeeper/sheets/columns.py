@@ -1,10 +1,10 @@
-"""What a sheet says of its columns, of the rules in one line, and of the moments of play."""
+"""What a sheet says of its columns, of how the match stands, of the rules in one line, and of the moments of play."""
 
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.cards import sign_by
-from scorekeeper.sheets.model import Column
+from scorekeeper.sheets.model import Column, Verdict
 from scorekeeper.words import N_, NP_, Words
 
 #: The heads of the columns.
@@ -57,6 +57,14 @@ MOMENTS: Mapping[str, tuple[str, str]] = {
     "going_out": NP_("moment", "Going out"),
     "counting": NP_("moment", "Counting"),
 }
+#: How a match stands, and the same where only the margin is asked for.
+VERDICTS: Mapping[str, str] = {
+    "draw": N_("A draw"),
+    "won": N_("Winner: %(side)s, by %(margin)s"),
+    "open": N_("Still playing; ahead: %(side)s, by %(margin)s"),
+    "level": N_("Still playing; level"),
+}
+MARGINS: Mapping[str, str] = {"open": N_("still playing"), "draw": N_("draw"), "won": "%(margin)s"}
 TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}
 
 
@@ -98,6 +106,17 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
         return ""
     says = N_("%(deal)s = the sum of the row without %(minimum)s")
     return words.gettext(says, deal=head("deal", words), minimum=head("min", words))
+
+
+def verdict_line(verdict: Verdict, words: Words) -> str:
+    """How the match stands."""
+    level = verdict.leader is None and not verdict.over
+    return words.gettext(VERDICTS["level" if level else verdict.state], side=verdict.leader, margin=verdict.margin)
+
+
+def margin_of(verdict: Verdict, words: Words) -> str:
+    """By how much a match was won, or why that is not known."""
+    return words.gettext(MARGINS[verdict.state], margin=verdict.margin)
 
 
 def rules_line(rules: RuleSet, title: str, format_: str, code: str | None, words: Words) -> str:

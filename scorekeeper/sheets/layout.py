@@ -39,10 +39,17 @@ RULING_REST, RULING_POINTS, RULING_RAISE, RULING_SPACE = 30.0, 20.0, 31.0, 3.2
 NAME_LETTER, RULING_LETTER, RULING_BESIDE = 1.47, 1.34, 0.89
 #: A letter of the facts in the head; letters of the line that names the rules, besides titles, and of the red three.
 FACT_LETTER, RULES_LETTERS, RED_LETTERS = 1.36, 66, 30
+#: A name with more letters is set smaller.
+LONG_NAME = 26
 #: What no estimate sees: fractions of lines, rules, rounding.
 SAFETY = 2.5
 #: What a table that runs on to another page takes there besides its rows: its heads again, a round kept together.
 RUN_ON = 22.0
+
+
+def length_of(name: str) -> str:
+    """The class that sets a name smaller where it is long."""
+    return "long" if len(name) > LONG_NAME else ""
 
 
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:

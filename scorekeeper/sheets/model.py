@@ -66,6 +66,11 @@ class Verdict:
     money: Decimal | None = None
     currency: str = ""
 
+    @property
+    def over(self) -> bool:
+        """Is the match over?"""
+        return self.state != "open"
+
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:

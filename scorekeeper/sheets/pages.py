@@ -7,27 +7,25 @@ A sheet extends a frame: here that of paper, in the web that of the program's ow
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
 from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
-from scorekeeper.sheets.cards import brackets, card_values, sign_by
 from scorekeeper.sheets.club_season import SeasonSheet
 from scorekeeper.sheets.club_seats import TableCards
 from scorekeeper.sheets.club_tables import CrossSheet
+from scorekeeper.sheets.in_short import in_short
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalty_card import card_size, pair_size
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
-from scorekeeper.words.rules import Said, of_rows, say_rule
-from scorekeeper.words.sayings_of_cards import card_title
+from scorekeeper.words.rulings import say_fate
 
 #: Style sheets of each sheet, in cascade order: they come after those of all sheets and of the paper.
 STYLES: Mapping[str, tuple[str, ...]] = {
@@ -165,30 +163,21 @@ def _words(context: Context) -> Words:
     return cast("Words", context["words"])
 
 
-@pass_context
-def named_cards(context: Context, kinds: tuple[str, ...]) -> str:
-    """What cards of these kinds are called."""
-    return card_title(kinds, _words(context))
-
-
-@pass_context
-def said_of(context: Context, rules: RuleSet, *paths: str) -> tuple[Said, ...]:
-    """What values of rows say, row by row."""
-    words = _words(context)
-    each = [path for general_ in paths for path in of_rows(general_, rules)]
-    return tuple(said for path in each for said in say_rule(path, value_at(rules, path), rules, words))
-
-
-def _spoken(say: Callable[..., str]) -> Callable[..., str]:
+def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
     """A helper of templates that says something in the page's language, or in the one that it is given."""
 
     @pass_context
-    def said(context: Context, *values: object, other: Words | None = None) -> str:
+    def said(context: Context, *values: object, other: Words | None = None) -> Any:
         return say(*values, other or _words(context))
 
     return said
 
 
+#: What is said in the page's language.
+SPOKEN: tuple[Callable[..., Any], ...] = (
+    *(columns.head, columns.meaning, columns.sum_of, columns.rules_line, columns.moment_name),
+    *(columns.verdict_line, columns.margin_of, in_short, say_fate),
+)
 #: What a sheet calls by name. Numbers in its sentences are written as its own language does.
 HELPERS: Mapping[str, object] = {
     "_": gettext,
@@ -196,13 +185,7 @@ HELPERS: Mapping[str, object] = {
     "ngettext": ngettext,
     "pgettext": pgettext,
     "layout": layout,
-    "brackets": brackets,
-    "card_values": card_values,
-    "card_title": named_cards,
-    "said_of": said_of,
-    "threes_sign": sign_by,
-    **{say.__name__: _spoken(say) for say in (columns.head, columns.meaning, columns.sum_of, columns.rules_line)},
-    "moment_name": _spoken(columns.moment_name),
+    **{say.__name__: _spoken(say) for say in SPOKEN},
     "pen_rows": pen_rows,
     "pen_widths": pen_widths,
     "card_size": card_size,

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.articles import Article, PenaltyCode
 from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import Fate, State
+from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import facts, row_of
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import CitationText, say_citation, say_fine, say_obligation, say_offence
+from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
     """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
 
-    `cost` is empty where nothing is charged; `cites` says nothing for a table's own article; `fate`: what became of it.
+    `cost` is what is charged, or why nothing is; `cites` says nothing for a table's own article.
     """
 
     article: str
@@ -28,7 +28,6 @@ class Slip:
     follows: tuple[str, ...]
     cost: str
     cites: CitationText
-    fate: Fate
     sides: tuple[str, ...]
     occasion: tuple[str, ...]
     imprint: Imprint
@@ -50,6 +49,9 @@ def slip(
     case, do = (row.case, row.do) if row else ("", ())
     owed = tuple(say_obligation(owed, words) for owed in ruling.obligations)
     reason = words.gettext(N_("Director’s override: %(reason)s"), reason=ruling.reason)
+    free = not (ruling.points or ruling.opening_raise)
+    none = words.gettext(N_("No points, no raised minimum"))
+    charged = none if free else say_fine(ruling.points, ruling.opening_raise, words)
     said = () if ruling.override else tuple(map(words.gettext, do))
     return Slip(
         article=ruling.article,
@@ -59,9 +61,8 @@ def slip(
         who=ruling.player or state.setup.sides[ruling.side].name,
         case=reason if ruling.override else words.gettext(case) if case else "",
         follows=said or owed,
-        cost=say_fine(ruling.points, ruling.opening_raise, words) if ruling.points or ruling.opening_raise else "",
+        cost=say_fate(state.fate(ruling), words) or charged,
         cites=say_citation(entry, code, words, row.cites if row else None) if entry else CitationText(),
-        fate=state.fate(ruling),
         sides=tuple(side.name for side in state.setup.sides),
         occasion=occasion,
         imprint=imprint,

@@ -38,6 +38,8 @@ TABLE_PENALTIES = {
     "P5": N_("Late to the table"),
     "P6": N_("Bad manners"),
 }
+#: What became of a ruling that costs nothing any more.
+FATES = {"withdrawn": N_("withdrawn"), "dealt_again": N_("dealt again"), "annulled": N_("deal annulled")}
 #: What an outcome means, in a few words, for lists and printed sheets.
 OUTCOMES = {
     "ANNUL_DEAL": N_("The deal in play does not count."),
@@ -181,6 +183,11 @@ def say_answer(question: Question, answer: Value, words: Words) -> str:
     """An answer to a question as people read it: the words of a choice, or the number."""
     said = next((choice.says for choice in question.choices if choice.key == answer), None)
     return words.number(int(answer)) if said is None else words.gettext(said)
+
+
+def say_fate(fate: str, words: Words) -> str:
+    """Why a ruling costs nothing any more; nothing of one in force."""
+    return words.gettext(FATES[fate]) if fate in FATES else ""
 
 
 def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext: Callable[[str], str]) -> str:

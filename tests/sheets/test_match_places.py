@@ -68,3 +68,16 @@ def test_totals_beyond_ten_thousand_stay_on_one_small_page(printer: Shelf, langu
     state = table.folded(table.opened(rules, options={"target": 100000}), played)
     assert max(standing.score for standing in state.standings) >= 10_000
     assert len(reader(printed(printer, state, language, "a5")).pages) == 1
+
+
+def test_a_hand_that_wins_names_its_side_the_winner_whatever_the_totals() -> None:
+    nothing = {"melds": [], "hand_points": 0}
+    opening = table.opened("modern-american", options={"target": 20000})
+    state = table.folded(opening, [(nothing, table.side(9000, 2, 0, 0, "", 0)), ({"special_hand": "dream_4"}, nothing)])
+    model = table.sheet(state)
+    assert [head.winner for head in model.sides] == [True, False]
+    assert (model.verdict.leader, model.verdict.margin) == (
+        model.sides[0].name,
+        model.sides[0].total - model.sides[1].total,
+    )
+    assert model.verdict.margin < 0

@@ -1,5 +1,6 @@
 """Penalty cards, cards of the rules, blank sheets and an evening's results."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -196,6 +197,12 @@ def test_a_blank_sheet_is_one_page_with_its_helps(
     assert len(reader(pdf).pages) == 1
     assert (box.width > box.height) is (format_ == "three")
     assert "★" in text(pdf)
+
+
+def test_no_step_of_counting_up_is_empty() -> None:
+    for rule_set in RULE_SETS:
+        html = page("blank.html", empty_sheet(rule_set), EN).html
+        assert [step for step in re.findall(r"<li>(.*?)</li>", html, re.DOTALL) if not step.strip()] == [], rule_set
 
 
 def test_a_blank_sheet_has_the_columns_that_can_earn_something() -> None:

@@ -11,7 +11,7 @@ from scorekeeper.engine.rulings import TABLE, facts, row_of
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import say_fine, say_obligation, say_offence
+from scorekeeper.words.rulings import say_fate, say_fine, say_obligation, say_offence
 
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
@@ -21,8 +21,6 @@ OWN_NAMED = {
     HOUSE: N_("%(article)s %(title)s (house article)"),
     TABLE: N_("%(article)s %(title)s (penalty of the table)"),
 }
-#: What became of a ruling that costs nothing any more.
-FATES = {"withdrawn": N_("withdrawn"), "dealt_again": N_("dealt again"), "annulled": N_("deal annulled")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,5 +117,4 @@ def figure_of(ruling: RulingRecord, state: State, words: Words) -> str:
 
 def mark_of(ruling: RulingRecord, state: State, words: Words) -> str:
     """Why a ruling costs nothing any more."""
-    fate = state.fate(ruling)
-    return words.gettext(FATES[fate]) if fate in FATES else ""
+    return say_fate(state.fate(ruling), words)

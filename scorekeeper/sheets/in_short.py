@@ -1,0 +1,290 @@
+"""A rule set in tables and short sentences, out of its numbers: the helps of an empty sheet, the cards of the rules."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards import SEQUENCE
+from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
+from scorekeeper.words import N_, Words
+from scorekeeper.words.rules import of_rows, say_rule
+from scorekeeper.words.sayings_of_cards import card_title
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a table: what it is about and its figure; the `suits` before it, the figures of a `ladder` behind it."""
+
+    text: str
+    figure: str = ""
+    suits: str = ""
+    ladder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InShort:
+    """What a rule set says in the fewest words. `early`: the page has room for threes and fines in its first column."""
+
+    game: tuple[Line, ...]
+    opening_by: str
+    opening: tuple[Line, ...]
+    cards: tuple[Line, ...]
+    canastas: tuple[Line, ...]
+    going_out: tuple[Line, ...]
+    threes: tuple[Line, ...]
+    fines: tuple[Line, ...]
+    hands: tuple[Line, ...]
+    note_of_threes: str
+    sentences: tuple[str, ...]
+    early: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A sentence about play, where a rule set needs it, and the figures in it."""
+
+    when: Callable[[RuleSet], object]
+    says: str
+    values: Callable[[RuleSet], Mapping[str, object]] = lambda rules: {}
+
+
+#: Signs before the names of cards, by their kinds.
+SIGNS: Mapping[tuple[str, ...], str] = {("joker",): "★ ", ("3",): "♠♣ "}
+SUITS = {"red": "♥♦", "black": "♠♣"}
+LADDERS = {
+    "red": N_("Red threes, in all, for 1, 2, 3 …"),
+    "black": N_("Black threes, in all, for 1, 2, 3 …"),
+}
+TIES = {"draw": N_("draw"), "extra-deal": N_("one more deal")}
+OPENS_BY = {"deal": N_("Deal"), "score": N_("Score before the deal")}
+THREES = {
+    "nothing": N_("Red threes count nothing for a side without a canasta."),
+    "canasta": N_("Red threes count minus for a side without a canasta."),
+    "meld": N_("Red threes count minus for a side without a meld."),
+    "thrice": N_("Threes count minus without a canasta, nothing with one, and plus with two or more."),
+}
+OF_MELDS = (
+    Case(
+        lambda rules: rules.meld_of["K"].wilds is None,
+        N_("A meld has at least %(cards)s cards, %(naturals)s of them natural."),
+        lambda rules: {"cards": rules.meld_of["K"].cards, "naturals": rules.meld_of["K"].naturals},
+    ),
+    Case(
+        lambda rules: rules.meld_of["K"].wilds is not None,
+        N_("A meld has at least %(cards)s cards, %(naturals)s of them natural, and at most %(wilds)s wild cards."),
+        lambda rules: {name: getattr(rules.meld_of["K"], name) for name in ("cards", "naturals", "wilds")},
+    ),
+    Case(lambda rules: rules.meld_of["K"].share == "not_more", N_("Wild cards may not outnumber the natural ones.")),
+    Case(lambda rules: rules.meld_of["K"].share == "fewer", N_("Natural cards must outnumber the wild ones.")),
+    Case(
+        lambda rules: rules.meld_of["K"].most == rules.canasta_size,
+        N_("A canasta has exactly %(size)s cards."),
+        lambda rules: {"size": rules.canasta_size},
+    ),
+    Case(
+        lambda rules: rules.meld_of["K"].most != rules.canasta_size,
+        N_("A canasta has %(size)s cards or more."),
+        lambda rules: {"size": rules.canasta_size},
+    ),
+    Case(
+        lambda rules: rules.sequences and rules.canastas_of[SEQUENCE],
+        N_("Sequences of one suit are melds, and canastas of their own."),
+    ),
+    Case(
+        lambda rules: rules.sequences and not rules.canastas_of[SEQUENCE],
+        N_("Sequences of one suit are melds; they are never canastas."),
+    ),
+    Case(lambda rules: rules.wild_melds, N_("Wild cards alone may be melded.")),
+    Case(
+        lambda rules: rules.meld_of["3"].going_out and rules.meld_of["3"].played,
+        N_("Black threes are melded only when going out, from %(least)s to %(most)s of them."),
+        lambda rules: {"least": rules.meld_of["3"].cards, "most": rules.meld_of["3"].most},
+    ),
+)
+OF_OPENING = (
+    Case(lambda rules: rules.opening.natural_group, N_("The first meld must hold a group of natural cards.")),
+    Case(
+        lambda rules: rules.opening.failed_raise,
+        N_("A failed first meld raises the minimum of that deal by %(points)s."),
+        lambda rules: {"points": rules.opening.failed_raise},
+    ),
+    Case(
+        lambda rules: rules.opening.waived_when_concealed,
+        N_("Going out concealed after drawing from the stock needs no minimum."),
+    ),
+)
+OF_THE_PILE = (
+    Case(lambda rules: rules.pile.always_frozen, N_("The discard pile is always frozen.")),
+    Case(
+        lambda rules: rules.pile.natural_pair_only,
+        N_("The discard pile is taken only with two natural cards from the hand."),
+    ),
+    Case(lambda rules: not rules.pile.onto_canasta, N_("The discard pile is not taken onto a finished canasta.")),
+    Case(
+        lambda rules: rules.pile.one_card_rule == "single_pile",
+        N_("A pile of one card may not be taken with one card in the hand."),
+    ),
+    Case(
+        lambda rules: rules.pile.one_card_rule == "any_pile",
+        N_("No pile may be taken with one card in the hand."),
+    ),
+    Case(
+        lambda rules: rules.pile.not_before_all_discarded,
+        N_("The pile may not be taken before everybody has discarded once."),
+    ),
+    Case(
+        lambda rules: rules.pile.must_take_when_stock_is_empty,
+        N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
+    ),
+)
+
+
+def in_short(rules: RuleSet, words: Words) -> InShort:
+    """A rule set in the fewest words."""
+    special = any(row.played for row in rules.special_hands)
+    return InShort(
+        game=tuple(_game(rules, words)),
+        opening_by=words.gettext(OPENS_BY[rules.opening.by]),
+        opening=tuple(Line(_between(one, words), _opens(one, words)) for one in brackets(rules)),
+        cards=tuple(_cards(rules, words)),
+        canastas=tuple(_canastas(rules, words)),
+        going_out=tuple(_going_out(rules, words)),
+        threes=tuple(_threes(rules, words)),
+        fines=tuple(_fines(rules, words)),
+        hands=tuple(_said(rules, words, "special_hands.*.points")) if special else (),
+        note_of_threes=_note_of_threes(rules, words),
+        sentences=tuple(_sentences(rules, words)),
+        early=bool(rules.held),
+    )
+
+
+def _game(rules: RuleSet, words: Words) -> Iterator[Line]:
+    end, table = rules.end, rules.table
+    if end.deals is None:
+        yield Line(words.gettext(N_("Target")), words.number(end.target))
+    else:
+        yield Line(words.gettext(N_("Deals of the match")), words.number(end.deals))
+    yield Line(words.gettext(N_("Equal totals")), words.gettext(TIES[end.tie]))
+    cards = words.gettext(N_("%(cards)s cards with %(jokers)s jokers"), cards=rules.pack.size, jokers=rules.pack.jokers)
+    yield Line(words.gettext(N_("Pack")), cards)
+    yield Line(
+        words.gettext(N_("Dealt to each player")), words.ngettext("%(num)s card", "%(num)s cards", table.hand_size)
+    )
+    yield Line(words.gettext(N_("Drawn in a turn")), words.ngettext("%(num)s card", "%(num)s cards", table.draw))
+
+
+def _between(one: Bracket, words: Words) -> str:
+    """The scores, or the deals, of a row of the opening table."""
+    match (one.deals, one.least, one.most):
+        case (True, 1, None):
+            return words.gettext(N_("in every deal"))
+        case (True, least, None):
+            return words.gettext(N_("Deal %(number)s and later"), number=least)
+        case (True, least, _):
+            return words.gettext(N_("Deal %(number)s"), number=least)
+        case (_, None, None):
+            return words.gettext(N_("at any score"))
+        case (_, None, _):
+            return words.gettext(N_("below 0"))
+        case (_, least, None):
+            return words.gettext(N_("%(points)s and above"), points=least)
+        case (_, least, most):
+            return words.gettext(N_("%(least)s to %(most)s"), least=least, most=most)
+
+
+def _opens(one: Bracket, words: Words) -> str:
+    """What opens in them: points, or only a canasta."""
+    if one.canasta is None:
+        return words.number(one.points) if one.points else words.gettext(N_("none"))
+    if one.canasta.kinds:
+        return words.gettext(N_("a natural canasta"))
+    if one.canasta.least:
+        return words.gettext(N_("a canasta, %(points)s in all"), points=one.canasta.least)
+    return words.gettext(N_("a canasta"))
+
+
+def _cards(rules: RuleSet, words: Words) -> Iterator[Line]:
+    for one in card_values(rules):
+        named = SIGNS.get(one.kinds, "") + card_title(one.kinds, words)
+        text = "♠♣ " + words.gettext(N_("Black three in the hand")) if one.in_hand else named
+        yield Line(text, words.number(one.points))
+
+
+def _canastas(rules: RuleSet, words: Words) -> Iterator[Line]:
+    yield from _said(rules, words, "canastas.*.bonus")
+    for count, points in rules.premiums.steps if rules.premiums.stacking != "none" else ():
+        text = words.ngettext("%(num)s canasta in one deal", "%(num)s canastas in one deal", count)
+        yield Line(text, words.number(points))
+
+
+def _going_out(rules: RuleSet, words: Words) -> Iterator[Line]:
+    out = rules.going_out
+    yield Line(words.gettext(N_("Going out")), words.number(out.plain))
+    if out.concealed:
+        yield Line(words.gettext(N_("Going out concealed")), words.number(out.concealed))
+    if out.hand_canasta:
+        yield Line(words.gettext(N_("Concealed, with a canasta of one’s own")), words.number(out.hand_canasta))
+    for count, points in out.black_threes:
+        yield Line(words.gettext(N_("Going out with %(count)s black threes"), count=count), words.number(points))
+    if out.first_pile:
+        yield Line(words.gettext(N_("Going out at the first taking of the pile")), words.number(out.first_pile))
+    yield from _said(rules, words, "deal_bonuses.*.each", "second_hand.never_taken")
+
+
+def _threes(rules: RuleSet, words: Words) -> Iterator[Line]:
+    for row in rules.threes:
+        if row.alike:
+            paths = (f"threes.{row.key}.{name}" for name in ("each", "ladder", "extra"))
+            yield from _said(rules, words, *paths, suits=SUITS[row.key])
+        else:
+            steps = " · ".join(map(words.number, row.ladder))
+            yield Line(words.gettext(LADDERS[row.key]), suits=SUITS[row.key], ladder=steps)
+    red = rules.threes_of.get("red")
+    if red and isinstance(red.in_hand, int):
+        yield Line(words.gettext(N_("Red three left in the hand, each")), words.number(red.in_hand))
+
+
+def _fines(rules: RuleSet, words: Words) -> Iterator[Line]:
+    if points := rules.fines.excess_wilds_group:
+        yield Line(words.gettext(N_("Meld with more than three wild cards")), words.number(points))
+    yield from _said(rules, words, "unfinished.*.fine", "held.*.fine")
+
+
+def _note_of_threes(rules: RuleSet, words: Words) -> str:
+    sign = sign_by(rules, "red")
+    if isinstance(sign, int):
+        return words.ngettext(
+            "Red threes count minus for a side with fewer than %(num)s canasta.",
+            "Red threes count minus for a side with fewer than %(num)s canastas.",
+            sign,
+        )
+    return words.gettext(THREES[sign]) if sign else ""
+
+
+def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
+    """What to remember, in the order of play."""
+    yield from _of(OF_MELDS, rules, words)
+    if note := _note_of_threes(rules, words):
+        yield note
+    if sign_by(rules, "melded") == "canasta":
+        yield words.gettext(N_("Without a canasta everything a side has melded counts minus."))
+    if any(row.count and row.kinds for row in rules.needs):
+        yield from (f"{one.text}: {one.figure}" for one in _said(rules, words, "needs.*.count"))
+    else:
+        needed = rules.canastas_needed
+        yield words.ngettext("Going out needs %(num)s canasta.", "Going out needs %(num)s canastas.", needed)
+    yield from _of(OF_OPENING, rules, words)
+    yield from (one.text for one in _said(rules, words, "second_hand.to_go_out", "going_out.nothing_unfinished"))
+    if rules.pile.asked:
+        yield from _of(OF_THE_PILE, rules, words)
+
+
+def _of(cases: tuple[Case, ...], rules: RuleSet, words: Words) -> Iterator[str]:
+    return (words.gettext(case.says, **case.values(rules)) for case in cases if case.when(rules))
+
+
+def _said(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:
+    """What values say on the page of the rules, row by row."""
+    for path in (each for general in paths for each in of_rows(general, rules)):
+        for said in say_rule(path, value_at(rules, path), rules, words):
+            yield Line(said.text, said.figure or "", suits)
