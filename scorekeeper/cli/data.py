@@ -24,6 +24,7 @@ from scorekeeper.ledger.errors import (
     NoDriver,
     NotALedger,
     OlderDatabase,
+    StillServed,
 )
 from scorekeeper.places import default_database
 
@@ -36,7 +37,8 @@ ADVICE: Mapping[type[Exception], str] = {
     LedgerBusy: "Another program holds the file. Close it, then try again.",
     LedgerDamaged: "The file is damaged. Put the last copy back: scorekeeper restore FILE",
     NotALedger: "This is no file of matches. Name another one with --database.",
-    OlderDatabase: "Stop every program that uses it, then bring it up to date: scorekeeper migrate",
+    OlderDatabase: "Bring it up to date: scorekeeper migrate. Programs of the version before go on serving it.",
+    StillServed: "Start every program anew with the version of the database first, then bring that up to date.",
     NoDriver: "Install what reaches a server: pip install 'canasta-scorekeeper[postgresql]'",
     BackupExists: "A copy never overwrites. Give it another name.",
     LedgerUnavailable: "The disk does not take what is written: it may be full, or broken. What was saved is safe.",

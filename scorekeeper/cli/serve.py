@@ -40,6 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="processes that serve, one for each core of a machine with hundreds of tables (default: 1)",
     )
+    parser.add_argument(
+        "--notice",
+        type=_seconds,
+        metavar="SECONDS",
+        default=0,
+        help="serve so long after a signal to stop, and say on /readyz that it ends, to a proxy (default: 0)",
+    )
     parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
 
 
@@ -77,9 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
             if beside and where.addresses:
                 _protect(config, doors, protected(where, beside))
             if arguments.workers == 1:
-                serve(config, doors)
+                serve(config, doors, arguments.notice)
             else:
-                serve_by(arguments.workers, config, doors)
+                serve_by(arguments.workers, config, doors, arguments.notice)
             return 0
     except Failures as failure:
         return told("serve", failure)
@@ -90,6 +97,14 @@ def _workers(text: str) -> int:
     number = whole(text, 3)
     if number is None or not 1 <= number <= MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: from 1 to {MOST}")
+    return number
+
+
+def _seconds(text: str) -> int:
+    """How long, as it is typed."""
+    number = whole(text, 3)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds: from 0 to 999")
     return number
 
 

@@ -48,9 +48,20 @@ LOOK = 1.0
 class Server:
     """Waitress, stopped between requests: whatever has begun is answered first."""
 
-    def __init__(self, app: "Flask", connections: int | None = None, of_one: int = OF_ONE_DEVICE) -> None:
+    def __init__(
+        self,
+        app: "Flask",
+        connections: int | None = None,
+        of_one: int = OF_ONE_DEVICE,
+        *,
+        notice: int = 0,
+        giving: Callable[[], object] = bool,
+    ) -> None:
+        """With so many seconds of `notice` a signal to stop is answered by `giving` it; they are served as others."""
         self._map: dict[int, Any] = {}
         self._stopping = False
+        self._notice, self._giving = notice, giving
+        self._until: float | None = None
         self._app = app
         self._most = connections or most_connections()
         self._dispatcher = ThreadedTaskDispatcher()
@@ -100,13 +111,15 @@ class Server:
     def run(self) -> None:
         """Serve until a signal, or `stop`."""
         settle()
-        with on_signals(self.stop):
+        with on_signals(self._leave):
             self.serve()
 
     def serve(self) -> None:
         """Serve until stopped, then finish what has begun."""
         while not self._stopping:
             wasyncore.loop(timeout=LOOK, use_poll=True, map=self._map, count=1)
+            if self._until is not None and time.monotonic() >= self._until:
+                break
         self._finish()
 
     def stop(self) -> None:
@@ -115,6 +128,14 @@ class Server:
         for listener in self._listeners:
             with suppress(OSError):  # it may have stopped by now
                 listener.pull_trigger()
+
+    def _leave(self) -> None:
+        """Give notice, then stop; without any, stop at once."""
+        if not self._notice:
+            self.stop()
+        elif self._until is None:
+            self._until = time.monotonic() + self._notice
+            self._giving()
 
     def _finish(self) -> None:
         """Accept nobody new, answer those in hand, then close."""

@@ -36,10 +36,12 @@ class Door:
         return tls_context(*self.pair) if self.pair else None
 
 
-def serve(config: Mapping[str, object], doors: Sequence[Door], stop_with: BaseProcess | None = None) -> None:
-    """Serve in this process until a signal, or until the process that started it is gone."""
+def serve(
+    config: Mapping[str, object], doors: Sequence[Door], notice: int = 0, stop_with: BaseProcess | None = None
+) -> None:
+    """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
     app = create_app(config)
-    server = Server(app)
+    server = Server(app, notice=notice, giving=lambda: app.config.update(LEAVING=True))
     for door in doors:
         server.listen(door.sockets, door.tls(), proxy=door.proxy)
     if stop_with is not None:
@@ -52,7 +54,7 @@ def serve(config: Mapping[str, object], doors: Sequence[Door], stop_with: BasePr
                 part.close()
 
 
-def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door]) -> None:
+def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:
     """Serve in so many processes until a signal; each finishes what it has begun.
 
     They are started anew rather than split off: a copy of a process that has threads and open files may hang.
@@ -64,7 +66,7 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door]) ->
         while not ending.is_set():
             crew = [each for each in crew if each.is_alive()]
             for _ in range(count - len(crew)):
-                crew.append(start(target=_work, args=(config, doors)))
+                crew.append(start(target=_work, args=(config, doors, notice)))
                 crew[-1].start()
             born = time.monotonic()
             while not ending.is_set() and all(each.is_alive() for each in crew):
@@ -78,8 +80,8 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door]) ->
             each.join()
 
 
-def _work(config: Mapping[str, object], doors: Sequence[Door]) -> None:
-    serve(config, doors, multiprocessing.parent_process())
+def _work(config: Mapping[str, object], doors: Sequence[Door], notice: int) -> None:
+    serve(config, doors, notice, multiprocessing.parent_process())
 
 
 def _when_gone(process: BaseProcess, act: Callable[[], None]) -> None:

@@ -59,6 +59,15 @@ class OlderDatabase(LedgerError):
         self.known = known
 
 
+class StillServed(LedgerError):
+    """A program of schema `serving` is connected still, while the database has had more steps already: `found`."""
+
+    def __init__(self, serving: int, found: int) -> None:
+        super().__init__(f"the database has schema {found}, and a program that knows schema {serving} still serves it")
+        self.serving = serving
+        self.found = found
+
+
 class NoDriver(LedgerError):
     """What a server is reached through is not installed."""
 

@@ -52,6 +52,9 @@ class Tx(Protocol):
     def alone(self, table: str) -> None:
         """Nobody else writes to this table before the transaction ends: what was read of it stays true."""
 
+    def patiently(self) -> None:
+        """This transaction goes through everything, and may take as long as that takes."""
+
     def renumber(self) -> None:
         """Rows were written with the numbers that they had elsewhere: new ones follow the largest."""
 

@@ -14,19 +14,22 @@ blueprint = Blueprint("health", __name__)
 @needs(Right.NONE)
 def healthz() -> Response:
     """Answer "ok" without touching the database or the session."""
-    return _ok()
+    return _say("ok")
 
 
 @blueprint.get("/readyz")
 @needs(Right.NONE)
 def readyz() -> Response:
-    """Answer "ok" when the database can be read as well; 503 while it cannot, or is of another version."""
+    """Answer "ok" when the database can be read as well; 503 while it cannot, or is of another version, and once the
+    program was told to stop."""
+    if current_app.config.get("LEAVING"):
+        return _say("ends", 503)
     current_desk().ledger.settings.get("")
-    return _ok()
+    return _say("ok")
 
 
-def _ok() -> Response:
-    answer = Response("ok\n", mimetype="text/plain")
+def _say(what: str, status: int = 200) -> Response:
+    answer = Response(f"{what}\n", status, mimetype="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -15,9 +15,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from scorekeeper.ledger import fts, moving
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.errors import LedgerUnavailable, NotALedger
-from scorekeeper.ledger.postgresql.failures import again, collided, moved, named
+from scorekeeper.ledger.errors import LedgerUnavailable, NewerDatabase, NotALedger
+from scorekeeper.ledger.postgresql.failures import again, collided, elsewhere, named
 from scorekeeper.ledger.sqlite.migrating import new_copy
+from scorekeeper.ledger.sqlite.schema import STEPS
 from scorekeeper.ledger.store import Found, Rows, Tx, Value
 
 T = TypeVar("T")
@@ -31,13 +32,16 @@ MOST_IDLE = 16
 #: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
 #: otherwise with `options`.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
-DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": "scorekeeper"}
+#: A program tells the server its schema, for whoever migrates to see that it still serves.
+DEFAULTS = {"options": LIMITS, "connect_timeout": 5, "application_name": f"scorekeeper {len(STEPS)}"}
 #: What saved means: each of these must be as it is by default, or higher.
 DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
 
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-#: However many statements read, they see one moment; and a copy of everything may take its time.
-MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0"
+#: What goes through everything may take its time, in a statement and between two.
+PATIENTLY = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
+#: However many statements read, they see one moment; and a copy of everything is read so.
+MOMENT = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {PATIENTLY}"
 NO_ADDRESS = "this is no address of a PostgreSQL database; one looks like postgresql://user@host/database"
 _NUMBERED = b"""
 SELECT table_name, column_name FROM information_schema.columns
@@ -68,6 +72,10 @@ class ServerTx:
     def alone(self, table: str) -> None:
         """By a lock on the table that lets others read it."""
         self._conn.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE".encode())
+
+    def patiently(self) -> None:
+        """Without the limits that hold where people wait."""
+        self._conn.execute(PATIENTLY.encode())
 
     def renumber(self) -> None:
         """Have every table that numbers its rows go on after the largest number."""
@@ -133,9 +141,17 @@ class Server:
         return [("file", told) for told in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:
-        """The whole of it as a ledger in SQLite: one form of copies everywhere."""
-        with new_copy(target) as copy:
-            self.read(lambda tx: moving.pour(tx, copy))
+        """The whole of it as a ledger in SQLite: one form of copies everywhere. Raises NewerDatabase: of what a newer
+        program keeps besides, this one knows nothing."""
+
+        def pour(tx: Tx) -> None:
+            found = tx.execute("SELECT count(*) FROM schema_steps").fetchone()[0]
+            if found != len(STEPS):
+                raise NewerDatabase(found, len(STEPS))
+            with new_copy(target) as copy:
+                moving.pour(tx, copy)
+
+        self.read(pour)
 
     def close(self) -> None:
         """Close every idle connection."""
@@ -172,7 +188,7 @@ class Server:
         try:
             return work(conn)
         except psycopg.Error as error:
-            if moved(error):  # another server may be the one that is written to by now
+            if elsewhere(error):
                 conn.close()
             raise
         finally:

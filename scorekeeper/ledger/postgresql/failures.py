@@ -27,8 +27,10 @@ NAMES: dict[str, type[LedgerUnavailable]] = {
     "3D000": NotALedger,
     "42P01": NotALedger,  # the tables are not there
 }
+#: A standby, which is not written to; a statement that was prepared for tables as they were before a newer program.
+ELSEWHERE = ("25006", "0A000")
 #: Serialization failure, deadlock, a server that stops or starts, a standby that takes over, a broken connection.
-AGAIN = ("40001", "40P01", "57P01", "57P02", "57P03", "25006", "08")
+AGAIN = ("40001", "40P01", "57P01", "57P02", "57P03", "08", *ELSEWHERE)
 
 
 def again(error: psycopg.Error) -> bool:
@@ -38,9 +40,9 @@ def again(error: psycopg.Error) -> bool:
     return error.sqlstate.startswith(AGAIN)
 
 
-def moved(error: psycopg.Error) -> bool:
-    """Is this server none that is written to?"""
-    return error.sqlstate == "25006"
+def elsewhere(error: psycopg.Error) -> bool:
+    """Does it help to ask on a new connection alone, which may lead to another server and has prepared nothing?"""
+    return error.sqlstate in ELSEWHERE
 
 
 def collided(error: psycopg.Error) -> bool:

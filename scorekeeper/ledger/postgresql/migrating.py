@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.books import BOOKS
-from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, Unstorable
+from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, Unstorable
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.tables import statements
@@ -18,6 +18,11 @@ STEPS_TAKEN = 'CREATE TABLE schema_steps (step BIGINT PRIMARY KEY, name TEXT COL
 ALONE = "SELECT pg_advisory_xact_lock(1130524257)"
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema"
 
+#: The programs that are connected to this database, each by the schema that it knows.
+_SERVING = r"""
+SELECT coalesce(min(CAST(substr(application_name, 13) AS BIGINT)), :found) FROM pg_stat_activity
+WHERE datname = current_database() AND application_name ~ '^scorekeeper [0-9]{1,6}$'
+"""
 _ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
@@ -38,14 +43,18 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = 
     """Take the steps that are missing. Answers how many there were and how many there are.
 
     The program's own `role`, where it is not the one that owns the tables, gets what it needs and no more: it can
-    neither change nor delete an entry. Raises as `open_server`.
+    neither change nor delete an entry. A program that serves the database goes on with it, once: a release only adds,
+    and takes away what the release before had no use for. Raises as `open_server`, and StillServed.
     """
 
     def take(tx: Tx) -> tuple[int, int]:
         tx.execute(ALONE)
+        tx.patiently()
         found = schema_of(tx, server.where, steps)
         if found == 0:
             tx.execute(STEPS_TAKEN)
+        elif found < len(steps) and (oldest := tx.execute(_SERVING, found=found).fetchone()[0]) < found:
+            raise StillServed(oldest, found)
         for number, step in enumerate(steps[found:], start=found + 1):
             for sql in statements(step):
                 tx.execute(sql)

@@ -69,6 +69,9 @@ class FileTx:
     def alone(self, table: str) -> None:
         """Nobody else writes anyway."""
 
+    def patiently(self) -> None:
+        """It may anyway."""
+
     def renumber(self) -> None:
         """SQLite numbers after the largest by itself."""
 

@@ -10,8 +10,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerBusy, LedgerUnavailable, NotALedger, StaleVersion, Unstorable
+from scorekeeper.ledger import (
+    Ledger,
+    LedgerBusy,
+    LedgerUnavailable,
+    NewerDatabase,
+    NotALedger,
+    StaleVersion,
+    Unstorable,
+)
 from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.backup import backup
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.postgresql import engine
 from scorekeeper.ledger.postgresql.engine import Server
@@ -104,6 +113,23 @@ def test_whoever_was_in_the_way_is_waited_for(address: str, failure: type[psycop
 
 def test_a_program_killed_while_it_saves_loses_and_doubles_nothing(address: str, root: Path) -> None:
     kill_and_retry(address, root, kills=4, seed=1)
+
+
+def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fresh, tmp_path: Path) -> None:
+    address = fresh("template")
+    with Ledger.open(address) as ledger:
+        open_match(ledger)
+        for _ in range(8):  # often enough for the statement to be prepared
+            assert len(ledger.store.rows("SELECT * FROM settings")) == 0
+        with psycopg.connect(address) as db:
+            db.execute("ALTER TABLE settings ADD COLUMN more TEXT")
+            db.execute("INSERT INTO schema_steps VALUES (99, 'm0099_of_a_later_release')")
+        assert ledger.store.rows("SELECT * FROM settings") == []
+        ledger.settings.put("key", "value")
+        assert [len(row) for row in ledger.store.rows("SELECT * FROM settings")] == [3]
+        with pytest.raises(NewerDatabase):  # it would leave out what it does not know
+            backup(ledger.store, tmp_path / "copy.db")
+        assert not list(tmp_path.iterdir())
 
 
 def test_patience_ends(address: str) -> None:

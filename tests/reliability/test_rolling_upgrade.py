@@ -1,0 +1,95 @@
+"""A release that migrates the database of a server while the release before serves it: nobody at a table notices."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from scorekeeper.ledger.sqlite.schema import STEPS
+from tests.postgres import new_database
+from tests.served import Visitor, deal_fields, new_match
+from tests.serving import COMMAND, serving
+
+#: What the later release adds; and what the one after it adds.
+LATER = """
+
+def m{number}_of_a_later_release(db: Database) -> None:
+    _run(db, (
+        "ALTER TABLE matches ADD COLUMN more_{number} TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE entries ADD COLUMN more_{number} TEXT",
+        "CREATE TABLE later_{number} (id INTEGER PRIMARY KEY, said TEXT NOT NULL) STRICT",
+        "CREATE INDEX entries_by_more_{number} ON entries (more_{number})",
+    ))
+
+
+STEPS = (*STEPS, m{number}_of_a_later_release)
+"""
+
+
+def later_release(folder: Path, before: Path, number: int) -> Path:
+    """The program with one more step of the schema, in a folder of its own."""
+    left_out = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=left_out)
+    for shared in ("templates", "static", "pyproject.toml"):
+        (folder / shared).symlink_to((before / shared).resolve())
+    schema = folder / "scorekeeper" / "ledger" / "sqlite" / "schema.py"
+    cut, last = schema.read_text().split("\n\ndef migrations(")
+    schema.write_text(f"{cut}{LATER.format(number=number)}\n\ndef migrations({last}")
+    return folder
+
+
+def told(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
+    """What a command answered."""
+    here, release = {**os.environ, **environment}, environment["PYTHONPATH"]
+    done = subprocess.run([*COMMAND, *arguments], cwd=release, env=here, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Path, tmp_path: Path) -> None:
+    address = new_database(f"rolling_{os.getpid()}")
+    key = {"SCOREKEEPER_SECRET_KEY": "a key of more than thirty-two letters", "SCOREKEEPER_DATABASE": address}
+    old = {**key, "PYTHONPATH": str(root)}
+    new = {**key, "PYTHONPATH": str(later_release(tmp_path / "new", root, 9001))}
+    newest = {**key, "PYTHONPATH": str(later_release(tmp_path / "newest", tmp_path / "new", 9002))}
+    way = told(["way-in"], old)[1].strip()
+    (tmp_path / "b").mkdir()
+    with serving("--notice", "60", folder=tmp_path, environment=old) as first:
+        here = Visitor.of(first)
+        here.get(way)
+        match_id = new_match(here)
+        for deal in range(1, 9):  # often enough for every statement to be prepared
+            assert (
+                here.post(f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"before-{deal}", (90, 60))).status
+                == 303
+            )
+        assert told(["migrate"], new) == (0, f"{address} has schema {len(STEPS) + 1}, it had {len(STEPS)}\n")
+        code, said = told(["serve", "--port", "1"], old)
+        assert (code, "Install that version" in said) == (1, True), said
+        code, said = told(["migrate"], newest)
+        assert (code, "still serves it" in said, "Start every program anew" in said) == (1, True, True), said
+        with serving(folder=tmp_path / "b", environment=new) as second:
+            there = Visitor.of(second)
+            there.get(way)
+            for deal in range(9, 17):
+                visitor = (here, there)[deal % 2]
+                page = visitor.get(f"/matches/{match_id}/deals/new")
+                assert page.status == 200, page.location
+                saved = visitor.post(
+                    f"/matches/{match_id}/deals/{deal}", deal_fields(deal, f"between-{deal}", (90, 60))
+                )
+                assert saved.status == 303, saved.text
+                assert all(each.get(f"/matches/{match_id}").status == 200 for each in (here, there))
+            assert here.get("/?q=ilona").text.count(f"/matches/{match_id}") == 1
+            assert here.get("/readyz").status == 200
+            first.process.send_signal(signal.SIGTERM)
+            while here.get("/readyz").status != 503:  # a proxy asks, and sends nobody any more
+                pass
+            assert here.get(f"/matches/{match_id}").status == 200
+            first.process.send_signal(signal.SIGTERM)
+            first.process.wait(timeout=20)
+            assert told(["migrate"], newest)[0] == 0
+            assert there.get(f"/matches/{match_id}").status == 200
+    code, said = told(["verify"], newest)
+    assert (code, said.startswith("Checked 1 matches, 17 entries: 0 problems")) == (0, True), said
