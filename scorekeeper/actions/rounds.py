@@ -15,7 +15,7 @@ from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.pairing import pair
-from scorekeeper.evening.values import Seating
+from scorekeeper.evening.values import Seating, Sides
 from scorekeeper.ledger import Appended
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.schedules import schedules
@@ -35,13 +35,25 @@ class NewRound:
     redrawn: int = 0
 
 
-def seating(desk: Desk, evening_id: str, *, seed: str | None = None, round_: int | None = None) -> Seating:
+#: A table of the director's own: its number, and the entrants of its sides.
+OwnTable = tuple[int, Sides]
+
+
+def seating(
+    desk: Desk,
+    evening_id: str,
+    *,
+    seed: str | None = None,
+    round_: int | None = None,
+    own: Sequence[OwnTable] | None = None,
+) -> Seating:
     """Who sits where in the next round, or in the last one anew; not written anywhere yet; the same seed gives the
-    same seating.
+    same seating. `own` are the tables of a round that is seated by hand.
 
     Raises `UnknownEvening`, and `Refused` where no such seating can be.
     """
-    return pair(ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_))
+    asked = ask(desk.load_evening(evening_id).state, schedules(), seed=seed, round_=round_)
+    return pair(asked if own is None else replace(asked, options={**asked.options, "seating": tuple(own)}))
 
 
 def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id: Callable[[], str]) -> Appended:

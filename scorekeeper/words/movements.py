@@ -17,6 +17,8 @@ MOVEMENTS = {
 }
 #: Movements of people, not of pairs.
 SINGLY = frozenset(("individual",))
+#: Movements of whoever comes: of people where everybody comes alone, else of pairs.
+AS_THEY_COME = frozenset(("free",))
 SCORINGS = {
     "sum": N_("Total of the cards"),
     "win_draw_loss": N_("Two for a win, one for a draw"),

@@ -25,7 +25,7 @@ class Movement:
     """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
 
     `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
-    `in_advance`: its rounds can be known before any is played.
+    `in_advance`: its rounds can be known before any is played. `by_hand`: somebody gives the tables of each round.
     """
 
     seat: Callable[[Ask], Drawn]
@@ -33,10 +33,11 @@ class Movement:
     draws: Callable[[Mapping[str, object]], bool] = lambda options: False
     by_number: bool = False
     in_advance: bool = False
+    by_hand: bool = False
 
 
 MOVEMENTS: Mapping[str, Movement] = {
-    "free": Movement(free.seat, {"seating": free.read_seating}),
+    "free": Movement(free.seat, {"seating": free.read_seating}, by_hand=True),
     "draw": Movement(draw.seat, {"per_table": whole(2, 4), "avoid_repeats": flag}, lambda options: True),
     "round_robin": Movement(round_robin.seat, in_advance=True),
     "mitchell": Movement(mitchell.seat, {"step": mitchell.read_step}, in_advance=True),

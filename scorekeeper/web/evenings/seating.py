@@ -11,13 +11,22 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.rounds import NewRound, publish, seating
+from scorekeeper.actions.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.values import Seating, Sides
-from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.web.evenings.by_hand import (
+    NOBODY_SITS,
+    SITS,
+    ByHand,
+    as_published,
+    by_hand,
+    say_begun,
+    tapped,
+)
+from scorekeeper.web.evenings.proposal import is_by_hand, proposal
 from scorekeeper.web.frame.access import require_director
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.device import device_name
@@ -34,12 +43,10 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 #: The places round a table clockwise, from North; the sides sit alternately.
 PLACES = "nesw"
 FRESH = N_("Nobody meets anybody again.")
-MOST_SWAPS = 40
 #: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
 #: In the address: a published round that nobody has played is seated once more.
 ANEW = "anew"
-SEED_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,8 @@ class SeatView:
 @dataclass(frozen=True, slots=True)
 class SeatingPage:
     """Everything the page shows; before it is published with what leads to another seating. `anew`: it may be seated
-    once more, nobody having played; `left_over` are formats for those who rest, `extra` the one that was chosen."""
+    once more, nobody having played; `left_over` are formats for those who rest, `extra` the one that was chosen.
+    `by_hand`: the director seats everybody; `ready`: it can be published."""
 
     evening_id: str
     number: int
@@ -75,6 +83,9 @@ class SeatingPage:
     version: int
     key: str
     wrong: str = ""
+    by_hand: ByHand | None = None
+    sits: str = ""
+    ready: bool = True
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>")
@@ -90,7 +101,7 @@ def show(evening_id: str, number: int) -> str | Response:
     require_director()
     if not _may_seat(evening, number, anew=bool(anew)):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
-    page = _proposed(evening_id, evening, number, *_kept(evening_id, number))
+    page = _proposed(evening_id, evening, number, *_kept(evening_id, evening, number))
     return render_template("evenings/seating.html", page=page)
 
 
@@ -103,9 +114,11 @@ def another(evening_id: str, number: int) -> Response:
     if not _may_seat(evening, number, anew=bool(anew)):
         return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
     asked, redrawn = MultiDict((name, text) for name, text in form.items(multi=True) if name in ASKED and text), 0
-    if "again" in form:
+    if is_by_hand(evening):
+        asked.update(tapped(evening, number, _kept(evening_id, evening, number)[0], form))
+    elif "again" in form:
         asked, redrawn = MultiDict({"seed": str(secrets.randbelow(9000) + 1000)}), 1
-    redrawn += max(_redrawn(form), _kept(evening_id, number)[1])
+    redrawn += max(_redrawn(form), _kept(evening_id, evening, number)[1])
     body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
     current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
     told: dict[str, Any] = {ANEW: anew}
@@ -119,60 +132,25 @@ def publish_round(evening_id: str, number: int) -> Response:
     desk, told = current_desk(), stamp(request.form)
     evening = desk.load_evening(evening_id).state
     if number in (evening.next_round, evening.to_seat):
-        seed = _seed(request.form) or evening.setup.seed or ""
-        drawn, swaps = seating(desk, evening_id, seed=seed, round_=number), _swaps(request.form, evening)
-        tables, sit_out = exchanged(drawn, swaps)
-        listed = [{"table": at, "sides": [list(side) for side in sides]} for at, sides in tables]
-        extra = request.form.get("extra", "")
-        if extra in dict(left_over(evening, sit_out)):
-            listed.append({"table": _free(evening, tables), "sides": [[id_] for id_ in sit_out], "format": extra})
-            sit_out = ()
-        by_hand = bool(swaps or extra)
+        put = proposal(evening_id, evening, number, request.form)
+        if put.begun or (is_by_hand(evening) and not put.tables):
+            return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, anew="yes"), 303)
+        listed = [{"table": at, "sides": [list(side) for side in sides]} for at, sides in put.tables]
+        if put.extra:
+            listed[-1]["format"] = put.extra
+        by_director = bool(put.swaps or put.extra or is_by_hand(evening))
         new = NewRound(
             number,
             tuple(listed),
-            sit_out,
-            seed,
-            "director" if by_hand else "movement",
-            None if by_hand else drawn.cost,
-            max(_redrawn(request.form), _kept(evening_id, number)[1]),
+            put.sit_out,
+            put.seed,
+            "director" if by_director else "movement",
+            None if by_director else put.drawn.cost,
+            max(_redrawn(request.form), _kept(evening_id, evening, number)[1]),
         )
         publish(desk, evening_id, new, told, new_id=_new_id)
         desk.ledger.evening_drafts.drop(evening_id, number)
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
-
-
-def exchanged(
-    drawn: Seating, swaps: Sequence[tuple[str, str]]
-) -> tuple[tuple[tuple[int, Sides], ...], tuple[str, ...]]:
-    """The tables and who rests, after each two have changed places."""
-    takes = {id_: id_ for table in drawn.tables for side in table.sides for id_ in side}
-    takes |= {id_: id_ for id_ in drawn.sit_out}
-    for one, other in swaps:
-        change = {one: other, other: one}
-        takes = {seat: change.get(who, who) for seat, who in takes.items()}
-    tables = tuple(
-        (table.table, tuple(tuple(takes[id_] for id_ in side) for side in table.sides)) for table in drawn.tables
-    )
-    return tables, tuple(takes[id_] for id_ in drawn.sit_out)
-
-
-def left_over(evening: Evening, sit_out: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The formats, with their titles, in which those who rest can play at a table of their own, each alone."""
-    kinds = {entrant.id: entrant.kind for entrant in evening.entrants}
-    if any(kinds[id_] != "individual" for id_ in sit_out):
-        return ()
-    book, alone = rulebook(), (len(sit_out), len(sit_out))
-    known = [(id_, book.formats[id_]) for id_ in book.rule_sets[evening.setup.rules].formats]
-    found = ((id_, facts) for id_, facts in known if (facts.table["players"], facts.table["sides"]) == alone)
-    return tuple((id_, words().gettext(facts.title)) for id_, facts in found)
-
-
-def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
-    """The first table of the room at which nobody sits; beyond those there are, the next number."""
-    taken = {at for at, _ in tables}
-    room = evening.setup.tables or ()
-    return next((at for at in room if at not in taken), max(taken, default=0) + 1)
 
 
 def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
@@ -182,39 +160,38 @@ def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
     return anew or evening.current is None or evening.current.state == "closed"
 
 
-def _kept(evening_id: str, number: int) -> tuple[MultiDict[str, str], int]:
+def _kept(evening_id: str, evening: Evening, number: int) -> tuple[MultiDict[str, str], int]:
     """What was asked for last, on any device, and how often it was drawn again; at first nothing."""
     draft = current_desk().ledger.evening_drafts.get(evening_id, number)
-    return (MultiDict(draft.body["asked"]), draft.body["redrawn"]) if draft else (MultiDict(), 0)
+    if draft is None:
+        return as_published(evening, number) if is_by_hand(evening) else MultiDict(), 0
+    return MultiDict(draft.body["asked"]), draft.body["redrawn"]
 
 
 def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[str, str], redrawn: int) -> SeatingPage:
-    seed = _seed(values) or evening.setup.seed or ""
-    swaps = _swaps(values, evening)
+    say, seats_all = words(), is_by_hand(evening)
     try:
-        drawn = seating(current_desk(), evening_id, seed=seed, round_=number)
+        put = proposal(evening_id, evening, number, values)
     except Refused as refused:
         return _laid(evening_id, evening, number, (), (), wrong=refusal_text(refused))
-    tables, sit_out = exchanged(drawn, swaps)
-    options, formats = evening.setup.movement_options, left_over(evening, sit_out)
-    extra = values.get("extra", "")
-    if extra in dict(formats):
-        tables = (*tables, (_free(evening, tables), tuple((id_,) for id_ in sit_out)))
-        sit_out = ()
+    told = [*say_begun(put.begun, say), *([] if put.swaps else _told(put.drawn, names_of(evening, number), say))]
     return _laid(
         evening_id,
         evening,
         number,
-        tables,
-        sit_out,
-        told=() if swaps else tuple(_told(drawn, names_of(evening, number), words())),
+        put.tables,
+        put.sit_out,
+        told=tuple(told if put.tables or put.begun else [say.gettext(NOBODY_SITS)]),
         anew=number < evening.next_round,
-        formats=() if extra else formats,
-        extra=extra if extra in dict(formats) else "",
-        seed=seed,
+        formats=put.formats,
+        extra=put.extra,
+        seed=put.seed,
         redrawn=redrawn,
-        redraws=MOVEMENTS[evening.setup.movement].draws(options),
-        swaps=tuple(f"{one}-{other}" for one, other in swaps),
+        redraws=MOVEMENTS[evening.setup.movement].draws(evening.setup.movement_options),
+        swaps=tuple(f"{one}-{other}" for one, other in put.swaps),
+        by_hand=by_hand(evening, number, values, say) if seats_all else None,
+        sits=values.get(SITS, "") if seats_all else "",
+        ready=bool(put.tables) and not put.begun,
     )
 
 
@@ -242,6 +219,9 @@ def _laid(
     redraws: bool = False,
     swaps: tuple[str, ...] = (),
     wrong: str = "",
+    by_hand: ByHand | None = None,
+    sits: str = "",
+    ready: bool = True,
 ) -> SeatingPage:
     say, names = words(), names_of(evening, number)
     players = {entrant.id: tuple(map(str, entrant.players(number))) for entrant in evening.entrants}
@@ -267,6 +247,9 @@ def _laid(
         version=evening.version,
         key=new_key(),
         wrong=wrong,
+        by_hand=by_hand,
+        sits=sits,
+        ready=ready,
     )
 
 
@@ -289,20 +272,8 @@ def _told(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]
         yield say.gettext(FRESH)
 
 
-def _seed(values: Mapping[str, str]) -> str:
-    return values.get("seed", "")[:SEED_LENGTH]
-
-
 def _redrawn(values: Mapping[str, str]) -> int:
     return whole(values.get("redrawn", ""), 3) or 0
-
-
-def _swaps(values: MultiDict[str, str], evening: Evening) -> tuple[tuple[str, str], ...]:
-    """Who changed places with whom, one after the other; the two fields of the page come last."""
-    known = {entrant.id for entrant in evening.entrants}
-    asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
-    asked.append((values.get("one", ""), values.get("other", "")))
-    return tuple((one, other) for one, other in asked if one != other and {one, other} <= known)
 
 
 def _new_id() -> str:

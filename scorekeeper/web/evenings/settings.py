@@ -19,7 +19,7 @@ from scorekeeper.web.evenings.names import People
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import BELLS, KEYS
-from scorekeeper.words.movements import MOVEMENTS, SCORINGS, SINGLY
+from scorekeeper.words.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
 from scorekeeper.words.numbers import whole
 
 #: How many play as an entrant, by format; and where more than two sides sit at a table.
@@ -164,17 +164,22 @@ def typed_of(setup: Setup) -> dict[str, str]:
 def fitting(people: People, format_: str = "four") -> tuple[str, ...]:
     """The movements that fit these people at such tables, best first."""
     if format_ in THREE_SIDES:
-        return ("draw", "danish")
+        return ("draw", "danish", "free")
     few = people.count // SIZES[format_] <= FEW
     of_pairs = ("round_robin", "danish_no_repeat") if few else ("danish_no_repeat", "round_robin")
-    rest = ("swiss", "mitchell", "draw", "danish", "knockout", "two_losses")
+    rest = ("swiss", "mitchell", "draw", "danish", "knockout", "two_losses", "free")
     alone = ("individual",) if format_ == "four" and len(people.alone) == len(people.lines) else ()
     return (*alone, *of_pairs, *rest)
 
 
-def at_a_table(format_: str, movement: str) -> int:
-    """How many entrants sit at a table."""
-    return 4 if movement in SINGLY else 3 if format_ in THREE_SIDES else 2
+def one_by_one(movement: str, people: People) -> bool:
+    """Does everybody play for himself, whoever is a partner?"""
+    return movement in SINGLY or (movement in AS_THEY_COME and len(people.alone) == len(people.lines))
+
+
+def at_a_table(format_: str, size: int) -> int:
+    """How many entrants of so many players sit at a table."""
+    return int(rulebook().formats[format_].table["players"]) // size
 
 
 def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:

@@ -27,6 +27,7 @@ from scorekeeper.web.evenings.settings import (
     choices,
     fitting,
     movements,
+    one_by_one,
     read_settings,
     scoring_id,
     settings_of,
@@ -36,7 +37,7 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refus
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import SINGLY, say_state
+from scorekeeper.words.movements import say_state
 
 blueprint = Blueprint("evenings", __name__)
 
@@ -136,7 +137,7 @@ def create() -> Response | tuple[str, int]:
     names, typed, say = _names(request.form), _typed(request.form), words()
     people = read_names(names, say)
     movement = _chosen(typed, people)
-    size, singly = SIZES[typed["format"]], movement in SINGLY
+    size, singly = SIZES[typed["format"]], one_by_one(movement, people)
     if wrong := _problems(people, size, singly, say):
         return _page(typed, names, wrong), 422
     key = request.form.get("key") or new_key()
@@ -253,8 +254,8 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
     format_ = typed["format"]
     movement = _chosen(typed, people)
     told = movements(fitting(people, format_), say)
-    size = 1 if movement in SINGLY else SIZES[format_]
-    tables, left = divmod(people.count // size, at_a_table(format_, movement))
+    size = 1 if one_by_one(movement, people) else SIZES[format_]
+    tables, left = divmod(people.count // size, at_a_table(format_, size))
     page = SetupPage(
         typed={**typed, FIELD: names},
         key=new_key(),
