@@ -3,13 +3,16 @@
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "of-movement"];
-let waits, asked = 0;
+// What else follows from a choice; what is typed there is kept, and nothing of it is set anew meanwhile.
+const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"] };
+let waits, asked = 0, further = [];
 count.hidden = true;
 
 function changed(event) {
-  if (event.target.closest(".ties")) return;
+  const { name } = event.target, aside = event.target.closest(".ties, #house-rules, #numbers");
+  further = aside ? further : [...further, ...PARTS, ...FURTHER[name] ?? []];
   clearTimeout(waits);
-  waits = setTimeout(ask, event.type === "input" && event.target.name === "names" ? PAUSE : 0);
+  waits = setTimeout(ask, name === "names" || aside ? PAUSE : 0);
 }
 
 async function ask() {
@@ -17,11 +20,15 @@ async function ask() {
   try {
     const answer = await fetch(count.formAction, { method: "POST", body: typed });
     if (!answer.ok || mine !== asked) return;
+    const parts = new Set(further);
+    further = [];
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const id of PARTS) {
+    for (const id of parts) {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
       const again = focus && `[name="${CSS.escape(focus.name)}"]` + (focus.type === "radio" ? `[value="${CSS.escape(focus.value)}"]` : "");
-      here.replaceWith(document.adoptNode(page.getElementById(id)));
+      const fresh = document.adoptNode(page.getElementById(id));
+      fresh.open = here.open;
+      here.replaceWith(fresh);
       if (again) document.getElementById(id).querySelector(again)?.focus();
     }
   } catch { /* who is not counted can still be seated */ }

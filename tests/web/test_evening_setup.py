@@ -1,5 +1,6 @@
 """Setting an evening up: every format and setting, what is kept of what was typed, and what is changed later."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,10 @@ from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import KEY, PAIRS, evening, publish, send, set_up
 
 NINE = "\n".join(f"P{at}" for at in range(1, 10))
+VP4 = "victory_points_4"
+#: The numbers and house rules of a form as its page has them: fields, and choices with what is chosen.
+INPUT = re.compile(r'<input[^>]*? name="((?:scoring\.|options\.|was|counted)[^"]*)"[^>]*>')
+SELECT = re.compile(r'<select [^>]*name="((?:scoring|options)\.[^"]+)"[^>]*>(.*?)</select>')
 TRIOS = "A & B & C\nD & E & F\nG\nH\nI"
 
 
@@ -55,7 +60,9 @@ def test_every_format_is_set_up_seated_and_published(
         (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),
         (PAIRS, {"deals": "time"}, "minutes", ""),
         (PAIRS, {"tie-1": "wins", "tie-2": "wins"}, "tie-1", "twice"),
-        (PAIRS, {"preset": "gone"}, "preset", ""),
+        (PAIRS, {"options.target": "many"}, "options.target", "whole number"),
+        (PAIRS, {"counted": VP4, "scoring.sit_out.points": "x"}, "scoring.sit_out.points", "whole number"),
+        (PAIRS, {"counted": VP4, "scoring.warnings.every": "0"}, "scoring.warnings.every", ""),
     ],
 )  # fmt: skip
 def test_what_does_not_go_together_is_told_at_its_field(
@@ -68,18 +75,15 @@ def test_what_does_not_go_together_is_told_at_its_field(
 
 
 def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client: FlaskClient) -> None:
-    house = {"preset_name": "Fridays", "rules": "hungarian", "format": "four", "options.target": "4000"}
-    assert post(client, "/presets", house).status_code == 303
-    preset = desk_of(app).ledger.presets.all()[0]
     chosen = {
-        "preset": preset.id, "code": "hungarian", "deals": "time", "minutes": "45", "in_progress": "count",
-        "extra": "10", "warning": "5", "late": "20", "tables": "2-3, 7", "seed": "4711", "tie-1": "wins",
-        "tie-2": "lots", "movement": "mitchell", "opt-step": "2", "title": "Fridays",
+        "rules": "hungarian", "options.target": "4000", "code": "hungarian", "deals": "time", "minutes": "45",
+        "in_progress": "count", "extra": "10", "warning": "5", "late": "20", "tables": "2-3, 7", "seed": "4711",
+        "tie-1": "wins",        "tie-2": "lots", "movement": "mitchell", "opt-step": "2", "title": "Fridays",
     }  # fmt: skip
     evening_id = set_up(client, f"{PAIRS} @7", **chosen)
     found = setup(app, evening_id)
     ends: dict[str, Any] = {"by": "time", "minutes": 45, "in_progress": "count", "warning": 5, "extra": 10, "late": 20}
-    assert (found.rules, dict(found.options), found.code) == ("hungarian", dict(preset.options), "hungarian")
+    assert (found.rules, dict(found.options), found.code) == ("hungarian", {"target": 4000}, "hungarian")
     assert dict(found.round_end) == ends
     assert (found.tables, found.seed, found.tie_breaks) == ((2, 3, 7), "4711", ("wins", "lots"))
     assert (found.movement, dict(found.movement_options)) == ("mitchell", {"step": 2})
@@ -88,6 +92,83 @@ def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client
     assert (setup(app, again).round_end, setup(app, again).tables) == (found.round_end, found.tables)
     assert (setup(app, again).options, setup(app, again).tie_breaks) == (found.options, found.tie_breaks)
     assert "@7" in client.get("/evenings/new?last=yes").text
+
+
+def typed_in(client: FlaskClient, page: str = "/evenings/new") -> dict[str, str]:
+    """The numbers and house rules as a page has them in its fields."""
+    shown = one_line(client.get(page).text)
+    told = {}
+    for found in INPUT.finditer(shown):
+        if 'type="radio"' not in found[0] or " checked" in found[0]:
+            told[found[1]] = found[0].partition('value="')[2].partition('"')[0]
+    for name, options in SELECT.findall(shown):
+        told[name] = next(iter(re.findall(r'value="([^"]*)" selected', options)), "")
+    return told
+
+
+def test_the_club_changes_any_number_of_the_counting(app: Flask, client: FlaskClient) -> None:
+    shown = typed_in(client)
+    rows = sorted({int(found[1]) for name in shown if (found := re.match(r"scoring\.bands\[(\d+)\]", name))})
+    empty = rows[-3:-1]
+    band = {f"scoring.bands[{empty[0]}][{at}]": text for at, text in enumerate(("2 500", "20", "-1"))}
+    changed = {
+        **shown,
+        **band,
+        "scoring.sit_out.points": "",
+        "scoring.warnings.every": "",
+        "scoring.missed.points": "-2",
+    }
+    evening_id = set_up(client, **changed)
+    found = setup(app, evening_id).scoring
+    assert [(each.up_to, each.winner, each.loser) for each in found.bands[-2:]] == [(2500, 20, -1), (None, 20, 0)]
+    assert (found.sit_out.points, found.warnings, found.missed.points) == ("average", None, -2)
+    page = f"/evenings/{evening_id}/settings"
+    again = one_line(client.get(page).text)
+    assert "changed by the club" in again
+    assert typed_in(client)["scoring.missed.points"] == "-2"  # the next evening is counted as the last
+    fields = typed_in(client, page) | {f"scoring.bands[{rows[2]}][0]": "499"}
+    fields |= {"movement": "round_robin"}
+    wrong = send(client, page, page, scoring=VP4, **(fields | {f"scoring.bands[{rows[2]}][0]": "99"}))
+    assert (wrong.status_code, f'href="#scoring.bands[{rows[2]}][0]"' in wrong.text) == (422, True)
+    assert send(client, page, page, scoring=VP4, **fields).status_code == 303
+    assert setup(app, evening_id).scoring.bands[2].up_to == 499
+
+
+def test_another_way_of_counting_has_its_own_numbers_and_its_own_chain(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, **typed_in(client), scoring="win_draw_loss")
+    assert (setup(app, evening_id).scoring.win, setup(app, evening_id).tie_breaks[:1]) == (2, ("difference",))
+    assert '<option value="win_draw_loss" selected>' in one_line(client.get("/evenings/new").text)
+    page = f"/evenings/{evening_id}/settings"
+    assert "changed by the club" not in client.get(page).text
+    told = {**typed_in(client, page), "movement": "round_robin"}
+    assert send(client, page, page, **told, scoring="three_points").status_code == 303
+    assert (setup(app, evening_id).scoring.win, setup(app, evening_id).tie_breaks[:1]) == (3, ("wins",))
+
+
+def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: FlaskClient) -> None:
+    house = {"preset_name": "Fridays", "rules": "hungarian", "format": "four", "options.target": "4000"}
+    assert post(client, "/presets", house).status_code == 303
+    preset = desk_of(app).ledger.presets.all()[0].id
+    kept = post(client, "/evenings/new", {"names": PAIRS, "preset": preset}, "/evenings/new")
+    assert kept.status_code == 303
+    shown = typed_in(client)
+    assert (shown["options.target"], shown["was"]) == ("4000", "hungarian four hungarian")
+    assert "options.penalty-code" not in client.get("/evenings/new").text  # it has a field of its own
+    evening_id = set_up(client, **shown, rules="hungarian", format="four")
+    assert dict(setup(app, evening_id).options) == {"target": 4000}
+    publish(client, evening_id)
+    match = desk_of(app).load(evening(app, evening_id).rounds[0].tables[0].match).state.setup
+    assert match.rules.end.target == 4000
+    page = f"/evenings/{evening_id}/settings"
+    filled = send(client, page, page, preset=preset, title="Late")
+    assert (filled.status_code, 'value="Late"' in filled.text) == (200, True)
+    assert setup(app, evening_id).title != "Late"
+    rules = {"rules": "hungarian", "format": "four", "movement": "round_robin", "reason": "late"}
+    told = {**typed_in(client, page), **rules, "options.target": "3000"}
+    assert send(client, page, page, **told).status_code == 303
+    assert dict(setup(app, evening_id).options) == {"target": 3000}
+    other = typed_in(client, "/evenings/new?rules=czech&format=four")
+    assert (other["options.target"], other["was"].split()[0]) == ("3000", "czech")  # what the table had changed stays
 
 
 def test_a_drawn_pair_sits_at_the_table_of_the_one_who_cannot_walk() -> None:

@@ -8,15 +8,14 @@ from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.memory import Setup
-from scorekeeper.evening.scoring import Scoring, countable
+from scorekeeper.evening.scoring import countable
 from scorekeeper.evening.standings import TIE_BREAKS
-from scorekeeper.ledger import Preset
-from scorekeeper.ledger.errors import UnknownPreset
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, refused_options, typed_options
 from scorekeeper.web.evenings.names import People
-from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.evenings.numbers import NUMBERS, OF, read_numbers, typed_numbers
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import BELLS, KEYS
 from scorekeeper.words.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
@@ -30,16 +29,17 @@ FEW = 6
 ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
 BY_TARGET, BY_TIME = "target", "time"
 EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
-#: House rules as the last evening had them, where no saved ones are the same.
-AS_LAST = "last"
 TIES = tuple(f"tie-{place}" for place in range(1, 6))
 #: What holds where there was no evening yet; the rules are then the first of the book.
 FIRST = {
-    "title": "", "rules": "", "preset": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
+    "title": "", "rules": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
     "deals": "4", "minutes": "", "in_progress": "finish", "extra": "", "warning": "10", "late": "15", "tables": "",
     "seed": "", **dict.fromkeys(TIES, ""),
 }  # fmt: skip
 YES, NO = "yes", "no"
+#: How the fields begin of which there are more than the form always has: what the movement is asked, house rules,
+#: numbers of the scoring, and what those were shown for.
+FURTHER = ("opt-", OPTIONS, NUMBERS, WAS, OF)
 #: What a movement may be asked besides its own usual: the option, what it is called, and its choices, the usual first.
 MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = {
     "individual": (
@@ -90,37 +90,36 @@ def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[s
     }  # fmt: skip
     found = {name: values.get(name, known.get(name, first[name]))[:200] for name in FIRST}
     chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in found.items()}
-    options = {name: text[:60] for name, text in {**known, **values}.items() if name.startswith("opt-")}
+    options = {name: text[:60] for name, text in {**known, **values}.items() if name.startswith(FURTHER)}
     return {**chosen, **options, "movement": values.get("movement", known.get("movement", ""))}
 
 
-def settings_of(typed: Mapping[str, str], movement: str, last: Setup | None, words: Words) -> dict[str, Any]:
+def settings_of(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Any]:
     """What an evening is opened with, from what was chosen. Raises `Refused` with the field."""
-    rules, options = _rules(typed, last)
-    code = typed["code"] or None
+    options, code = house_options(typed), typed["code"] or None
     try:
-        resolve(rules, typed["format"], {**options, **({"penalty-code": code} if code else {})})
+        resolve(typed["rules"], typed["format"], {**options, **({"penalty-code": code} if code else {})})
     except Refused as refused:
-        field = "code" if "penalty-code" in refused.where else "preset" if "." in refused.where else refused.where
-        raise Refused(refused.kind, refused.key, field, refused.found, refused.allowed) from refused
-    if not countable(scoring_by_id()[typed["scoring"]], 3 if typed["format"] in THREE_SIDES else 2):
+        raise refused_options(refused) from refused
+    base = scoring_by_id()[typed["scoring"]]
+    if not countable(base, 3 if typed["format"] in THREE_SIDES else 2):
         raise impossible("scoring_of_two_sides", "scoring")
     chain = [typed[name] for name in TIES if typed[name]]
     if len(set(chain)) < len(chain):
         raise malformed("there_twice", TIES[0], chain[-1])
     return {
         "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
-        "rules": rules,
+        "rules": typed["rules"],
         "format": typed["format"],
         "options": options,
         "code": code,
         "movement": movement,
         "movement_options": movement_options(movement, typed),
-        "scoring": typed["scoring"],
+        "scoring": read_numbers(typed),
         "rounds": int(typed["rounds"]),
         "round_end": _round_end(typed),
         "tables": _tables(typed["tables"]),
-        **({"tie_breaks": chain} if chain else {}),
+        "tie_breaks": chain or list(base.tie_breaks),
     }
 
 
@@ -138,20 +137,18 @@ def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 def typed_of(setup: Setup) -> dict[str, str]:
     """An evening's settings as its form would have them."""
-    ends, presets = setup.round_end, current_desk().ledger.presets.all()
-    same = (each.id for each in presets if (each.rules, dict(each.options)) == (setup.rules, dict(setup.options)))
+    ends = setup.round_end
     told = {name: str(ends.get(name, "")) for name in ("minutes", "extra", "warning", "late")}
     chain = setup.tie_breaks or ()
-    own = scoring_id(setup.scoring) or FIRST["scoring"]
-    usual = scoring_by_id()[own].tie_breaks
+    counted = typed_numbers(setup.scoring)
+    usual = scoring_by_id()[counted["scoring"]].tie_breaks
     return {
         **told,
         "title": setup.title,
         "rules": setup.rules,
-        "preset": next(same, AS_LAST) if setup.options else "",
         "format": setup.format,
-        "code": setup.code or "",
-        "scoring": own,
+        **typed_options(setup.rules, setup.format, setup.options, setup.code),
+        **counted,
         "rounds": str(setup.rounds or FIRST["rounds"]),
         "deals": str(ends.get("deals", BY_TIME if ends.get("by") == "time" else BY_TARGET)),
         "in_progress": ends.get("in_progress", "finish"),
@@ -185,12 +182,9 @@ def at_a_table(format_: str, size: int) -> int:
 def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
     """Every field that is chosen from a list, by its name."""
     book, say = rulebook(), words.gettext
-    presets = tuple((each.id, each.name) for each in current_desk().ledger.presets.all())
-    last = ((AS_LAST, say(N_("as last time"))),) if typed["preset"] == AS_LAST else ()
     keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
     found = (
         Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
-        Choice("preset", say(N_("House rules")), (("", say(N_("as the rules have it"))), *last, *presets)),
         Choice("format", say(N_("At a table")), tuple((id_, say(book.formats[id_].title)) for id_ in SIZES)),
         Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
         Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
@@ -214,19 +208,6 @@ def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], .
     """Movements as (id, what it does, the second line)."""
     told = ((id_, *MOVEMENTS[id_]) for id_ in fit)
     return tuple((id_, words.gettext(does), words.gettext(more)) for id_, does, more in told)
-
-
-def _rules(typed: Mapping[str, str], last: Setup | None) -> tuple[str, dict[str, Any]]:
-    """The rule set and the house rules: chosen ones bring their rule set along."""
-    if typed["preset"] == AS_LAST and last and last.rules == typed["rules"]:
-        return last.rules, dict(last.options)
-    if typed["preset"] in ("", AS_LAST):
-        return typed["rules"], {}
-    try:
-        preset: Preset = current_desk().ledger.presets.get(typed["preset"])
-    except UnknownPreset:
-        raise malformed("not_one_of", "preset", typed["preset"], []) from None
-    return preset.rules, dict(preset.options)
 
 
 def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
@@ -272,8 +253,3 @@ def _lasts(words: Words) -> Iterable[tuple[str, str]]:
 def _minutes(numbers: Iterable[int], none: str, words: Words) -> tuple[tuple[str, str], ...]:
     told = ((str(n), words.ngettext("%(num)s minute", "%(num)s minutes", n)) for n in numbers)
     return (("", none), *told)
-
-
-def scoring_id(scoring: Scoring) -> str:
-    """The id of a scoring as it stands in the book; empty where the club has changed it."""
-    return next((id_ for id_, known in scoring_by_id().items() if known == scoring), "")

@@ -18,8 +18,9 @@ from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.evening_drafts import NEW
-from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.web.evenings.house import HousePage, WithErrors, house_page, with_preset
 from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
+from scorekeeper.web.evenings.numbers import NumbersPage, numbers_page
 from scorekeeper.web.evenings.settings import (
     SIZES,
     Choice,
@@ -29,7 +30,6 @@ from scorekeeper.web.evenings.settings import (
     movements,
     one_by_one,
     read_settings,
-    scoring_id,
     settings_of,
     typed_of,
 )
@@ -48,12 +48,14 @@ MOST_KNOWN = 60
 NOBODY = N_("Type who plays: four people at least.")
 #: Fewer are no evening.
 FEWEST = 4
+#: Saved house rules that are put into the form.
+PRESET = "preset"
 #: Forms that hold nothing of the settings.
-BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "reason"))
+BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "reason", PRESET))
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage:
+class SetupPage(WithErrors):
     """Everything the form shows: what was typed, what it makes, and the movements that fit, best first."""
 
     typed: Mapping[str, str]
@@ -65,18 +67,16 @@ class SetupPage:
     more: tuple[tuple[str, str, str], ...]
     movement: str
     choices: Mapping[str, Choice]
+    house: HousePage
+    numbers: NumbersPage
     last_names: int
     known: tuple[str, ...]
     kept: bool
     errors: tuple[tuple[str, str], ...] = ()
 
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
-
 
 @dataclass(frozen=True, slots=True)
-class SettingsPage:
+class SettingsPage(WithErrors):
     """The settings of an evening that is going on; `needs_reason` once a round of it is published."""
 
     evening_id: str
@@ -85,16 +85,13 @@ class SettingsPage:
     movements: tuple[tuple[str, str, str], ...]
     movement: str
     choices: Mapping[str, Choice]
-    own_scoring: bool
+    house: HousePage
+    numbers: NumbersPage
     needs_reason: bool
     reason: str
     version: int
     key: str
     errors: tuple[tuple[str, str], ...] = ()
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 @blueprint.get("/evenings")
@@ -126,6 +123,7 @@ def keep() -> Response:
         drafts.drop(*NEW)
     else:
         body = {name: text[:200] for name, text in form.items() if name not in BESIDES} | {FIELD: _names(form)}
+        body = with_preset(body, form[PRESET]) if PRESET in form else body
         drafts.save(*NEW, body=body, seen=None, device=device(), now=now())
     return redirect(url_for("evenings.new"), 303)
 
@@ -147,7 +145,7 @@ def create() -> Response | tuple[str, int]:
         NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
     )
     try:
-        settings = {**settings_of(typed, movement, _last(), say), "seed": seed, "date": _today()}
+        settings = {**settings_of(typed, movement, say), "seed": seed, "date": _today()}
         opened = open_evening(
             current_desk(),
             NewEvening(settings, entrants, draw=True),
@@ -176,10 +174,14 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
     desk, told = current_desk(), stamp(request.form)
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
+    if PRESET in request.form:  # nothing is written: the form comes back under the saved rules
+        return _settings_page(
+            evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup))
+        ), 200
     if desk.ledger.evenings.find_key(evening_id, told.key) is None:
         typed = read_settings(request.form, typed_of(setup))
         try:
-            wanted = settings_of(typed, typed["movement"], setup, words())
+            wanted = settings_of(typed, typed["movement"], words())
             if changed := _changed(setup, wanted):
                 amend_evening(desk, evening_id, changed, reason, told)
         except Refused as refused:
@@ -189,13 +191,14 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
 
 
 def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are other ones than those of the evening; a scoring that the club has changed stays."""
+    """The values that are other ones than those of the evening; rounds counted in a way of their own stay so."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
-    was |= {"tie_breaks": list(setup.tie_breaks or ())} if "tie_breaks" in wanted else {}
-    was |= {"scoring": scoring_id(setup.scoring) or wanted["scoring"]}
-    return {key: value for key, value in wanted.items() if value != was[key]}
+    was |= {"tie_breaks": list(setup.tie_breaks or setup.scoring.tie_breaks), "scoring": plain_scoring(setup.scoring)}
+    rounds = {key: value for key, value in was["scoring"].items() if key == "rounds"}
+    now = {**wanted, "scoring": {**wanted["scoring"], **rounds}}
+    return {key: value for key, value in now.items() if value != was[key]}
 
 
 def _names(values: Mapping[str, str]) -> str:
@@ -266,6 +269,8 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         more=told[3:],
         movement=movement,
         choices=choices(typed, movement, say),
+        house=house_page(typed, say),
+        numbers=numbers_page(typed, say),
         last_names=sum(len(line) for line, _ in _last_names()),
         known=_known(people),
         kept=kept,
@@ -291,7 +296,8 @@ def _settings_page(
         movements=movements(fit, say),
         movement=shown["movement"],
         choices=choices(shown, shown["movement"], say),
-        own_scoring=plain_scoring(setup.scoring) not in map(plain_scoring, scoring_by_id().values()),
+        house=house_page(shown, say),
+        numbers=numbers_page(shown, say),
         needs_reason=bool(evening.rounds),
         reason=request.form.get("reason", ""),
         version=evening.version,

@@ -1,0 +1,113 @@
+"""The house rules of an evening: the same options as those of a match, in the form that sets the evening up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.matches.form import MatchForm, as_typed, chosen, field_of, known, read_form, switched
+from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
+from scorekeeper.words import Words
+
+#: How the fields of options begin, and the field that says which rules they were shown under.
+OPTIONS, WAS = "options.", "was"
+
+
+class WithErrors:
+    """A page of a form: the sentences at its fields, and which of its parts are open because of one."""
+
+    __slots__ = ()
+    errors: tuple[tuple[str, str], ...]
+
+    def error(self, field: str) -> str | None:
+        """The sentence at a field, if something is wrong there."""
+        return dict(self.errors).get(field)
+
+    def any_error(self, beginning: str) -> bool:
+        """Whether a field whose name begins so has one."""
+        return any(field.startswith(beginning) for field, _ in self.errors)
+
+    def wrong_in(self, group: GroupView) -> bool:
+        """Whether an option of a group has one."""
+        return any(self.error(option.name) for option in group.options)
+
+
+@dataclass(frozen=True, slots=True)
+class HousePage:
+    """The options in groups, what is agreed in a line, the saved house rules, and what the fields follow from."""
+
+    groups: tuple[GroupView, ...]
+    in_short: str
+    presets: tuple[tuple[str, str], ...]
+    was: str
+
+
+def house_page(typed: Mapping[str, str], words: Words) -> HousePage:
+    """Every option of the rules that were chosen but the penalty code, which has a field of its own."""
+    form, of_code = _form(typed), _of_code(typed["rules"])
+    values = {id_: value for id_, value in chosen(form)[0].items() if id_ != of_code}
+    shown = (
+        GroupView(group.key, group.title, group.in_short, tuple(each for each in group.options if each.id != of_code))
+        for group in option_groups(form, words)
+    )
+    told = {id_: value for id_, value in values.items() if id_ != "target"}
+    return HousePage(
+        groups=tuple(group for group in shown if group.options),
+        in_short=in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(told, words), words),
+        presets=tuple((each.id, each.name) for each in current_desk().ledger.presets.all()),
+        was=form.was,
+    )
+
+
+def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
+    """The options that differ from those of the rules, as values. Raises `Refused` with the field."""
+    values, refused = chosen(_form(typed))
+    if refused:
+        raise refused[0]
+    return {id_: value for id_, value in values.items() if id_ != _of_code(typed["rules"])}
+
+
+def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: str | None) -> dict[str, str]:
+    """Options as their fields hold them, the penalty code among them or apart."""
+    of_code = _of_code(rules)
+    told = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
+    code = code or str(options.get(of_code, ""))
+    return {**told, "code": code, WAS: MatchForm(rules, format_, (), options={of_code: code}).was}
+
+
+def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
+    """The form under a house's saved rules. Raises `UnknownPreset`."""
+    preset = current_desk().ledger.presets.get(preset_id)
+    rules, format_ = known(preset.rules, values.get("format", ""))
+    rest = {name: text for name, text in values.items() if not name.startswith(OPTIONS)}
+    return {**rest, "rules": rules, "format": format_, **typed_options(rules, format_, preset.options, None)}
+
+
+def refused_options(refused: Refused) -> Refused:
+    """A refusal of the rules as a whole, at the field where it can be put right."""
+    of_code = {field_of(option) for option in rulebook().options.values() if option.sets == "code.id"}
+    where = "code" if refused.where in of_code else refused.where
+    return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
+
+
+def _form(typed: Mapping[str, str]) -> MatchForm:
+    """What was typed, as a match's form; of other rules than it was shown under, what the club has changed stays."""
+    told = {name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)}
+    if typed["code"]:
+        told[f"{OPTIONS}{_of_code(typed['rules'])}"] = typed["code"]
+    was = told.get(WAS, "")
+    values = MultiDict(told)
+    if was and was.split(" ")[:2] != [typed["rules"], typed["format"]]:
+        return switched(values, was)
+    return read_form(values)
+
+
+def _of_code(rules: str) -> str:
+    """The option that chooses the penalty code."""
+    return next(option.id for option in rulebook().options_of(rules) if option.sets == "code.id")

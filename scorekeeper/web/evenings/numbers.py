@@ -1,0 +1,191 @@
+"""The numbers of a scoring as fields of a form: every one that the scoring declares, each changed by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.evening.scoring import AVERAGE, Scoring
+from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
+from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+
+#: How the fields begin, and the field that says of which scoring they are.
+NUMBERS, OF = "scoring.", "counted"
+#: Empty rows to be filled, so that a table of bands can grow.
+MORE_BANDS = 2
+BANDS = re.compile(r"^scoring\.bands\[(\d+)\]")
+LABELS = {
+    "win": N_("A win"), "draw": N_("A draw"), "loss": N_("A defeat"), "cap": N_("The difference counts up to"),
+    "sit_out.points": N_("Points for a round sat out"),
+    "sit_out.difference": N_("Difference for a round sat out"),
+    "missed.points": N_("Points for a missed round"),
+    "missed.difference": N_("Difference for a missed round"),
+    "walk_over.present.points": N_("Points of a walk-over, who was there"),
+    "walk_over.present.difference": N_("Difference of a walk-over, who was there"),
+    "walk_over.absent.points": N_("Points of a walk-over, who was not"),
+    "walk_over.absent.difference": N_("Difference of a walk-over, who was not"),
+    "warnings.every": N_("So many warnings cost"),
+    "warnings.points": N_("What they cost in points"),
+    "warnings.difference": N_("What they cost in difference"),
+}  # fmt: skip
+PLACE = N_("Place %(place)s at the table")
+OWN_AVERAGE = N_("Empty: the own average")
+NO_RULE = N_("Empty: warnings cost nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """A number of the form: its field, what it is called, what it holds, and what it means to leave it empty."""
+
+    name: str
+    label: str
+    value: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersPage:
+    """The numbers of a scoring: single ones, and bands row by row as the fields of (up to, winner, loser); in the last
+    row the first field is None. `changed`: they are other ones than those of the book."""
+
+    of: str
+    single: tuple[NumberView, ...]
+    bands: tuple[tuple[NumberView | None, NumberView, NumberView], ...]
+    changed: bool
+
+
+def numbers_page(typed: Mapping[str, str], words: Words) -> NumbersPage:
+    """The fields with what was typed in them, or with what the scoring has."""
+    base = scoring_by_id()[typed["scoring"]]
+    shown = _shown(typed, base)
+    say = words.gettext
+
+    def view(name: str, label: str) -> NumberView:
+        hint = say(OWN_AVERAGE) if _may_be_average(name) else say(NO_RULE) if name == "warnings.every" else ""
+        return NumberView(f"{NUMBERS}{name}", label, shown[name], hint)
+
+    rows = sorted({int(found[1]) for name in shown if (found := BANDS.match(f"{NUMBERS}{name}"))})
+    titles = (say(N_("Difference up to")), say(N_("Winner")), say(N_("Loser")))
+    bands = [
+        [view(f"bands[{row}][{at}]", title) if at or row != rows[-1] else None for at, title in enumerate(titles)]
+        for row in rows
+    ]
+    single = [view(name, say(LABELS[name])) for name in shown if name in LABELS]
+    places = [
+        view(name, say(PLACE, place=str(at + 1)))
+        for at, name in enumerate(name for name in shown if name.startswith("places["))
+    ]
+    try:
+        changed = read_numbers(typed) != plain_scoring(base)
+    except Refused:
+        changed = True
+    return NumbersPage(typed["scoring"], (*places, *single), tuple(map(tuple, bands)), changed)  # type: ignore[arg-type]
+
+
+def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
+    """The scoring that was chosen with its numbers as they were typed. Raises `Refused` with the field."""
+    base = scoring_by_id()[typed["scoring"]]
+    shown, plain = _shown(typed, base), plain_scoring(base)
+    read = {name: _read(name, text) for name, text in shown.items()}
+    told: dict[str, Any] = {
+        "kind": base.kind,
+        **{key: read[key] for key in ("win", "draw", "loss", "cap") if key in read},
+    }
+    for part in ("sit_out", "missed"):
+        told[part] = {key: read[f"{part}.{key}"] for key in ("points", "difference")}
+    told["walk_over"] = {
+        who: {key: read[f"walk_over.{who}.{key}"] for key in ("points", "difference")} for who in ("present", "absent")
+    }
+    every = read["warnings.every"]
+    warned = {key: read[f"warnings.{key}"] for key in ("points", "difference")}
+    told["warnings"] = {"every": every, **warned} if every is not None else None
+    if "places" in plain:
+        told["places"] = [read[name] for name in shown if name.startswith("places[")]
+    rows = _rows(shown, read) if "bands" in plain else {}
+    if "bands" in plain:
+        told["bands"] = list(rows.values())
+    try:
+        return plain_scoring(read_scoring(told, "scoring", {}))
+    except Refused as refused:
+        where = BANDS.sub(lambda found: f"scoring.bands[{list(rows)[int(found[1])]}]", refused.where)
+        raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
+
+
+def typed_numbers(scoring: Scoring) -> dict[str, str]:
+    """A scoring as its form would have it: the one of the book that is most like it, and its own numbers."""
+    plain = plain_scoring(scoring)
+
+    def unlike(known: Scoring) -> int:
+        other = plain_scoring(known)
+        return sum(plain[key] != other.get(key) for key in plain if key != "rounds")
+
+    alike = (id_ for id_, known in scoring_by_id().items() if known.kind == scoring.kind)
+    nearest = min(alike, key=lambda id_: unlike(scoring_by_id()[id_]))
+    fields = {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
+    return {"scoring": nearest, OF: nearest, **fields}
+
+
+def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
+    """What each field holds: what was typed, where it was typed for this very scoring."""
+    own = dict(_fields(plain_scoring(base)))
+    if typed.get(OF) != typed["scoring"]:
+        return own
+    given = {name.removeprefix(NUMBERS): text for name, text in typed.items() if name.startswith(NUMBERS)}
+    if any(name.startswith("bands[") for name in given):
+        own = {name: text for name, text in own.items() if not name.startswith("bands[")}
+        own |= {
+            name: given[name] for name in sorted(given, key=_row) if re.fullmatch(r"bands\[\d{1,2}\]\[[0-2]\]", name)
+        }
+        for row in {int(found[1]) for name in own if (found := re.match(r"bands\[(\d+)\]", name))}:
+            own = {**{f"bands[{row}][{at}]": "" for at in range(3)}, **own}
+    return {name: given.get(name, text) for name, text in own.items()}
+
+
+def _row(name: str) -> tuple[int, ...]:
+    return tuple(int(digits) for digits in re.findall(r"\d{1,3}", name))
+
+
+def _fields(plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each number of a scoring's full value as (field, text), in the order of the form."""
+    for key in ("win", "draw", "loss", "cap"):
+        if key in plain:
+            yield key, str(plain[key])
+    for place, points in enumerate(plain.get("places", ())):
+        yield f"places[{place}]", str(points)
+    bands = plain.get("bands", ())
+    for row, band in enumerate([*bands[:-1], *([["", "", ""]] * MORE_BANDS), *bands[-1:]] if bands else ()):
+        for at, number in enumerate(band):
+            yield f"bands[{row}][{at}]", "" if number is None else str(number)
+    worths = {"sit_out": plain["sit_out"], "missed": plain["missed"]}
+    worths |= {f"walk_over.{who}": plain["walk_over"][who] for who in ("present", "absent")}
+    for part, worth in worths.items():
+        yield f"{part}.points", "" if worth["points"] == AVERAGE else str(worth["points"])
+        yield f"{part}.difference", str(worth["difference"])
+    warned = plain["warnings"] or {"every": "", "points": "", "difference": ""}
+    for key in ("every", "points", "difference"):
+        yield f"warnings.{key}", str(warned[key])
+
+
+def _may_be_average(name: str) -> bool:
+    return name.endswith(".points") and not name.startswith("warnings")
+
+
+def _read(name: str, text: str) -> int | str | None:
+    """A number as it was typed; empty it is the own average, nothing, or 0."""
+    if not text.strip():
+        return AVERAGE if _may_be_average(name) else None if name == "warnings.every" or "bands[" in name else 0
+    try:
+        return parse_number(text)
+    except NumberNotUnderstood:
+        raise malformed("not_a_whole_number", f"{NUMBERS}{name}", text) from None
+
+
+def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
+    """The rows of the bands that are filled in, by their number; the last one is for all that are left."""
+    numbers = sorted({int(found[1]) for name in shown if (found := BANDS.match(f"{NUMBERS}{name}"))})
+    rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
+    return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}
