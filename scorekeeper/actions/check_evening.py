@@ -28,6 +28,7 @@ from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.rank_reader import read_contest
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
+from scorekeeper.evening.values import Entrant
 from scorekeeper.ledger import EVENINGS, Entry
 from scorekeeper.rulebook.loader import resolve
 
@@ -84,11 +85,23 @@ def _added(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     if payload["number"] in [entrant.number for entrant in memory.entrants.values()]:
         raise malformed("there_twice", at(where, "number"), payload["number"])
     _as_many(payload["players"], payload["kind"], where)
+    _own_table(payload, memory, where)
 
 
 def _changed(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    _own_table(payload, memory, where)
     if "players" in payload:
         _as_many(payload["players"], memory.entrants[payload["entrant"]].kind, where)
+
+
+def _own_table(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+    """A table is the own one of one entrant at most."""
+    table, others = (
+        payload.get("fixed_table"),
+        (each for each in memory.entrants.values() if each.id != payload["entrant"]),
+    )
+    if table is not None and table in [other.fixed_table for other in others]:
+        raise malformed("there_twice", at(where, "fixed_table"), table)
 
 
 def _as_many(players: Sequence[str], kind: str, where: str) -> None:
@@ -197,7 +210,17 @@ def _amended(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     setup = memory.setup
     now: dict[str, Any] = {key: getattr(setup, key) for key in ("rules", "format", "options", "movement")}
     now["movement_options"] = setup.movement_options
-    _check_together({**now, **payload["changed"]}, at(where, "changed"))
+    now |= payload["changed"]
+    _check_together(now, at(where, "changed"))
+    _check_movement(now, [entrant.id for entrant in memory.entrants.values()], at(where, "changed"))
+
+
+def _check_movement(setup: Mapping[str, Any], entrants: Sequence[str], where: str) -> None:
+    """What the movement is asked is possible for these entrants. Raises `Refused` at the option's place."""
+    known = readers(setup["movement"])
+    listed = [Entrant(id_, number, number) for number, id_ in enumerate(entrants, start=1)]
+    for key, value in setup.get("movement_options", {}).items():
+        known[key](value, at(where, f"movement_options.{key}"), listed)
 
 
 def _check_together(payload: Mapping[str, Any], where: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.check_evening import KINDS, check_said
+from scorekeeper.actions.check_opening import check_opening
 from scorekeeper.actions.commit import NewEntry
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evening_commit import Plan, checked, derived, summary_of, write
@@ -62,6 +63,7 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     told = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
     opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": told})
     check_said(opened.kind, opened.payload, "")
+    check_opening(opened.payload, told)
     added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(told)]
     memory = checked(remember([opened.as_entry(evening_id, 1)]), added)
 

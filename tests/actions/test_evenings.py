@@ -19,8 +19,11 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
-from scorekeeper.ledger import KeyReused
+from scorekeeper.ledger import KeyReused, UnknownEvening
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, play, published, stamp
+
+#: Where an evening has the options of its movement.
+ASKED = "movement_options"
 
 
 @pytest.fixture
@@ -267,3 +270,52 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
         assert other.ledger.evenings.seal(NIGHT) == desk.ledger.evenings.seal(NIGHT)
         assert other.load_evening(NIGHT).state == desk.load_evening(NIGHT).state
         assert verify(other).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "entrants", "told"),
+    [
+        ({"movement": "mitchell", ASKED: {"step": 2}}, None, ("out_of_range", f"{ASKED}.step")),
+        ({"movement": "mitchell", ASKED: {"step": "1"}}, None, ("not_a_whole_number", f"{ASKED}.step")),
+        ({"movement": "draw", ASKED: {"per_table": 5}}, None, ("out_of_range", f"{ASKED}.per_table")),
+        (
+            {"movement": "draw", ASKED: {"per_table": 3, "avoid_repeats": True}}, None,
+            ("contradicts", f"{ASKED}.avoid_repeats"),
+        ),
+        ({"movement": "knockout", ASKED: {"seeding": "lot"}}, None, ("not_one_of", f"{ASKED}.seeding")),
+        ({"movement": "individual"}, None, ("movement_not_of_format", "movement")),
+        ({"movement": "draw", ASKED: {"per_table": 4}}, None, ("movement_not_of_format", "movement")),
+        ({"tables": [1]}, None, ("too_few_tables", "tables")),
+        (
+            {}, (evenings.NewEntrant(("A", "B"), fixed_table=3), evenings.NewEntrant(("C", "D"), fixed_table=3)),
+            ("there_twice", "entrants[1].fixed_table"),
+        ),
+    ],
+)  # fmt: skip
+def test_what_no_round_could_be_seated_by_is_refused_when_the_evening_is_opened(
+    desk: Desk, changed: dict[str, Any], entrants: tuple[evenings.NewEntrant, ...] | None, told: tuple[str, str]
+) -> None:
+    pairs = tuple(evenings.NewEntrant((f"P{at}", f"Q{at}")) for at in range(4))
+    settings = {
+        "title": "Friday", "date": "2026-11-20", "rules": "classic", "format": "four", "movement": "danish",
+        "scoring": "sum", "seed": "1", **changed,
+    }  # fmt: skip
+
+    def open_it() -> object:
+        new = evenings.NewEvening(settings, entrants or pairs)
+        return evenings.open_evening(desk, new, evening_id="later", key="key-of-later", actor="test", now=NOW)
+
+    assert refused(open_it) == told
+    assert desk.ledger.evenings.row(NIGHT).id == NIGHT
+    with pytest.raises(UnknownEvening):
+        desk.ledger.evenings.row("later")
+
+
+def test_a_movement_is_changed_only_to_what_its_entrants_can_play(desk: Desk) -> None:
+    def amend(movement: str, **options: object) -> None:
+        changed = {"movement": movement, "movement_options": options}
+        evenings.amend_evening(desk, NIGHT, changed, "", stamp(desk, f"amend-{movement}-{options}"[:40]))
+
+    assert refused(lambda: amend("mitchell", step=9)) == ("out_of_range", f"changed.{ASKED}.step")
+    assert refused(lambda: amend("two_losses", losses=0)) == ("out_of_range", f"changed.{ASKED}.losses")
+    amend("mitchell", step=1)

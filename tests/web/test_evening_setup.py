@@ -80,7 +80,7 @@ def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client
         "in_progress": "count", "extra": "10", "warning": "5", "late": "20", "tables": "2-3, 7", "seed": "4711",
         "tie-1": "wins",        "tie-2": "lots", "movement": "mitchell", "opt-step": "2", "title": "Fridays",
     }  # fmt: skip
-    evening_id = set_up(client, f"{PAIRS} @7", **chosen)
+    evening_id = set_up(client, f"{PAIRS} @7\nOtto & Eva", **chosen)
     found = setup(app, evening_id)
     ends: dict[str, Any] = {"by": "time", "minutes": 45, "in_progress": "count", "warning": 5, "extra": 10, "late": 20}
     assert (found.rules, dict(found.options), found.code) == ("hungarian", {"target": 4000}, "hungarian")
@@ -88,7 +88,7 @@ def test_every_setting_is_opened_with_and_holds_the_next_time(app: Flask, client
     assert (found.tables, found.seed, found.tie_breaks) == ((2, 3, 7), "4711", ("wins", "lots"))
     assert (found.movement, dict(found.movement_options)) == ("mitchell", {"step": 2})
     assert [entrant.fixed_table for entrant in evening(app, evening_id).entrants].count(7) == 1
-    again = set_up(client, f"{PAIRS} @7", key="another-evening-key")
+    again = set_up(client, f"{PAIRS} @7\nOtto & Eva", key="another-evening-key")
     assert (setup(app, again).round_end, setup(app, again).tables) == (found.round_end, found.tables)
     assert (setup(app, again).options, setup(app, again).tie_breaks) == (found.options, found.tie_breaks)
     assert "@7" in client.get("/evenings/new?last=yes").text

@@ -33,6 +33,11 @@ class WithErrors:
         """Whether a field whose name begins so has one."""
         return any(field.startswith(beginning) for field, _ in self.errors)
 
+    @property
+    def open_rest(self) -> bool:
+        """Whether a field has one that is neither a house rule nor a number of the counting."""
+        return any(not field.startswith((OPTIONS, "scoring.")) for field, _ in self.errors)
+
     def wrong_in(self, group: GroupView) -> bool:
         """Whether an option of a group has one."""
         return any(self.error(option.name) for option in group.options)

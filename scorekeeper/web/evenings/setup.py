@@ -155,7 +155,7 @@ def create() -> Response | tuple[str, int]:
             now=now(),
         )
     except Refused as refused:
-        return _page(typed, names, ((refused.where, refusal_text(refused)),)), 422
+        return _page(typed, names, ((_field(refused.where), refusal_text(refused)),)), 422
     current_desk().ledger.evening_drafts.drop(*NEW)
     return redirect(url_for("evening_seating.show", evening_id=opened.entry.owner, number=1), 303)
 
@@ -185,9 +185,14 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
             if changed := _changed(setup, wanted):
                 amend_evening(desk, evening_id, changed, reason, told)
         except Refused as refused:
-            where = refused.where.removeprefix("changed.")
+            where = _field(refused.where.removeprefix("changed."))
             return _settings_page(evening_id, typed, ((where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
+
+
+def _field(where: str) -> str:
+    """The field at which a refusal of the evening's own values is told."""
+    return FIELD if where.startswith("entrants") else where.replace("movement_options.", "opt-")
 
 
 def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
