@@ -65,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         "SHARED_ADDRESS": where.shared,
         "LOG_REQUESTS": True,
         "SECRET_KEY": key,
+        "SEVERAL_PROCESSES": on_server or arguments.workers > 1,
     }
     try:
         with ExitStack() as stack:

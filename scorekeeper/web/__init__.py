@@ -166,6 +166,7 @@ def configure(app: Flask, config: Mapping[str, object]) -> None:
     database = ledger_place(app.config.setdefault("DATABASE", places.default_database()))
     app.config["DATABASE"] = database
     app.config.setdefault("TRUST_MACHINE", not isinstance(database, Address))
+    app.config.setdefault("SEVERAL_PROCESSES", isinstance(database, Address))
     if not app.config["SECRET_KEY"]:
         if isinstance(database, Address):
             raise ValueError("a database on a server needs a SECRET_KEY")

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.hearing import KEY, Heard, together
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
@@ -37,7 +38,7 @@ def night(app: Flask) -> Flask:
     return app
 
 
-def later(minutes: int) -> str:
+def later(minutes: float) -> str:
     return (datetime.fromisoformat("2026-11-21T18:00:00+00:00") + timedelta(minutes=minutes)).isoformat()
 
 
@@ -91,6 +92,51 @@ def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: py
     assert tablet.get(f"{HOME}/tables/2").status_code == 200
     assert [state[2] for state in states(night, later(4))] == [(), ()]
     assert [state[2] for state in states(night, later(5))] == [(), ("not heard of for 5 minutes",)]
+
+
+def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process knows of tables is in its memory and in the ledger, and nowhere else."""
+    night.config["SEVERAL_PROCESSES"] = True
+    here, there = Heard(later(-60)), Heard(later(-60))
+    told = []
+
+    def asked(process: Heard, table: int, minutes: float) -> None:
+        night.extensions[heard.EXTENSION] = process
+        monkeypatch.setattr(heard, "now", lambda: later(minutes))
+        assert tablets[table].get(f"{HOME}/tables/{table}").status_code == 200
+        told.append(desk_of(night).ledger.settings.get(KEY)["at"])
+
+    tablets = {table: scanned(night, table) for table in (1, 2)}
+    for minutes in (0.25, 0.5, 0.75, 1.25):
+        asked(here, 2, minutes)
+        asked(there, 1, minutes)
+    assert told == [later(0.25)] * 6 + [later(1.25)] * 2, "each process writes once a minute"
+    for process in (here, there):
+        night.extensions[heard.EXTENSION] = process
+        notes = {minutes: [state[2] for state in states(night, later(minutes))] for minutes in (6.0, 6.25)}
+        assert notes == {6.0: [(), ()], 6.25: [("not heard of for 5 minutes",)] * 2}
+
+
+def test_a_process_that_is_replaced_was_not_the_program(night: Flask) -> None:
+    both = together(together({}, Heard(later(0)), later(1)), Heard(later(1)), later(2))
+    assert both["since"] == later(0)
+    replaced = together({**both, "at": later(9)}, Heard(later(10)), later(10))
+    assert replaced["since"] == later(0), "another one served meanwhile"
+    away = together(both, Heard(later(10)), later(10))
+    assert away["since"] == later(10)
+    assert together(away, Heard(later(0)), later(11))["since"] == later(0), "one was there and had not been asked"
+    night.config["SEVERAL_PROCESSES"] = True
+    night.extensions[heard.EXTENSION] = Heard(later(10))
+    desk_of(night).ledger.settings.put(KEY, replaced)
+    with night.test_request_context():
+        assert heard.running_since() == later(0)
+
+
+def test_what_was_heard_a_day_ago_is_kept_no_longer() -> None:
+    old = together({}, Heard(later(0), {("spring", 1): later(0), ("spring", 2): later(30)}), later(30))
+    new = together(old, Heard(later(0), {("autumn", 1): later(1450)}), later(1450))
+    assert new["evenings"] == {"spring": {"2": later(30)}, "autumn": {"1": later(1450)}}
+    assert together(new, Heard(later(0)), later(1500))["evenings"] == {"autumn": {"1": later(1450)}}
 
 
 def test_the_home_is_answered_by_its_tag_until_something_happens_or_a_minute_has_passed(

@@ -1,28 +1,27 @@
-"""When the device of a table was heard of last, and since when the program runs: kept in memory, for this run alone."""
+"""When the device of a table was heard of last, and since when the program runs.
+
+A process keeps both in memory. Where several serve one database, each tells the others once a minute at most, in one
+value of the settings: what another one heard is known a minute late, and one poll a minute waits for that write.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, g, request
 
+from scorekeeper.actions.hearing import Heard, minutes_between, tell, told
+from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import only_evening
-from scorekeeper.web.frame.desk import now
+from scorekeeper.web.frame.desk import current_desk, now
 
 EXTENSION = "heard"
 #: Minutes after which a table whose device has not asked for anything is told of.
 SILENT = 5
 #: Addresses of which a device that is at a table asks.
 OF_A_TABLE = frozenset(("evening_id", "match_id"))
-
-
-@dataclass(slots=True)
-class Heard:
-    """The time (ISO, UTC) since when the program runs, and of the last word of each table's device."""
-
-    since: str
-    tables: dict[tuple[str, int], str] = field(default_factory=dict)
 
 
 def init_app(app: Flask) -> None:
@@ -32,29 +31,42 @@ def init_app(app: Flask) -> None:
 
 
 def running_since() -> str:
-    """The time since when this program runs."""
-    return _heard().since
+    """The time since when this program runs, whichever process of it."""
+    own = _heard().since
+    return min(own, str(_of_all().get("since", own)))
 
 
 def silent_for(evening_id: str, table: int, moment: str) -> int | None:
     """Whole minutes since the device of a table was heard of, once they are `SILENT`; None where it is not known that
     there is one."""
-    last = _heard().tables.get((evening_id, table))
+    own = _heard().tables.get((evening_id, table), "")
+    last = max(own, _of_all().get("evenings", {}).get(evening_id, {}).get(str(table), ""))
     minutes = minutes_between(last, moment) if last else 0
     return minutes if minutes >= SILENT else None
-
-
-def minutes_between(earlier: str, later: str) -> int:
-    """Whole minutes from one time to another."""
-    return int((datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds() // 60)
 
 
 def _listen() -> None:
     if OF_A_TABLE.isdisjoint(request.view_args or ()):
         return
     here = only_evening()
-    if here and here[1] is not None:
-        _heard().tables[here[0], here[1]] = now()
+    if here is None or here[1] is None:
+        return
+    heard, moment = _heard(), now()
+    heard.tables[here[0], here[1]] = moment
+    if current_app.config["SEVERAL_PROCESSES"] and (heard.told is None or minutes_between(heard.told, moment) >= 1):
+        heard.told = moment
+        with suppress(LedgerError):  # whoever asks for a board gets it, whatever becomes of this
+            tell(current_desk(), heard, moment)
+
+
+def _of_all() -> Mapping[str, Any]:
+    """What the processes told one another, read once a request."""
+    if not current_app.config["SEVERAL_PROCESSES"]:
+        return {}
+    if "heard" not in g:
+        g.heard = told(current_desk())
+    known: Mapping[str, Any] = g.heard
+    return known
 
 
 def _heard() -> Heard:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.evenings.clock import ClockView, clock_view
-from scorekeeper.web.evenings.heard import minutes_between, running_since, silent_for
+from scorekeeper.web.evenings.heard import running_since, silent_for
 from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local

@@ -9,11 +9,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.web.evenings.heard import minutes_between
 from scorekeeper.web.evenings.home import state_of
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
