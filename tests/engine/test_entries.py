@@ -94,3 +94,13 @@ def test_a_recount_is_remembered_whole() -> None:
     memory = remembered(("recount", {"deal": 4, "side": 1, "claimed": 500, "verified": 470}))
     assert memory.recounts == (Recount(4, 1, 500, 470),)
     assert memory.version == 2
+
+
+@pytest.mark.parametrize(
+    ("claimed", "verified", "own_favour", "error"), [(1200, 1150, True, 50), (1150, 1200, False, 50), (5, 5, False, 0)]
+)
+def test_a_recount_says_for_whom_the_first_count_was_wrong(
+    claimed: int, verified: int, own_favour: bool, error: int
+) -> None:
+    recount = Recount(1, 0, claimed, verified)
+    assert (recount.in_own_favour, recount.error) == (own_favour, error)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.scoring import Line, Score, plain_line, score_deal
+from scorekeeper.engine.scoring import Line, Score, charged_articles, plain_line, score_deal
 from scorekeeper.rulebook.loader import resolve
 
 
@@ -188,3 +188,29 @@ def test_a_line_in_json_leaves_out_what_it_does_not_have() -> None:
         "article": "HU-10",
     }
     assert plain_line(Line("cards_melded", 5, count=0))["count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "options", "articles"),
+    [
+        ("hungarian", {}, {"HU-09", "HU-10"}),
+        ("romanian", {}, {"RO-10"}),
+        ("classic", {}, set()),
+        ("classic", {"penalty-code": "hungarian"}, {"HU-09", "HU-10"}),
+        ("burraco", {}, set()),  # threes are no threes there
+        ("hungarian", {"red-three-in-hand": "as-laid"}, {"HU-10"}),
+        ("romanian", {"red-three-in-hand": 0}, {"RO-10"}),
+    ],
+)
+def test_the_articles_that_the_score_charges_by_itself(
+    rule_set: str, options: dict[str, Any], articles: set[str]
+) -> None:
+    assert charged_articles(resolve(rule_set, None, options)) == articles
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "alike"),
+    [("classic", True), ("romanian", True), ("czech", True), ("samba", True), ("cuban", False), ("brazilian", False)],
+)
+def test_red_threes_that_are_worth_the_same_each_but_for_the_whole_set(rule_set: str, *, alike: bool) -> None:
+    assert resolve(rule_set).threes_of["red"].alike == alike

@@ -262,3 +262,22 @@ def test_only_deals_that_stand_are_numbered_where_the_match_has_a_number_of_them
     assert not again.over
     assert [standing.opening and standing.opening.points for standing in again.standings] == [90, 90]
     assert fold(numbered(two, deals[0], annulled(1), *deals[1:])).over
+
+
+def test_a_deal_keeps_the_rules_that_held_in_it_and_a_ruling_tells_its_fate() -> None:
+    adopted = opened(options={"penalty-code": "hungarian"})[1]
+    code = {"deal": 2, "rule_set": adopted["rule_set"], "rules_version": adopted["rules_version"]}
+    state = fold(
+        numbered(
+            opened(),
+            deal(1, KINGS, FOURS),
+            ("code_adopted", {**code, "options": {"penalty-code": "hungarian"}}),
+            ruling("r1", 2, 0),
+            ruling("r2", 2, 1),
+            ("ruling_withdrawn", {"ruling": "r1"}),
+            deal(2, KINGS, FOURS),
+        )
+    )
+    assert [state.rules_in(number).code.id for number in (1, 2, 3)] == ["none", "hungarian", "hungarian"]
+    assert [state.fate(each) for each in state.rulings] == ["withdrawn", "in_force"]
+    assert [state.counts(each) for each in state.rulings] == [False, True]

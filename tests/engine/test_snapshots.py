@@ -1,0 +1,133 @@
+"""The rules that 0.1.0 froze in its matches, read today: as today's are, but for what that program did otherwise."""
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.deal import Charge
+from scorekeeper.engine.match import fold
+from scorekeeper.engine.rules import RuleSet, to_plain
+from scorekeeper.engine.seating import Seating, seating
+from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
+from scorekeeper.engine.threes import settled
+from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
+from tests.engine.ledger_of import deal, numbered, opened, ruling
+
+RELEASE = Path(__file__).parents[1] / "releases" / "0.1.0" / "ledger.db.gz"
+#: What 0.1.0 did otherwise in every game.
+OTHERWISE = {
+    "table.deals_by": ("players", "chairs"),
+    "code.rulings_first": (False, True),
+    "code.redeal_voids_fines": (False, True),
+    "code.partners_share_fines": (True, False),
+}
+#: And in some.
+JOINED = {"melds.rank.joins": (False, True)}
+OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
+    "classic": JOINED,
+    "viennese": JOINED,
+    "hungarian cutthroat": {
+        "pile.deal_ends_with_stock": (False, True),
+        "pile.must_take_when_stock_is_empty": (True, False),
+    },
+}
+
+
+def frozen(file: Path) -> Iterator[dict[str, Any]]:
+    """The openings of the matches of 0.1.0 that were played under the usual code of their game, each kind once."""
+    file.write_bytes(gzip.decompress(RELEASE.read_bytes()))
+    with closing(sqlite3.connect(file)) as db:
+        found = db.execute("SELECT payload FROM entries WHERE kind = 'match_opened' ORDER BY id").fetchall()
+    for payload in dict.fromkeys(json.dumps(json.loads(text), sort_keys=True) for (text,) in found):
+        told = json.loads(payload)
+        usual = resolve(told["rule_set"]["id"]).code.id
+        if told["options"].get(OF_THE_CODE, usual) == usual:
+            yield told
+
+
+def flat(rules: RuleSet) -> dict[str, Any]:
+    """Every value of rules by its path, rows by their key."""
+    values: dict[str, Any] = {}
+    for section, content in to_plain(rules).items():
+        rows = {f"{section}.{row['key']}": row for row in content} if isinstance(content, tuple | list) else {}
+        sections = rows or ({section: content} if isinstance(content, dict) else {})
+        values |= {f"{place}.{key}": value for place, row in sections.items() for key, value in row.items()}
+    return values
+
+
+def test_rules_that_0_1_0_froze_are_todays_but_for_what_it_did_otherwise(tmp_path: Path) -> None:
+    games = set()
+    for told in frozen(tmp_path / "ledger.db"):
+        games.add((told["rule_set"]["id"], told["rule_set"]["table"]["format"]))
+        then = read_snapshot(told)
+        now = resolve(then.id, then.table.format, told["options"])
+        before, after = flat(then), flat(now)
+        assert before.keys() == after.keys()
+        changed = {path: (before[path], after[path]) for path in before if before[path] != after[path]}
+        assert changed == {
+            **OTHERWISE,
+            **OTHERWISE_IN.get(then.id, {}),
+            **OTHERWISE_IN.get(f"{then.id} {then.table.format}", {}),
+        }
+        for section in ("cards", "canastas", "needs", "unfinished", "threes", "canasta_openings"):
+            assert [row.key for row in getattr(then, section)] == [row.key for row in getattr(now, section)]
+    assert len(games) == 21
+
+
+@pytest.mark.parametrize("version", [0, -1, VERSION + 1])
+def test_a_version_that_no_program_wrote_is_refused(version: int) -> None:
+    with pytest.raises(ValueError, match=f"written in version {version}; this program reads 1 to {VERSION}"):
+        read_snapshot({**snapshot(resolve("classic")), "rules_version": version})
+
+
+def as_0_1_0(rules: RuleSet) -> RuleSet:
+    """The rules as a match of 0.1.0 has them."""
+    code = replace(rules.code, rulings_first=False, redeal_voids_fines=False, partners_share_fines=True)
+    return replace(rules, code=code, table=replace(rules.table, deals_by="players"))
+
+
+def test_in_0_1_0_the_deal_passed_to_the_next_player_who_took_part() -> None:
+    rules = as_0_1_0(resolve("hungarian", "five"))
+    rounds = [seating(number, (0, 1, 0, 1, 0), 0, rules) for number in range(1, 7)]
+    assert rounds == [
+        Seating(0, 1, (0, 1, 2, 3), (4,)),
+        Seating(1, 2, (1, 2, 3, 4), (0,)),
+        Seating(3, 4, (0, 1, 3, 4), (2,)),
+        Seating(0, 1, (0, 1, 2, 3), (4,)),
+        Seating(1, 2, (1, 2, 3, 4), (0,)),
+        Seating(3, 4, (0, 1, 3, 4), (2,)),
+    ]
+    assert seating(1, (0, 1, 0, 1, 0), 3, rules) == Seating(3, 0, (0, 1, 2, 3), (4,))
+
+
+def test_in_0_1_0_a_ruling_settled_no_cards() -> None:
+    today, then = resolve("hungarian"), as_0_1_0(resolve("hungarian"))
+    charges = [Charge(-500, "HU-09", 1, as_laid=False)]
+    assert (settled(charges, "HU-09", 2, today), settled(charges, "HU-09", 2, then)) == (1, 0)
+
+
+def test_in_0_1_0_a_ruling_about_what_the_score_charged_counted_once_by_the_score() -> None:
+    held = {"melds": [{"rank": "K", "naturals": 3}], "hands": [{"red3": 1}, {}]}
+    facts = [
+        deal(1, held, {"melds": []}),
+        ruling("r1", 1, 0, article="HU-09", points=-500, count=1),
+        ruling("r2", 1, 0, article="HU-05", points=-100),
+    ]
+    found = {}
+    for name, rules in (("today", resolve("hungarian")), ("then", as_0_1_0(resolve("hungarian")))):
+        kind, payload = opened("hungarian")
+        state = fold(numbered((kind, {**payload, **snapshot(rules)}), *facts))
+        lines = state.rows[0].sides[0].lines
+        found[name] = sorted((line.detail, line.points) for line in lines if line.key == "penalties")
+        assert state.standings[0].score == 30 - 500 - 100
+    assert found == {
+        "today": [("ruling", -500), ("ruling", -100)],
+        "then": [("red_three_in_hand", -500), ("ruling", -100)],
+    }
