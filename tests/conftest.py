@@ -17,12 +17,14 @@ from jinja2.bccache import Bucket
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, Printer
 from scorekeeper.web import Application
+from tests.examples import SOAK
 from tests.postgres import FOLDER, OWNER, free_name, stop
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # How long an example takes says how busy the machine is.
-hypothesis.settings.register_profile("any-machine", deadline=None)
+hypothesis.settings.register_profile("any-machine", deadline=None, max_examples=30)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("any-machine")
 
 # Where this is set, every program that a test starts compiles itself and its libraries anew.
@@ -50,7 +52,11 @@ Application.jinja_options = {**Application.jinja_options, "bytecode_cache": Comp
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say where the run's PostgreSQL server is to be; the first test that asks for it begins it."""
+    """Say where the run's PostgreSQL server is to be; the first test that asks for it begins it. Properties are tried
+    with many examples where the long tests are asked for."""
+    if config.option.markexpr == "soak":
+        os.environ[SOAK] = "1"
+        hypothesis.settings.load_profile("soak")
     if not hasattr(config, "workerinput"):
         os.environ[FOLDER], os.environ[OWNER] = str(free_name()), str(os.getpid())
 
@@ -72,8 +78,13 @@ def pytest_sessionstart() -> None:
 LONG = ("browser", "reliability", "i18n", "sheets", "cli")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long folders first, each file's tests together as they were."""
+    """Put the long folders first, each file's tests together as they were. Every property is one of the long tests,
+    too."""
+    for item in items if SOAK in os.environ else ():
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("soak")
     folders = {folder: at for at, folder in enumerate(LONG)}
     items.sort(key=lambda item: folders.get(item.path.parent.name, len(LONG)))
 

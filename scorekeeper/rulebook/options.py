@@ -223,7 +223,7 @@ def _check_choices(option: Option, table: Table) -> None:
                 raise place.error(key, f"{value!r} is not allowed here; allowed: {', '.join(option.choices)}")
             if option.sets and not (told and told.effect) and (wrong := problem(option.sets, frozen(value))):
                 raise place.error(key, wrong)
-    names = dict.fromkeys(_name(value) for _, _, values in listed for value in values)
+    names = dict.fromkeys(_name(value) for value in own)
     for name in option.choices:
         if name not in names:
             raise table.error("choices", f"{name!r} is no value of it; allowed: {', '.join(names)}")

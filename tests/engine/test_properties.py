@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS
@@ -25,9 +25,9 @@ from tests.engine.ledger_of import deal as recorded
 from tests.engine.ledger_of import numbered, opened, ruling
 from tests.engine.strategies import bodies, choices, tables
 from tests.engine.table import grouped
+from tests.examples import examples
 
-FEW = settings(max_examples=50)
-MANY = settings(max_examples=150)
+FEW, MANY = examples(12, soak=500), examples(30, soak=1_500)
 Table = tuple[RuleSet, dict[str, Any]]
 
 

@@ -10,7 +10,7 @@ from math import factorial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.contract import pair, rank
@@ -20,6 +20,7 @@ from scorekeeper.evening.movements.search import cost_of
 from scorekeeper.evening.pair_reader import read_ask
 from scorekeeper.evening.values import Ask
 from scorekeeper.rulebook.schedules import schedules
+from tests.examples import examples
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -64,7 +65,7 @@ MOVEMENTS = [
     rounds=st.integers(1, 4),
     winners=st.lists(st.integers(0, 1), min_size=28, max_size=28),
 )
-@settings(max_examples=60)
+@examples(20, soak=300)
 def test_everybody_present_sits_once_or_rests_and_every_table_has_its_own_number(
     movement: Any, count: int, away: set[int], tables: list[int], rounds: int, winners: list[int]
 ) -> None:
@@ -119,7 +120,7 @@ def pairings(ids: tuple[str, ...]) -> Iterator[Pairs]:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(20, soak=300)
 def test_no_other_pairs_cost_less(data: st.DataObject) -> None:
     """By brute force, with the costs of the three movements worked out anew."""
     count = data.draw(st.sampled_from([4, 6, 8]))
@@ -198,7 +199,7 @@ def individuals(count: int, orders: list[list[str]], own: set[str]) -> tuple[dic
 
 
 @given(st.data())
-@settings(max_examples=12)
+@examples(4, soak=60)
 def test_of_eight_no_other_seating_costs_less(data: st.DataObject) -> None:
     ids = [str(place) for place in range(1, 9)]
     orders = [data.draw(st.permutations(ids)) for _ in range(data.draw(st.integers(0, 5)))]
@@ -211,7 +212,7 @@ def test_of_eight_no_other_seating_costs_less(data: st.DataObject) -> None:
 
 
 @given(orders=st.lists(st.permutations([str(place) for place in range(1, 17)]), max_size=6))
-@settings(max_examples=6)
+@examples(3, soak=30)
 def test_of_sixteen_no_exchange_of_two_costs_less_and_no_partners_are_cheaper(orders: list[list[str]]) -> None:
     request, ask = individuals(16, orders, set())
     told = pair(request)
@@ -280,7 +281,7 @@ def test_a_bracket_keeps_the_best_apart(seeds: int) -> None:
 
 
 @given(count=st.integers(2, 17), data=st.data())
-@settings(max_examples=40)
+@examples(20, soak=300)
 def test_a_knock_out_ends_with_one_who_never_lost(count: int, data: st.DataObject) -> None:
     ask = asked("knockout", count, history=[], options={"third_place": data.draw(st.booleans())})
     for _ in range(6):
@@ -304,7 +305,7 @@ RESULTS = st.lists(
 
 
 @given(rounds=RESULTS, order=st.permutations(ENTRANTS), scoring=st.sampled_from(["victory_points_3", "win_draw_loss"]))
-@settings(max_examples=60)
+@examples(20, soak=300)
 def test_places_do_not_depend_on_the_order_of_the_list_or_of_the_results(
     rounds: Any, order: list[str], scoring: str
 ) -> None:

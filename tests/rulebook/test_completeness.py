@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.engine.scoring import LINE_KEYS
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
@@ -64,17 +62,11 @@ def test_every_choice_that_is_no_number_has_words() -> None:
             assert set(texts) <= set(option.choices), option.id
 
 
-@pytest.fixture(scope="module")
-def read(root: Path) -> set[str]:
-    """Every attribute that is read in the program."""
+def test_every_value_is_read_by_somebody(root: Path) -> None:
     files = [file for reader in READERS for file in (root / "scorekeeper" / reader).rglob("*.py")]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
-    return {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-
-
-@pytest.mark.parametrize("path", list(hints()))
-def test_every_value_is_read_by_somebody(path: str, read: set[str]) -> None:
-    assert set(path.split(".")) - {"*"} <= read
+    read = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert {path: missing for path in hints() if (missing := set(path.split(".")) - {"*"} - read)} == {}
 
 
 def test_the_lines_of_a_score_are_those_of_the_contract() -> None:

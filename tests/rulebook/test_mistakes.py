@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
+from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.tables import FOLDER
 from scorekeeper.rulebook.values import RulebookError
 
@@ -74,3 +75,12 @@ def test_a_mistake_in_a_copy_of_a_game_is_told_with_its_row(id_: str, said: str,
     with pytest.raises(RulebookError) as caught:
         read_rule_set(id_, tomllib.loads(text.replace(said, instead, 1)), BOOK.rule_sets, BOOK.sections, BOOK.formats)
     assert str(caught.value).startswith(f"rule_sets/{id_}.toml: {says}")
+
+
+def test_a_value_that_an_option_has_no_words_for_is_told_with_the_game_that_offers_it() -> None:
+    option = {"group": "deal", "title": "Pack", "says": "How many.", "type": "choice", "values": ["105"]}
+    option |= {"choices": {"105": {"title": "105", "effect": {"pack.jokers": 1}}}}
+    offers = {"samba": {"deck": {"source": "-", "values": ["104"]}}}
+    with pytest.raises(RulebookError) as caught:
+        read_options({"deck": option}, BOOK.sections, offers)
+    assert str(caught.value) == "rule_sets/samba.toml: options.deck.values: '104' is not allowed here; allowed: 105"

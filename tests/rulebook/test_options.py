@@ -77,8 +77,6 @@ OPTIONS: list[tuple[str, tuple[str, ...], Any, list[Any], list[Any]]] = [
     ),
 ]
 EACH = [(option, rule_set) for option, rule_sets, *_ in OPTIONS for rule_set in rule_sets]
-GOOD = [(o, rule_set, value) for o, rule_sets, _, values, _ in OPTIONS for rule_set in rule_sets for value in values]
-BAD = [(o, rule_set, value) for o, rule_sets, _, _, values in OPTIONS for rule_set in rule_sets for value in values]
 
 
 def default_of(default: Any, rule_set: str) -> Any:
@@ -113,19 +111,20 @@ def test_a_format_has_its_own_defaults(format_: str, option: str, value: Any) ->
     assert rulebook().defaults("hungarian", format_)[option] == value
 
 
-@pytest.mark.parametrize(("option", "rule_set", "value"), GOOD)
-def test_an_allowed_value_is_taken(option: str, rule_set: str, value: Any) -> None:
-    assert resolve(rule_set, None, {option: value}).id == rule_set
-
-
-@pytest.mark.parametrize(("option", "rule_set", "value"), BAD)
-def test_any_other_value_is_refused_with_those_allowed(option: str, rule_set: str, value: Any) -> None:
-    with pytest.raises(Refused) as caught:
-        resolve(rule_set, None, {option: value})
-    assert (caught.value.kind, caught.value.key, caught.value.where) == ("malformed", "not_one_of", f"options.{option}")
+@pytest.mark.parametrize(("option", "rule_sets", "default", "good", "bad"), OPTIONS)
+def test_an_allowed_value_is_taken_and_any_other_refused_with_those_allowed(
+    option: str, rule_sets: tuple[str, ...], default: Any, good: list[Any], bad: list[Any]
+) -> None:
     known = rulebook().options[option]
-    allowed = known.allowed(rule_set)
-    assert caught.value.allowed == ((*allowed[:-1], known.limits) if known.limits else allowed)
+    for rule_set in rule_sets:
+        assert [resolve(rule_set, None, {option: value}).id for value in good] == [rule_set] * len(good)
+        allowed = known.allowed(rule_set)
+        for value in bad:
+            with pytest.raises(Refused) as caught:
+                resolve(rule_set, None, {option: value})
+            told = caught.value
+            assert (told.kind, told.key, told.where) == ("malformed", "not_one_of", f"options.{option}"), value
+            assert told.allowed == ((*allowed[:-1], known.limits) if known.limits else allowed)
 
 
 @pytest.mark.parametrize("rule_set", ALL)
@@ -196,3 +195,11 @@ def test_what_is_allowed_is_said_in_words() -> None:
     assert options["wilds-on-finished-canasta"].allowed("classic") == (3, None)
     assert options["four-red-threes"].allowed("czech") == (400, 800)
     assert options["sequences"].allowed("czech") == (False, True)
+
+
+def test_a_value_is_called_by_its_words_and_a_number_by_none() -> None:
+    options = rulebook().options
+    assert options["tie"].title_of("extra-deal") == "One more deal is played"
+    assert options["escalera-to-go-out"].title_of(value=True) == "Yes"
+    assert options["deals"].title_of(None) == "Played to the target"
+    assert (options["deals"].title_of(3), options["pairs-hand"].title_of(2500)) == ("", "")
