@@ -1,9 +1,12 @@
 """Where a test's desk is: at a file and at a server in turn."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.actions.desk import Desk
+from tests.actions import referee
 from tests.postgres import empty_database
 
 
@@ -11,3 +14,17 @@ from tests.postgres import empty_database
 def ledger_at(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Give the place of an empty ledger."""
     return tmp_path / "scorekeeper.db" if request.param == "sqlite" else empty_database()
+
+
+@pytest.fixture
+def table(ledger_at: Path | str) -> Iterator[referee.Table]:
+    """Give what lays a table at that ledger, and close it afterwards."""
+    laid: list[Desk] = []
+
+    def lay(*given: object, **options: object) -> Desk:
+        laid.append(referee.table(ledger_at, *given, **options))
+        return laid[-1]
+
+    yield lay
+    for desk in laid:
+        desk.ledger.close()

@@ -1,6 +1,6 @@
 """A table to rule at: four people, deals recorded by their totals, and every way through an article."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,13 @@ from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-21T19:00:00.000+00:00"
 MATCH = "friday"
+#: What the fixture `table` gives: the same as the function, at the test's own ledger.
+Table = Callable[..., Desk]
 
 
-def table(folder: Path, rules: str = "hungarian", *deals: Sequence[int], **options: object) -> Desk:
+def table(ledger_at: Path | str, rules: str = "hungarian", *deals: Sequence[int], **options: object) -> Desk:
     """A desk with one match, Ilona and Mihai against Jana and Tõnu, and deals that came to these points."""
-    desk = open_desk(folder / "scorekeeper.db")
+    desk = open_desk(ledger_at)
     new = NewMatch(rules, "four", FOUR, options, side_names=("North–South", "East–West"))
     open_match(desk, new, match_id=MATCH, key="key-of-the-form", actor="test", now=NOW)
     for points in deals:

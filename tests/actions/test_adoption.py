@@ -12,13 +12,13 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import OWN_WORDS
 from scorekeeper.ledger.errors import StaleVersion
-from tests.actions.referee import MATCH, NOW, apply, counted, now, play, stamp, table
+from tests.actions.referee import MATCH, NOW, Table, apply, counted, now, play, stamp
 
 BODY = {"sides": [counted(500), counted(300)]}
 
 
-def test_a_code_is_taken_up_once_ruled_by_and_carried_to_another_machine(tmp_path: Path) -> None:
-    desk = table(tmp_path, "classic", (500, 300))
+def test_a_code_is_taken_up_once_ruled_by_and_carried_to_another_machine(table: Table, tmp_path: Path) -> None:
+    desk = table("classic", (500, 300))
     with pytest.raises(Refused, match="no_penalty_code"):
         apply(desk, "HU-05", 0, answers={"before_partners_turn": True})
     seen = stamp(desk, "adopt-hungarian")
@@ -43,14 +43,14 @@ def test_a_code_is_taken_up_once_ruled_by_and_carried_to_another_machine(tmp_pat
     [("none", 2, "code_in_force"), ("hungarian", 1, "not_a_deal_to_begin"), ("hungarian", 4, "not_a_deal_to_begin"),
      ("estonian", 2, "not_one_of")],
 )  # fmt: skip
-def test_a_code_that_cannot_hold_then_is_refused(tmp_path: Path, code: str, deal: int, key: str) -> None:
-    desk = table(tmp_path, "classic", (500, 300))
+def test_a_code_that_cannot_hold_then_is_refused(table: Table, code: str, deal: int, key: str) -> None:
+    desk = table("classic", (500, 300))
     with pytest.raises(Refused, match=key):
         adopt_code(desk, MATCH, code, deal, stamp(desk, "adopt-a-code"))
 
 
-def test_nobody_takes_up_a_code_when_the_match_is_over(tmp_path: Path) -> None:
-    desk = table(tmp_path, "classic", (5500, 300))
+def test_nobody_takes_up_a_code_when_the_match_is_over(table: Table) -> None:
+    desk = table("classic", (5500, 300))
     with pytest.raises(Refused, match="match_is_over"):
         adopt_code(desk, MATCH, "hungarian", 2, stamp(desk, "adopt-a-code"))
 
@@ -59,8 +59,8 @@ def test_nobody_takes_up_a_code_when_the_match_is_over(tmp_path: Path) -> None:
     ("key", "value"),
     [("deal", 7), ("code", "estonian"), ("code", "romanian"), ("options", {}), ("rule_set", {}), ("rules_version", 99)],
 )
-def test_a_forged_adoption_is_refused(tmp_path: Path, key: str, value: object) -> None:
-    desk = table(tmp_path, "classic", (500, 300))
+def test_a_forged_adoption_is_refused(table: Table, tmp_path: Path, key: str, value: object) -> None:
+    desk = table("classic", (500, 300))
     adopt_code(desk, MATCH, "hungarian", 2, stamp(desk, "adopt-hungarian"))
     whole = export_match(desk, MATCH)
     del whole["check"]
@@ -69,8 +69,8 @@ def test_a_forged_adoption_is_refused(tmp_path: Path, key: str, value: object) -
         import_match(open_desk(tmp_path / "away.db"), whole)
 
 
-def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(tmp_path: Path) -> None:
-    desk = table(tmp_path, "classic", (500, 300))
+def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(table: Table, tmp_path: Path) -> None:
+    desk = table("classic", (500, 300))
     penalty, seen = Decision("P4", 2, 0, player="Mihai"), stamp(desk, "slow-play")
     for _ in range(2):
         penalise(desk, MATCH, penalty, 100, "", seen, id_="slow")
@@ -96,8 +96,8 @@ def test_a_penalty_needs_no_code_and_is_withdrawn_like_any_ruling(tmp_path: Path
      (OWN_WORDS, 50, " ", "missing_reason"), ("HU-05", 50, "", "not_one_of")],
 )  # fmt: skip
 def test_a_penalty_without_figure_or_reason_is_refused(
-    tmp_path: Path, article: str, points: int, reason: str, key: str
+    table: Table, article: str, points: int, reason: str, key: str
 ) -> None:
-    desk = table(tmp_path, "classic")
+    desk = table("classic")
     with pytest.raises(Refused, match=key):
         penalise(desk, MATCH, Decision(article, 1, 0), points, reason, stamp(desk, "a-penalty"), id_="p")

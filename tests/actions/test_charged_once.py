@@ -1,6 +1,5 @@
 """What a deal's own figures show is charged once, by the code in force: the score and a ruling say the same."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from scorekeeper.engine.scoring import charged_articles, score_deal
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.words import words_for
-from tests.actions.referee import MATCH, apply, now, play, stamp, table
+from tests.actions.referee import MATCH, Table, apply, now, play, stamp
 from tests.releases.figures import figures
 
 #: What a deal may show, and what of it the article asks.
@@ -115,9 +114,9 @@ SURPLUS = {"melds": [{"rank": "9", "naturals": 3, "twos": 4}, {"rank": "8", "nat
     ],
 )
 def test_a_ruling_settles_the_cards_that_it_names(
-    tmp_path: Path, side: dict[str, Any], rulings: list[tuple[str, dict[str, Any], int | None]], total: int
+    table: Table, side: dict[str, Any], rulings: list[tuple[str, dict[str, Any], int | None]], total: int
 ) -> None:
-    desk = table(tmp_path, "hungarian")
+    desk = table("hungarian")
     for article, answers, points in rulings:
         override = None if points is None else Override(points, 0, "Agreed")
         apply(desk, article, 0, 1, answers=answers, override=override)
@@ -143,8 +142,8 @@ def test_a_ruling_written_into_a_deal_settles_them_too(ruling: dict[str, Any], t
     assert score(asked, words_for("en"))["sides"][0]["total"] == total
 
 
-def test_an_override_stands_wherever_the_deal_is_shown(tmp_path: Path) -> None:
-    desk = table(tmp_path, "hungarian")
+def test_an_override_stands_wherever_the_deal_is_shown(table: Table) -> None:
+    desk = table("hungarian")
     play(desk, {"sides": [HELD, {}]})
     apply(desk, "HU-09", 0, 1, answers=TWO, override=Override(-500, 0, "Agreed"))
     shown = figures(desk, MATCH)
@@ -158,8 +157,8 @@ def test_an_override_stands_wherever_the_deal_is_shown(tmp_path: Path) -> None:
     assert verify(desk).problems == ()
 
 
-def test_where_the_deal_ends_with_the_stock_nobody_is_made_to_take_the_pile(tmp_path: Path) -> None:
-    desk = table(tmp_path, "hungarian")
+def test_where_the_deal_ends_with_the_stock_nobody_is_made_to_take_the_pile(table: Table) -> None:
+    desk = table("hungarian")
     for format_, there in (("four", True), ("cutthroat", False)):
         articles = {found.article.id for found in offences(desk, MATCH, resolve("hungarian", format_))}
         assert ("HU-16" in articles) == there

@@ -1,6 +1,5 @@
 """The articles a table adds, and the recount of a deal."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,13 +10,13 @@ from scorekeeper.actions.recounts import keep_recount
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import Unknown, UnknownMatch
-from tests.actions.referee import MATCH, NOW, apply, now, stamp, table
+from tests.actions.referee import MATCH, NOW, Table, apply, now, stamp
 
 COFFEE = {"title": "Coffee over the cards", "moment": "melding", "points": -50, "obligation": "The cards are dried."}
 
 
-def test_it_works(tmp_path: Path) -> None:
-    desk = table(tmp_path, "hungarian")
+def test_it_works(table: Table) -> None:
+    desk = table("hungarian")
     add_article(desk, MATCH, COFFEE, key="first-article", now=NOW)
     found = offence(desk, MATCH, now(desk).setup.rules, "T1")
     assert (found.code, found.article.house, found.article.title) == (None, True, "Coffee over the cards")
@@ -27,8 +26,8 @@ def test_it_works(tmp_path: Path) -> None:
     assert [owed["says"] for owed in record.obligations] == ["The cards are dried."]
 
 
-def test_the_same_key_is_the_same_article_and_no_number_comes_twice(tmp_path: Path) -> None:
-    desk = table(tmp_path)
+def test_the_same_key_is_the_same_article_and_no_number_comes_twice(table: Table) -> None:
+    desk = table()
     for key in ("first-article", "first-article", "other-article"):
         add_article(desk, MATCH, COFFEE, key=key, now=NOW)
     assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T2"]
@@ -37,16 +36,16 @@ def test_the_same_key_is_the_same_article_and_no_number_comes_twice(tmp_path: Pa
     assert [article.id for article in house_articles(desk, MATCH)] == ["T1", "T3"]
 
 
-def test_an_article_of_the_whole_house_holds_in_every_match(tmp_path: Path) -> None:
-    desk = table(tmp_path)
+def test_an_article_of_the_whole_house_holds_in_every_match(table: Table) -> None:
+    desk = table()
     add_article(desk, MATCH, COFFEE, key="first-article", now=NOW, everywhere=True)
     assert [article.id for article in house_articles(desk, "another")] == ["H1"]
     retire_article(desk, MATCH, "H1", now=NOW)
     assert house_articles(desk, MATCH) == ()
 
 
-def test_rulings_by_a_retired_article_stand(tmp_path: Path) -> None:
-    desk = table(tmp_path)
+def test_rulings_by_a_retired_article_stand(table: Table) -> None:
+    desk = table()
     add_article(desk, MATCH, COFFEE, key="first-article", now=NOW)
     apply(desk, "T1", 0)
     retire_article(desk, MATCH, "T1", now=NOW)
@@ -66,16 +65,16 @@ def test_rulings_by_a_retired_article_stand(tmp_path: Path) -> None:
         ({"nonsense": 1}, "unknown_key", "house_article.nonsense"),
     ],
 )
-def test_a_wrong_article_is_refused(tmp_path: Path, change: dict[str, Any], key: str, where: str) -> None:
-    desk = table(tmp_path)
+def test_a_wrong_article_is_refused(table: Table, change: dict[str, Any], key: str, where: str) -> None:
+    desk = table()
     with pytest.raises(Refused) as refused:
         add_article(desk, MATCH, {**COFFEE, **change}, key="first-article", now=NOW)
     assert (refused.value.key, refused.value.where) == (key, where)
     assert house_articles(desk, MATCH) == ()
 
 
-def test_a_table_keeps_a_limited_number(tmp_path: Path) -> None:
-    desk = table(tmp_path)
+def test_a_table_keeps_a_limited_number(table: Table) -> None:
+    desk = table()
     for number in range(MOST_ARTICLES):
         add_article(desk, MATCH, COFFEE, key=f"article-{number:03}", now=NOW)
     with pytest.raises(Refused) as refused:
@@ -83,13 +82,13 @@ def test_a_table_keeps_a_limited_number(tmp_path: Path) -> None:
     assert refused.value.key == "too_many_articles"
 
 
-def test_a_match_that_is_not_there_has_no_articles(tmp_path: Path) -> None:
+def test_a_match_that_is_not_there_has_no_articles(table: Table) -> None:
     with pytest.raises(UnknownMatch):
-        add_article(table(tmp_path), "nowhere", COFFEE, key="first-article", now=NOW)
+        add_article(table(), "nowhere", COFFEE, key="first-article", now=NOW)
 
 
-def test_a_recount_keeps_both_figures_and_leaves_the_score(tmp_path: Path) -> None:
-    desk = table(tmp_path, "romanian", (500, 400))
+def test_a_recount_keeps_both_figures_and_leaves_the_score(table: Table) -> None:
+    desk = table("romanian", (500, 400))
     keep_recount(desk, MATCH, Recount(1, 0, 500, 450), stamp(desk, "recount-it"))
     (kept,) = now(desk).recounts
     assert (kept.deal, kept.side, kept.claimed, kept.verified) == (1, 0, 500, 450)
@@ -104,8 +103,8 @@ def test_a_recount_keeps_both_figures_and_leaves_the_score(tmp_path: Path) -> No
         (Recount(1, 0, 100_001, 0), "out_of_range"),
     ],
 )
-def test_a_recount_of_nothing_is_refused(tmp_path: Path, recount: Recount, key: str) -> None:
-    desk = table(tmp_path, "romanian", (500, 400))
+def test_a_recount_of_nothing_is_refused(table: Table, recount: Recount, key: str) -> None:
+    desk = table("romanian", (500, 400))
     with pytest.raises(Refused) as refused:
         keep_recount(desk, MATCH, recount, stamp(desk, "recount-it"))
     assert refused.value.key == key
