@@ -5,6 +5,7 @@ import socket
 import ssl
 import stat
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,8 +13,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from scorekeeper.cli import main
+from scorekeeper.cli import main, serve
 from scorekeeper.cli.certificates import FILES, make
+from scorekeeper.cli.workers import Door
 from tests.served import Visitor
 from tests.serving import free_port, serving, serving_tls
 
@@ -133,53 +135,54 @@ def listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_in_a_network_the_pages_come_over_https_as_well_by_an_authority_that_stays(tmp_path: Path) -> None:
+@pytest.fixture
+def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Door]]:
+    """What a server in this process would listen by; it serves nobody."""
+    opened: list[Door] = []
+    monkeypatch.setattr(serve, "serve", lambda _config, doors: opened.extend(doors))
+    yield opened
+    for door in opened:
+        for each in door.sockets:
+            each.close()
+
+
+def test_in_a_network_the_pages_come_over_https_as_well_by_an_authority_that_stays(
+    tmp_path: Path, doors: list[Door]
+) -> None:
     folder = tmp_path / "certificates"
-
-    def answers() -> tuple[str, bytes, bytes]:
-        """Start the program; what it says over https, and its authority and certificate of now."""
-        with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
-            https = f"https://127.0.0.1:{int(server.url.rpartition(':')[2]) + 443}"
-            trust = ssl.create_default_context(cafile=folder / FILES["authority"])
-            with urlopen(f"{https}/healthz", context=trust, timeout=20) as answer:
-                assert answer.read() == b"ok\n"
-            page = Visitor.of(server).get("/trust").text
-            given = Visitor.of(server).get("/trust/canasta-scorekeeper.crt")
-            assert given.headers["Content-Type"] == "application/x-x509-ca-cert"
-            assert "https://club.local:" in server.log.read_text()
-        return page, *((folder / FILES[name]).read_bytes() for name in ("authority", "cert"))
-
-    page, authority, certificate = answers()
-    assert 'href="https://club.local:' in page
+    in_a_network = ("--lan", "--name", "club.local")
+    with serving(*in_a_network, "--database", "club.db", folder=tmp_path) as server:
+        https = f"https://127.0.0.1:{int(server.url.rpartition(':')[2]) + 443}"
+        trust = ssl.create_default_context(cafile=folder / FILES["authority"])
+        with urlopen(f"{https}/healthz", context=trust, timeout=20) as answer:
+            assert answer.read() == b"ok\n"
+        assert 'href="https://club.local:' in Visitor.of(server).get("/trust").text
+        given = Visitor.of(server).get("/trust/canasta-scorekeeper.crt")
+        assert given.headers["Content-Type"] == "application/x-x509-ca-cert"
+        assert "https://club.local:" in server.log.read_text()
     assert {stat.S_IMODE((folder / FILES[name]).stat().st_mode) for name in ("key", "secret")} == {0o600}
-    _, later, renewed = answers()
-    assert later == authority
-    assert renewed != certificate
+    authority, certificate = ((folder / FILES[name]).read_bytes() for name in ("authority", "cert"))
+    database = str(tmp_path / "club.db")
+    assert main(["serve", *in_a_network, "--port", str(free_port()), "--database", database]) == 0
+    assert [door.pair for door in doors] == [None, (folder / FILES["cert"], folder / FILES["key"])]
+    assert (folder / FILES["authority"]).read_bytes() == authority
+    assert (folder / FILES["cert"]).read_bytes() != certificate
 
 
-def test_who_wants_plain_http_alone_gets_no_certificates(tmp_path: Path) -> None:
-    arguments = ("--lan", "--name", "club.local", "--https-port", "0", "--database", "club.db")
-    with serving(*arguments, folder=tmp_path) as server:
-        assert "one address alone" in Visitor.of(server).get("/trust").text
-    assert not (tmp_path / "certificates").exists()
-
-
-def test_an_authority_that_is_not_whole_is_told_and_the_pages_go_on(tmp_path: Path) -> None:
-    make(tmp_path / "certificates", ["club.local"])
-    (tmp_path / "certificates" / FILES["secret"]).unlink()
-    with serving("--lan", "--name", "club.local", "--database", "club.db", folder=tmp_path) as server:
-        assert Visitor.of(server).get("/").status == 200
-        assert "Not over https: the authority" in server.log.read_text()
-
-
-def test_with_the_port_of_https_taken_the_pages_go_on_over_http(tmp_path: Path) -> None:
+@pytest.mark.parametrize("missing", ["its authority's key", "its port"])
+def test_where_there_can_be_no_https_that_is_told_and_the_pages_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], doors: list[Door], missing: str
+) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
-        port = str(taken.getsockname()[1])
-        with serving(
-            "--lan", "--name", "club.local", "--https-port", port, "--database", "club.db", folder=tmp_path
-        ) as server:
-            assert "Not over https: " in server.log.read_text(encoding="utf-8")
-            assert {urlopen(f"{server.url}/healthz").status for _ in range(3)} == {200}
-            assert server.process.poll() is None
+        make(tmp_path / "certificates", ["club.local"])
+        port = taken.getsockname()[1]
+        if missing == "its authority's key":
+            (tmp_path / "certificates" / FILES["secret"]).unlink()
+            port = free_port()
+        given = ("--https-port", str(port), "--port", str(free_port()), "--database", str(tmp_path / "club.db"))
+        assert main(["serve", "--lan", "--name", "club.local", *given]) == 0
+    says = "Not over https: the authority" if missing == "its authority's key" else "Not over https: "
+    assert says in capsys.readouterr().out
+    assert [door.pair for door in doors] == [None]

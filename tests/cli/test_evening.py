@@ -147,9 +147,6 @@ def test_a_sheet_is_printed(run: Run, night: str, tmp_path: Path) -> None:
     made = tmp_path / "cards.pdf"
     told = ("--paper", "a4", "--lang", "hu", "--address", "http://192.168.1.20:8000")
     assert run("print", night, "cards", "-o", str(made), *told)[0] == 0
-    first = made.read_bytes()
-    assert first.startswith(b"%PDF-")
-    assert run("print", night, "cards", "-o", str(made), *told)[0] == 0
-    assert made.read_bytes() == first
+    assert made.read_bytes().startswith(b"%PDF-")
     assert run("print", night, "cards", "-o", str(made), "--paper", "a6")[1]["error"]["where"] == "paper"
     assert run("print", night, "by-name", "-o", str(made))[1]["error"]["where"] == "round"

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.cli.certificates import make
 from scorekeeper.cli.network import own_addresses
 from scorekeeper.ledger import Ledger
@@ -30,31 +32,41 @@ def said(server: Server) -> str:
     return server.log.read_text()
 
 
-def test_it_works(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        assert Visitor.of(server).get("/").status == 200
-        assert f"Serving on {server.url} (Ctrl+C stops)" in said(server)
-    assert server.process.returncode == 0
-    assert stat.S_IMODE((tmp_path / "club.db").stat().st_mode) == 0o600
-    assert not (tmp_path / "club.db-wal").exists()  # closed in order: one file holds everything
+def until(true: Callable[[], bool]) -> None:
+    """Wait until this is so, ten seconds at most."""
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
-def test_a_copy_is_made_at_the_start(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path):
-        until = time.monotonic() + 10
-        while not (found := list((tmp_path / "backups").glob("daily-*.db"))) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert len(found) == 1
-    with serving("--database", "other/club.db", "--no-daily-copy", folder=tmp_path):
-        assert not (tmp_path / "other" / "backups").exists()
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for this machine alone, for the tests that do not end it."""
+    with serving("--database", "club.db", folder=tmp_path_factory.mktemp("here")) as server:
+        yield server
+
+
+def test_it_works(here: Server) -> None:
+    assert Visitor.of(here).get("/").status == 200
+    assert f"Serving on {here.url} (Ctrl+C stops)" in said(here)
+
+
+def test_a_copy_is_made_at_the_start(here: Server) -> None:
+    until(lambda: len(list((here.log.parent / "backups").glob("daily-*.db"))) == 1)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_save_in_hand_is_finished_before_the_end(tmp_path: Path, number: int) -> None:
+def test_a_save_in_hand_is_finished_before_the_end_and_an_idle_connection_does_not_keep_it(
+    tmp_path: Path, number: int
+) -> None:
     with serving("--database", "club.db", "--no-daily-copy", folder=tmp_path) as server:
         visitor = Visitor.of(server)
         match_id = new_match(visitor)
         visitor.token()
+        idle = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=5)
+        idle.request("GET", "/healthz")
+        idle.getresponse().read()
         answers: list[int] = []
         with closing(sqlite3.connect(tmp_path / "club.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")  # the save has to wait
@@ -69,60 +81,50 @@ def test_a_save_in_hand_is_finished_before_the_end(tmp_path: Path, number: int) 
             assert server.process.poll() is None
             other.execute("ROLLBACK")
         saving.join()
-        assert server.process.wait(timeout=10) == 0
+        assert server.process.wait(timeout=5) == 0
+        idle.close()
     assert answers == [303]
+    assert stat.S_IMODE((tmp_path / "club.db").stat().st_mode) == 0o600
+    assert not (tmp_path / "club.db-wal").exists()  # closed in order: one file holds everything
+    assert not (tmp_path / "backups").exists()
     with Ledger.open(tmp_path / "club.db") as ledger:
         assert ledger.version(match_id) == 2
 
 
-def test_an_idle_connection_does_not_keep_the_server(tmp_path: Path) -> None:
-    with serving("--no-daily-copy", "--database", "club.db", folder=tmp_path) as server:
-        idle = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=5)
-        idle.request("GET", "/healthz")
-        idle.getresponse().read()
-        began = time.monotonic()
-        server.process.terminate()
-        assert server.process.wait(timeout=10) == 0
-        assert time.monotonic() - began < 5
-        idle.close()
-
-
-def test_four_hundred_tablets_hold_their_connections(tmp_path: Path) -> None:
-    with serving(folder=tmp_path) as server, ExitStack() as stack:
-        port = int(server.url.rpartition(":")[2])
+def test_four_hundred_tablets_hold_their_connections(here: Server) -> None:
+    with ExitStack() as stack:
+        port = int(here.url.rpartition(":")[2])
         for _ in range(400):
             tablet = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
             tablet.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert tablet.recv(12) == b"HTTP/1.1 200"
 
 
-def test_a_line_a_request_and_no_secret_in_it(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        visitor = Visitor.of(server)
-        match_id = new_match(visitor)
-        for path in ("/?q=Ilona", "/s/abcdefghijklmnopqrstuv", "/s/abc%20def", "/%0aforged%20line", "/nowhere"):
-            visitor.get(path)
-        visitor.post(f"/matches/{match_id}/rename", {"version": "1", "key": "rename-key", "title": "Secret title"})
-        made = visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
-        assert made.status == 303
-        visitor.get("/healthz")
-    lines = said(server).splitlines()
+def test_a_line_a_request_and_no_secret_in_it(here: Server) -> None:
+    visitor = Visitor.of(here)
+    match_id = new_match(visitor)
+    for path in ("/?q=Ilona", "/s/abcdefghijklmnopqrstuv", "/s/abc%20def", "/%0aforged%20line", "/nowhere", "/healthz"):
+        visitor.get(path)
+    visitor.post(f"/matches/{match_id}/rename", {"version": "1", "key": "rename-key", "title": "Secret title"})
+    made = visitor.post(f"/matches/{match_id}/share", {"kind": "edit"})
+    assert made.status == 303
+    until(lambda: "/share 303 " in said(here))
+    lines = said(here).splitlines()
     requests = [line for line in lines if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO [0-9a-f]{8} .*", line)]
     assert any(re.search(r"INFO [0-9a-f]{8} GET / 200 \d+ ms$", line) for line in requests)
     assert any(line.endswith("ms") and " POST /matches 303 " in line for line in requests)
     assert sum(" GET /s/… " in line for line in requests) == 2
-    everything = said(server)
+    everything = said(here)
     for secret in ("Ilona", "abcdefgh", "abc def", "Secret title", "csrf", "healthz", visitor.cookies["scorekeeper"]):
         assert secret not in everything
     assert not [line for line in lines if line.startswith("forged")]
 
 
-def test_the_error_page_and_the_log_name_the_same_request(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        answer = Visitor.of(server).get("/nowhere")
-        named = re.search(r"request ([0-9a-f]{8})", answer.text)
-        assert named
-    assert f"{named[1]} GET /nowhere 404" in said(server)
+def test_the_error_page_and_the_log_name_the_same_request(here: Server) -> None:
+    answer = Visitor.of(here).get("/nowhere")
+    named = re.search(r"request ([0-9a-f]{8})", answer.text)
+    assert named
+    until(lambda: f"{named[1]} GET /nowhere 404" in said(here))
 
 
 # --- The network -----------------------------------------------------------------------------------
@@ -149,6 +151,8 @@ def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
     ) as server:
         port = server.url.rpartition(":")[2]
         assert f"Other devices: http://club.local:{port}" in said(server)
+        assert "one address alone" in Visitor.of(server).get("/trust").text
+        assert not (tmp_path / "certificates").exists()
         assert "█" in said(server)
         visitor = Visitor.of(server)
         assert visitor.get("/", Host=f"club.local:{port}").status == 200
@@ -165,76 +169,72 @@ def test_on_the_network_it_prints_addresses_and_a_code(tmp_path: Path) -> None:
     assert address[1] not in said(server)
 
 
-def test_without_it_no_other_device_is_answered(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        assert "Other devices" not in said(server)
-        assert Visitor.of(server).get("/", Host="192.168.7.2:8000").status == 400
+def test_without_it_no_other_device_is_answered(here: Server) -> None:
+    assert "Other devices" not in said(here)
+    assert Visitor.of(here).get("/", Host="192.168.7.2:8000").status == 400
 
 
 # --- What it refuses to start with -----------------------------------------------------------------
 
 
-def start(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Start a server that is expected to end at once."""
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port()), *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=30, check=False)
+@pytest.fixture
+def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Ask for a server that is not to start; what is said instead."""
 
+    def refused(*arguments: str) -> str:
+        given = ["serve", "--port", str(free_port()), "--database", str(tmp_path / "club.db"), *arguments]
+        assert main(given) == 1
+        told = capsys.readouterr()
+        assert "Serving on" not in told.out
+        return told.err
 
-def test_a_database_from_the_future_is_refused_in_words(tmp_path: Path) -> None:
-    file = LedgerFile(tmp_path / "club.db")
-    migrate(file, (*STEPS, lambda db: db.execute("CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT")))
-    file.close()
-    ended = start(tmp_path, "--database", "club.db")
-    assert ended.returncode == 1
-    assert "Install that version" in ended.stderr
-    assert "Traceback" not in ended.stderr
+    return refused
 
 
 def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "club.db").write_text("Ilona 515, Jana 340\n" * 50)
-    ended = start(tmp_path, "--database", "club.db")
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port()), "--database", "club.db"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False)
     assert ended.returncode == 1
     assert "no file of matches" in ended.stderr
+    assert "Traceback" not in ended.stderr
     assert (tmp_path / "club.db").read_text().startswith("Ilona")
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        port = server.url.rpartition(":")[2]
-        ended = start(tmp_path, "--database", "other.db", "--port", port)
-    assert ended.returncode == 1
-    assert f"cannot listen on 127.0.0.1:{port}" in ended.stderr
+def test_a_database_from_the_future_is_refused_in_words(tmp_path: Path, refused: Callable[..., str]) -> None:
+    file = LedgerFile(tmp_path / "club.db")
+    migrate(file, (*STEPS, lambda db: db.execute("CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT")))
+    file.close()
+    assert "Install that version" in refused()
 
 
-def test_a_certificate_that_is_not_there_is_told(tmp_path: Path) -> None:
-    ended = start(tmp_path, "--database", "club.db", "--tls", "server.crt", "server.key")
-    assert ended.returncode == 1
-    assert "scorekeeper certificates" in ended.stderr
+@pytest.mark.parametrize("over_tls", [False, True])
+def test_a_port_that_is_taken_is_told(tmp_path: Path, refused: Callable[..., str], over_tls: bool) -> None:
+    make(tmp_path, ["club.local"])
+    pair = ("--tls", str(tmp_path / "server.crt"), str(tmp_path / "server.key")) if over_tls else ()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = refused("--port", port, *pair).strip()
+    assert said == f"scorekeeper serve: cannot listen on 127.0.0.1:{port}: Address already in use"
+
+
+def test_a_certificate_that_is_not_there_is_told(tmp_path: Path, refused: Callable[..., str]) -> None:
+    pair = (str(tmp_path / "server.crt"), str(tmp_path / "server.key"))
+    assert "scorekeeper certificates" in refused("--tls", *pair)
 
 
 @pytest.mark.parametrize(("cert", "key"), [("server.crt", "authority.key"), ("server.key", "server.crt")])
-def test_a_certificate_without_its_key_is_told(tmp_path: Path, cert: str, key: str) -> None:
+def test_a_certificate_without_its_key_is_told(
+    tmp_path: Path, refused: Callable[..., str], cert: str, key: str
+) -> None:
     make(tmp_path, ["club.local"])
-    ended = start(tmp_path, "--database", "club.db", "--tls", cert, key)
-    assert ended.returncode == 1
-    assert "are no certificate and its key" in ended.stderr
-    assert "Serving on" not in ended.stdout
+    assert "are no certificate and its key" in refused("--tls", str(tmp_path / cert), str(tmp_path / key))
 
 
-def test_over_tls_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    make(tmp_path, ["club.local"])
-    with serving("--database", "club.db", folder=tmp_path) as server:
-        port = server.url.rpartition(":")[2]
-        ended = start(tmp_path, "--database", "other.db", "--port", port, "--tls", "server.crt", "server.key")
-    assert ended.returncode == 1
-    assert ended.stderr.strip() == f"scorekeeper serve: cannot listen on 127.0.0.1:{port}: Address already in use"
-
-
-def test_an_address_there_is_not_is_told(tmp_path: Path) -> None:
-    ended = start(tmp_path, "--database", "club.db", "--host", "nowhere.invalid")
-    assert ended.returncode == 1
-    assert "there is no such address" in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_an_address_there_is_not_is_told(refused: Callable[..., str]) -> None:
+    assert "there is no such address" in refused("--host", "nowhere.invalid")
 
 
 def test_with_an_address_of_the_network_the_machine_keeps_its_own(tmp_path: Path) -> None:

@@ -22,11 +22,8 @@ def database(tmp_path: Path) -> Path:
 
 def test_it_works(database: Path, tmp_path: Path) -> None:
     made = tmp_path / "sheet.pdf"
-    again = tmp_path / "again.pdf"
-    for target in (made, again):
-        assert main(["sheet", MATCH, "--database", str(database), "-o", str(target), "--paper", "a5"]) == 0
+    assert main(["sheet", MATCH, "--database", str(database), "-o", str(made), "--paper", "a5"]) == 0
     assert made.read_bytes().startswith(b"%PDF-")
-    assert made.read_bytes() == again.read_bytes()
 
 
 @pytest.mark.parametrize(("match", "said"), [("nobody", "nobody"), (MATCH, "there is no database")])

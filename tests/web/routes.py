@@ -1,11 +1,8 @@
 """Every route of the program, with an address that fits it."""
 
-from pathlib import Path
-
 from flask import Flask
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
-from scorekeeper import create_app
 from scorekeeper.web.frame.rights import Right, right_for
 
 #: What stands in an address where a test names nothing better.
@@ -15,12 +12,6 @@ SAMPLES: dict[str, object] = {"number": 1, "code": 404, "filename": "css/base.cs
 def rules(app: Flask, *, of_matches: bool = False) -> list[Rule]:
     """Every rule; or every one with a match in its address."""
     return [rule for rule in app.url_map.iter_rules() if not of_matches or "match_id" in rule.arguments]
-
-
-def pages() -> list[str]:
-    """The rule of every address that answers a GET, known before any test runs: a new one is among them at once."""
-    app = create_app({"DATABASE": Path("never-opened.db"), "SECRET_KEY": b"of no session"})
-    return sorted(rule.rule for rule in rules(app) if reading(rule))
 
 
 def reading(rule: Rule) -> bool:

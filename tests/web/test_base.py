@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.web.board.samples import SAMPLES
+from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.sheets import close_printer
 from scorekeeper.words import LANGUAGES
+from tests.web.conftest import ReadingClient
 from tests.web.tables import one_line
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
@@ -20,10 +24,24 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 FIRST_VISIT = 120_000
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Give the tests of this file an application of their own: they add to it, or ask when its file is made."""
-    return own_app
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Give the tests of this file an application of their own, with views that fail in every way."""
+    app = create_app({"DATABASE": tmp_path_factory.mktemp("base") / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    failing: dict[str, Callable[[], object]] = {
+        "/broken": lambda: 1 // 0,
+        "/odd": lambda: abort(404, description="No match <b>7</b> here."),
+        "/api/odd": lambda: abort(404, description="No rule set “x”."),
+        "/teapot": lambda: abort(418),
+        "/gateway": lambda: abort(504),
+    }
+    for rule, view in failing.items():
+        app.add_url_rule(rule, f"fails at {rule}", needs(Right.WATCH)(view))
+    app.add_url_rule("/save", "saves nothing", needs(Right.WRITE)(lambda: abort(422)), methods=["POST"])
+    yield app
+    close_printer(app)
+    close_desk(app)
 
 
 def links(html: str) -> list[str]:
@@ -42,14 +60,11 @@ def test_it_works(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_holds_a_style_or_a_script_of_its_own(client: FlaskClient, path: str) -> None:
+def test_a_page_has_no_style_or_script_of_its_own_and_its_fragments_lead_to_one_place(
+    client: FlaskClient, path: str
+) -> None:
     html = client.get(path).text
     assert re.findall(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:", html) == []
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_ids_are_unique_and_fragments_lead_somewhere(client: FlaskClient, path: str) -> None:
-    html = client.get(path).text
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert sorted(ids) == sorted(set(ids))
     assert {target for target in re.findall(r'href="#([^"]+)"', html) if target} <= set(ids)
@@ -115,9 +130,10 @@ def test_the_language_links_keep_the_rest_of_the_address(client: FlaskClient) ->
     assert 'href="?seen=1&amp;lang=hu"' in client.get("/patterns?seen=1&lang=en").text
 
 
-def test_on_a_page_that_only_takes_posts_the_language_links_lead_to_the_list(app: Flask) -> None:
-    app.add_url_rule("/save", view_func=needs(Right.WRITE)(lambda: abort(422)), methods=["POST"])
-    app.config["WTF_CSRF_ENABLED"] = False
+def test_on_a_page_that_only_takes_posts_the_language_links_lead_to_the_list(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "WTF_CSRF_ENABLED", False)
     assert 'href="/?lang=hu"' in app.test_client().post("/save").text
 
 
@@ -138,9 +154,9 @@ def test_a_file_without_its_hash_is_asked_for_again(client: FlaskClient) -> None
     assert again.status_code == 304
 
 
-def test_the_hash_follows_the_content(app: Flask, tmp_path: Path) -> None:
-    app.static_folder = str(tmp_path)
-    app.debug = True
+def test_the_hash_follows_the_content(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "static_folder", str(tmp_path))
+    monkeypatch.setattr(app, "debug", True)
     asset = app.jinja_env.globals["asset"]
     addresses = []
     for colour in ("red", "green"):
@@ -204,7 +220,6 @@ def test_an_error_says_what_happened_and_what_to_do(client: FlaskClient, code: i
 
 
 def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    app.add_url_rule("/broken", view_func=needs(Right.WATCH)(lambda: 1 // 0))
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500
     assert "The program made a mistake" in answer.text
@@ -214,20 +229,16 @@ def test_a_mistake_of_the_program_shows_no_traceback(app: Flask, caplog: pytest.
 
 
 def test_what_the_page_itself_says_stands_first(app: Flask) -> None:
-    app.add_url_rule("/odd", view_func=needs(Right.WATCH)(lambda: abort(404, description="No match <b>7</b> here.")))
     assert "No match &lt;b&gt;7&lt;/b&gt; here." in app.test_client().get("/odd").text
 
 
 def test_programs_get_an_object(app: Flask) -> None:
-    app.add_url_rule("/api/odd", view_func=needs(Right.WATCH)(lambda: abort(404, description="No rule set “x”.")))
     assert app.test_client().get("/api/odd").json == {"error": {"kind": "not_found", "message": "No rule set “x”."}}
     answer = app.test_client().get("/nowhere", headers={"Accept": "application/json"})
     assert answer.json["error"]["message"] == TEXTS[404].says
 
 
 def test_an_unlisted_code_borrows_the_words_of_its_class(app: Flask) -> None:
-    app.add_url_rule("/teapot", "teapot", needs(Right.WATCH)(lambda: abort(418)))
-    app.add_url_rule("/gateway", "gateway", needs(Right.WATCH)(lambda: abort(504)))
     assert TEXTS[400].title in app.test_client().get("/teapot").text
     assert TEXTS[500].title in app.test_client().get("/gateway").text
 

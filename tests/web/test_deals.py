@@ -29,7 +29,14 @@ ROUND = {
     "s1-hp": "60",
     "s1-can-mixed": "1",
 }
+WAYS = ("cards", "counts", "totals")
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
+#: Every game by one way of counting, each in turn; by the others with the long tests.
+COUNTED = [
+    pytest.param(*each, way, marks=[] if at % 3 == way_at else [pytest.mark.soak])
+    for at, each in enumerate(TABLES)
+    for way_at, way in enumerate(WAYS)
+]
 
 
 def send(client: FlaskClient, match: str, number: int, fields: dict[str, str], *, path: str = "", **more: str):
@@ -70,8 +77,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     close_desk(app)
 
 
-@pytest.mark.parametrize(("rules", "table"), TABLES)
-@pytest.mark.parametrize("way", ["cards", "counts", "totals"])
+@pytest.mark.parametrize(("rules", "table", "way"), COUNTED)
 def test_every_rule_set_and_format_has_its_page(hall: FlaskClient, rules: str, table: str, way: str) -> None:
     players = tuple(["Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes"][: resolve(rules, table).table.players])
     match = opened(hall, players, rules=rules, format=table, key=f"{rules}-{table}-{way}")

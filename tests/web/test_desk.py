@@ -25,18 +25,14 @@ AGENTS = {
 }
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Give the tests of this file an application of their own: they add to it, or ask when its file is made."""
-    return own_app
-
-
 def test_it_works(app: Flask, client: FlaskClient) -> None:
     match_id = opened(client)
     assert desk_of(app).load(match_id).state.version == 1
 
 
 def test_the_file_is_opened_with_the_first_page(app: Flask, client: FlaskClient) -> None:
+    app.config["DATABASE"].unlink()
+    client.get("/healthz")
     assert not app.config["DATABASE"].exists()
     client.get("/")
     assert app.config["DATABASE"].exists()

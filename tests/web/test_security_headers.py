@@ -3,6 +3,7 @@
 import re
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,30 +11,52 @@ from flask import Flask, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.security import HEADERS, secret_key
+from scorekeeper.web.sheets import close_printer
+from tests.web.conftest import ReadingClient
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
 
 
-@pytest.fixture
-def app(own_app: Flask) -> Flask:
-    """Give the tests of this file an application of their own: they add to it, or ask when its file is made."""
-    return own_app
-
-
-@pytest.fixture
-def form_client(app: Flask) -> FlaskClient:
-    """Give a browser in front of one form that counts what it saves."""
-    app.config["saved"] = 0
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """Give the tests of this file an application of their own: a form that counts what it saves; a session that starts
+    with one note at /begin, and hears another at /look that is not kept."""
+    app = create_app({"DATABASE": tmp_path_factory.mktemp("security") / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
 
     @needs(Right.WRITE)
     def save() -> str:
         app.config["saved"] += 1
         return "saved"
 
+    @needs(Right.WATCH)
+    def begin() -> str:
+        session["notes"] = ["first"]
+        session.permanent = True
+        return "begun"
+
+    @needs(Right.WATCH)
+    def look() -> str:
+        notes: list[str] = session.get("notes", [])
+        notes.append("second")
+        return " ".join(notes)
+
     app.add_url_rule("/form", "form", needs(Right.WATCH)(lambda: render_template_string(FORM)))
     app.add_url_rule("/form", "save", save, methods=["POST"])
+    app.add_url_rule("/begin", "begin", begin)
+    app.add_url_rule("/look", "look", look)
+    yield app
+    close_printer(app)
+    close_desk(app)
+
+
+@pytest.fixture
+def form_client(app: Flask) -> FlaskClient:
+    """Give a browser in front of a form that saved nothing yet."""
+    app.config["saved"] = 0
     return app.test_client()
 
 
@@ -82,8 +105,10 @@ def test_the_machine_itself_is_served(client: FlaskClient, host: str) -> None:
         ("192.168.7.2", 400),
     ],
 )
-def test_an_ipv6_address_is_a_host_like_any_other(client: FlaskClient, app: Flask, host: str, status: int) -> None:
-    app.config["TRUSTED_HOSTS"] = ["localhost", "[fd00::5]"]
+def test_an_ipv6_address_is_a_host_like_any_other(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, status: int
+) -> None:
+    monkeypatch.setitem(app.config, "TRUSTED_HOSTS", ["localhost", "[fd00::5]"])
     assert client.get("/patterns", headers={"Host": host}).status_code == status
 
 
@@ -107,22 +132,7 @@ def test_cookies_are_out_of_reach_for_scripts_and_other_sites(form_client: Flask
 
 @pytest.fixture
 def noting(app: Flask) -> FlaskClient:
-    """Give a browser whose session starts with one note, and hears another at /look that is not kept."""
-
-    @needs(Right.WATCH)
-    def begin() -> str:
-        session["notes"] = ["first"]
-        session.permanent = True
-        return "begun"
-
-    @needs(Right.WATCH)
-    def look() -> str:
-        notes: list[str] = session.get("notes", [])
-        notes.append("second")
-        return " ".join(notes)
-
-    app.add_url_rule("/begin", "begin", begin)
-    app.add_url_rule("/look", "look", look)
+    """Give a browser whose session has its first note."""
     client = app.test_client()
     client.get("/begin")
     return client
@@ -142,9 +152,9 @@ def test_a_cookie_read_before_ends_with_its_time(noting: FlaskClient, monkeypatc
     assert stale.get("/look", headers={"Cookie": f"scorekeeper={cookie.value}"}).text == "second"
 
 
-def test_a_cookie_read_before_ends_with_its_key(noting: FlaskClient) -> None:
+def test_a_cookie_read_before_ends_with_its_key(noting: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert noting.get("/look").text == "first second"
-    noting.application.secret_key = b"another"
+    monkeypatch.setattr(noting.application, "secret_key", b"another")
     assert noting.get("/look").text == "second"
 
 
