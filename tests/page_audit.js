@@ -15,17 +15,40 @@
     return drawn ? drawing.getBoundingClientRect().width / drawn : 1;
   };
 
+  const stands = [scrollX, scrollY];
   const width = document.documentElement.scrollWidth;
   if (width > innerWidth) found.push(`the page is ${width} px wide, the screen ${innerWidth}`);
+
+  // What a finger hits, where that is more than the box: a label, or what lies over the gap beside it.
+  const hits = (element, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
+  };
+  const reach = (element, x, y, dx, dy) => {
+    let far = 0;
+    while (far < target && hits(element, x + dx * (far + 0.5), y + dy * (far + 0.5))) far += 0.5;
+    return far;
+  };
+  const hit = element => {
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return {
+      width: reach(element, left, y, -1, 0) + width + reach(element, right, y, 1, 0),
+      height: reach(element, x, top, 0, -1) + height + reach(element, x, bottom, 0, 1),
+    };
+  };
+  const large = box => box.width >= target - 0.5 && box.height >= target - 0.5;
 
   // Links inside running text, and what only a screen reader sees, are no targets.
   const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   for (const element of document.querySelectorAll(targets)) {
     if (hidden(element) || element.closest(".prose p, .prose li")) continue;
-    const box = element.getBoundingClientRect();
-    if (box.width < target - 0.5 || box.height < target - 0.5)
-      found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
+    if (large(element.getBoundingClientRect())) continue;
+    const box = hit(element);
+    if (!large(box)) found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
   }
+  scrollTo(...stands);
 
   for (const element of document.querySelectorAll("body *")) {
     if (hidden(element) || !talks(element)) continue;
