@@ -53,9 +53,9 @@ class Ledger:
         self.attempts = Attempts(store)
 
     @classmethod
-    def open(cls, where: Path | str | Address, *, patience: float | None = None) -> Self:
+    def open(cls, where: Path | str | Address, *, timeout: float | None = None) -> Self:
         """Open the ledger of a file or of a server. Raises as `open_store`."""
-        return cls(open_store(where, patience=patience))
+        return cls(open_store(where, timeout=timeout))
 
     def close(self) -> None:
         """Close the file, or every connection to the server."""

@@ -57,7 +57,7 @@ def move(source: Store, target: Store) -> int:
     matches and evenings there are. Raises NotEmpty and NotTheSame; the source stays as it is."""
 
     def all_of_it(into: Tx) -> int:
-        into.patiently()
+        into.without_limits()
         for table in ("matches", "evenings", "players", "settings"):
             if into.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                 raise NotEmpty(f"there is something in {target.where} already")

@@ -5,12 +5,12 @@ from types import ModuleType
 
 from scorekeeper.ledger.address import Address, place
 from scorekeeper.ledger.errors import NoDriver
-from scorekeeper.ledger.sqlite.connection import PATIENCE, LedgerFile
+from scorekeeper.ledger.sqlite.connection import TIMEOUT, LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.store import Store
 
 
-def open_store(where: Path | str | Address, *, patience: float | None = None) -> Store:
+def open_store(where: Path | str | Address, *, timeout: float | None = None) -> Store:
     """Open a ledger: a file is made where it is missing and migrated (after a copy) where it is old.
 
     Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
@@ -18,9 +18,9 @@ def open_store(where: Path | str | Address, *, patience: float | None = None) ->
     """
     where = place(where)
     if isinstance(where, Address):
-        store: Store = _driven().open_server(where, patience=patience)
+        store: Store = _driven().open_server(where, timeout=timeout)
         return store
-    file = LedgerFile(where, patience=PATIENCE if patience is None else patience)
+    file = LedgerFile(where, timeout=TIMEOUT if timeout is None else timeout)
     try:
         migrate(file)
     except BaseException:

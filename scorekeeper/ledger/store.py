@@ -52,7 +52,7 @@ class Tx(Protocol):
     def alone(self, table: str) -> None:
         """Nobody else writes to this table before the transaction ends: what was read of it stays true."""
 
-    def patiently(self) -> None:
+    def without_limits(self) -> None:
         """This transaction goes through everything, and may take as long as that takes."""
 
     def renumber(self) -> None:

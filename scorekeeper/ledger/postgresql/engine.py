@@ -24,7 +24,7 @@ from scorekeeper.ledger.store import Found, Rows, Tx, Value
 T = TypeVar("T")
 
 #: Seconds after which a write that is done again and again is given up, and told.
-PATIENCE = 5.0
+TIMEOUT = 5.0
 #: Seconds before the second time and the longest before any further one.
 FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
 #: Connections kept open for the next caller.
@@ -39,9 +39,9 @@ DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": 
 
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 #: What goes through everything may take its time, in a statement and between two.
-PATIENTLY = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
+WITHOUT_LIMITS = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
 #: However many statements read, they see one moment; and a copy of everything is read so.
-MOMENT = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {PATIENTLY}"
+MOMENT = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {WITHOUT_LIMITS}"
 NO_ADDRESS = "this is no address of a PostgreSQL database; one looks like postgresql://user@host/database"
 _NUMBERED = b"""
 SELECT table_name, column_name FROM information_schema.columns
@@ -73,9 +73,9 @@ class ServerTx:
         """By a lock on the table that lets others read it."""
         self._conn.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE".encode())
 
-    def patiently(self) -> None:
+    def without_limits(self) -> None:
         """Without the limits that hold where people wait."""
-        self._conn.execute(PATIENTLY.encode())
+        self._conn.execute(WITHOUT_LIMITS.encode())
 
     def renumber(self) -> None:
         """Have every table that numbers its rows go on after the largest number."""
@@ -89,10 +89,10 @@ class Server:
 
     file = None
 
-    def __init__(self, address: Address, *, patience: float = PATIENCE) -> None:
+    def __init__(self, address: Address, *, timeout: float = TIMEOUT) -> None:
         """Connect once, to know that it can be done. Raises LedgerUnavailable, NotALedger."""
         self.where = str(address)
-        self.patience = patience
+        self.timeout = timeout
         try:
             self._settings: dict[str, Any] = {**DEFAULTS, **conninfo_to_dict(address.text)}
         except psycopg.ProgrammingError:  # its text may repeat the password
@@ -168,9 +168,9 @@ class Server:
             raise NotALedger(self.where, told[0])
 
     def _tried(self, work: Callable[[Connection[Any]], T]) -> T:
-        """Do it, and do it again where that helps, until patience ends. An answer that was lost is asked for again:
+        """Do it, and do it again where that helps, until the timeout. An answer that was lost is asked for again:
         an entry is known by its key, and whatever else is written is written the same."""
-        until, pause, once_more = time.monotonic() + self.patience, FIRST_PAUSE, True
+        until, pause, once_more = time.monotonic() + self.timeout, FIRST_PAUSE, True
         while True:
             try:
                 return self._done(work)

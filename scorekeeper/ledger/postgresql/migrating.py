@@ -26,9 +26,9 @@ WHERE datname = current_database() AND application_name ~ '^scorekeeper [0-9]{1,
 _ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
-def open_server(address: Address, *, patience: float | None = None) -> Server:
+def open_server(address: Address, *, timeout: float | None = None) -> Server:
     """The ledger at an address. Raises LedgerUnavailable, NotALedger, OlderDatabase and NewerDatabase."""
-    server = Server(address) if patience is None else Server(address, patience=patience)
+    server = Server(address) if timeout is None else Server(address, timeout=timeout)
     try:
         found = server.read(lambda tx: schema_of(tx, server.where))
         if found < len(STEPS):
@@ -49,7 +49,7 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = 
 
     def take(tx: Tx) -> tuple[int, int]:
         tx.execute(ALONE)
-        tx.patiently()
+        tx.without_limits()
         found = schema_of(tx, server.where, steps)
         if found == 0:
             tx.execute(STEPS_TAKEN)

@@ -23,7 +23,7 @@ from scorekeeper.ledger.store import Found, Rows, Tx, Value
 T = TypeVar("T")
 
 #: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for.
-PATIENCE = 1.0
+TIMEOUT = 1.0
 #: Several programs that start at once take turns at making the file; so many times as long as a writer they wait.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
@@ -69,7 +69,7 @@ class FileTx:
     def alone(self, table: str) -> None:
         """Nobody else writes anyway."""
 
-    def patiently(self) -> None:
+    def without_limits(self) -> None:
         """It may anyway."""
 
     def renumber(self) -> None:
@@ -79,7 +79,7 @@ class FileTx:
 class LedgerFile:
     """The file and its open connections: a `Store`. Each call borrows a connection for itself alone."""
 
-    def __init__(self, path: Path | str, *, patience: float = PATIENCE, anew: bool = False) -> None:
+    def __init__(self, path: Path | str, *, timeout: float = TIMEOUT, anew: bool = False) -> None:
         """Make the file where it is missing, readable by its owner alone, and keep one connection open.
 
         Raises LedgerGone where a ledger stood here and is gone, unless it is begun `anew`.
@@ -88,7 +88,7 @@ class LedgerFile:
         if not anew:
             with named_refusals(self.path):  # a folder that may not be looked into
                 refuse_to_begin(self.path)
-        self.patience = patience
+        self.timeout = timeout
         self._log = self.path.with_name(f"{self.path.name}-wal")
         self._idle: list[Database] = []
         self._closed = False
@@ -184,12 +184,12 @@ class LedgerFile:
                 db.rollback()
 
     @contextmanager
-    def write_tx(self, *, patience: float | None = None) -> Iterator[Database]:
+    def write_tx(self, *, timeout: float | None = None) -> Iterator[Database]:
         """The only way to write: one BEGIN IMMEDIATE transaction, committed at the end, rolled back on any error.
 
         Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged: nothing is acknowledged then.
         """
-        wait = self.patience if patience is None else patience
+        wait = self.timeout if timeout is None else timeout
         until = time.monotonic() + wait
         # Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once.
         if not self._line.acquire(wait):
@@ -198,7 +198,7 @@ class LedgerFile:
             with self.reading() as db:
                 self._identity.check()
                 left = until - time.monotonic()
-                other = abs(left - self.patience) > 0.1 * self.patience
+                other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:
                     _wait_at_most(db, left)
                 db.execute("PRAGMA query_only = OFF")
@@ -211,7 +211,7 @@ class LedgerFile:
                     db.rollback()
                     db.execute("PRAGMA query_only = ON")
                     if other:
-                        _wait_at_most(db, self.patience)
+                        _wait_at_most(db, self.timeout)
                 self._identity.written()
         finally:
             self._line.release()
@@ -238,7 +238,7 @@ class LedgerFile:
                 try:
                     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 finally:
-                    _wait_at_most(db, self.patience)
+                    _wait_at_most(db, self.timeout)
             self._identity.written()
         finally:
             self._line.release()
@@ -260,7 +260,7 @@ class LedgerFile:
             if self._idle:
                 return self._idle.pop()
         with named_errors(self.path):
-            return connect(self.path, self.patience)
+            return connect(self.path, self.timeout)
 
     def _give_back(self, db: Database) -> None:
         with self._guard:
@@ -271,7 +271,7 @@ class LedgerFile:
 
     def _use_wal(self, db: Database) -> None:
         """The switch to WAL does not wait for a lock by itself, so several programs starting at once take turns."""
-        until = time.monotonic() + OPENING * self.patience
+        until = time.monotonic() + OPENING * self.timeout
         while True:
             try:
                 db.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -282,9 +282,9 @@ class LedgerFile:
                 time.sleep(0.02)
 
 
-def connect(path: Path | str, patience: float = PATIENCE) -> Database:
+def connect(path: Path | str, timeout: float = TIMEOUT) -> Database:
     """A connection with the ledger's settings; it refuses to write until a transaction of `write_tx` allows it."""
-    conn = sqlite3.connect(path, timeout=patience, check_same_thread=False)
+    conn = sqlite3.connect(path, timeout=timeout, check_same_thread=False)
     try:
         for setting in _SETTINGS:
             conn.execute(setting)

@@ -13,7 +13,7 @@ from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
 
 #: Seconds to wait for another program that migrates the same file.
-PATIENCE = 120.0
+TIMEOUT = 120.0
 #: "Cana" in the file's header, so that `file` and other tools can tell whose it is.
 APPLICATION_ID = 0x43616E61
 
@@ -26,7 +26,7 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
     with file.reading() as db:
         if schema_of(db, file.path, steps) == len(steps):
             return None
-    with file.write_tx(patience=PATIENCE) as db:
+    with file.write_tx(timeout=TIMEOUT) as db:
         # Asked again: another program may have migrated the file since.
         found = schema_of(db, file.path, steps)
         copy = _copy_first(file, found) if 0 < found < len(steps) else None

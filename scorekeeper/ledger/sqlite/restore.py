@@ -93,7 +93,7 @@ def _pour(source: Path, file: LedgerFile, kept: Path | None) -> None:
     With the first page the file is locked for every other writer until the last one is committed. What stood there is
     copied to `kept` meanwhile: whatever was acknowledged before is in that copy, whatever is afterwards in the file.
     """
-    until = time.monotonic() + OPENING * file.patience
+    until = time.monotonic() + OPENING * file.timeout
 
     def copy_first(status: int, remaining: int, total: int) -> None:
         if status == sqlite3.SQLITE_OK and kept and not kept.exists():

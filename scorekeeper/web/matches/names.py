@@ -15,7 +15,7 @@ from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
 from scorekeeper.web.matches.page import (
     SeatView,
     known_players,
-    played_lately,
+    recent_players,
     seat_views,
     side_fields,
     summary_of,
@@ -39,7 +39,7 @@ class NamesPage:
     sides: int
     side_fields: tuple[tuple[str, str, str], ...]
     players: tuple[str, ...]
-    lately: tuple[tuple[str, bool], ...]
+    recent: tuple[tuple[str, bool], ...]
     errors: tuple[tuple[str, str], ...]
     summary: tuple[tuple[str, str], ...]
 
@@ -79,7 +79,7 @@ def names_page(
         sides=len(setup.sides),
         side_fields=side_fields(sides),
         players=known_players(desk),
-        lately=played_lately(desk, players),
+        recent=recent_players(desk, players),
         errors=errors,
         summary=summary_of(errors, together, words),
     )

@@ -56,7 +56,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """Everything the template shows; `lately`: who played here last, and whether they sit already."""
+    """Everything the template shows; `recent`: who played here last, and whether they sit already."""
 
     form: MatchForm
     key: str
@@ -72,7 +72,7 @@ class FormPage:
     in_short: str
     presets: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
-    lately: tuple[tuple[str, bool], ...]
+    recent: tuple[tuple[str, bool], ...]
     packs: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
     summary: tuple[tuple[str, str], ...]
@@ -117,7 +117,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         in_short=in_short(_rules(form), agreed(_told(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
         players=known_players(desk),
-        lately=played_lately(desk, form.players),
+        recent=recent_players(desk, form.players),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
         errors=errors,
         summary=summary_of(errors, together, words),
@@ -157,7 +157,7 @@ def known_players(desk: Desk) -> tuple[str, ...]:
     return tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS))
 
 
-def played_lately(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:
+def recent_players(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:
     """Who played here last, and whether they sit already."""
     sitting = {name.strip() for name in players}
     return tuple((player.name, player.name in sitting) for player in desk.ledger.players.recent(limit=CHIPS))

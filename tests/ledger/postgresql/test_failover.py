@@ -24,7 +24,7 @@ from tests.serving import free_port
 
 WRITERS = 8
 #: Seconds that a save may wait for the standby on a machine that does other work as well.
-PATIENCE = 30.0
+TIMEOUT = 30.0
 STANDBY = "cluster_name=standby"
 
 
@@ -71,7 +71,7 @@ def pair() -> Iterator[Pair]:
         with psycopg.connect(primary, autocommit=True) as db:
             db.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
             db.execute("SELECT pg_reload_conf()")
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + TIMEOUT
             while db.execute("SELECT sync_state FROM pg_stat_replication").fetchone() != ("sync",):
                 assert time.monotonic() < until
                 time.sleep(0.05)
@@ -110,7 +110,7 @@ class Writer:
 def take_over(pair: Pair, seed: int) -> None:
     """One kill in a stream of saves, then everything acknowledged is asked for."""
     ended = threading.Event()
-    with Ledger(Server(Address(pair.address), patience=PATIENCE)) as ledger:
+    with Ledger(Server(Address(pair.address), timeout=TIMEOUT)) as ledger:
         writers = [Writer(ledger, f"table-{number}", ended) for number in range(WRITERS)]
         for writer in writers:
             open_match(ledger, writer.match)
@@ -121,7 +121,7 @@ def take_over(pair: Pair, seed: int) -> None:
         pair.kill()
         before = sum(writer.saved for writer in writers)
         pair.promote()
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while sum(writer.saved for writer in writers) < before + 50 and time.monotonic() < until:
             time.sleep(0.05)
         ended.set()

@@ -133,7 +133,7 @@ def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fres
 
 
 def test_patience_ends(address: str) -> None:
-    server = Server(Address(address), patience=0.05)
+    server = Server(Address(address), timeout=0.05)
 
     def work(_: Tx) -> None:
         raise psycopg.errors.DeadlockDetected("again and again")

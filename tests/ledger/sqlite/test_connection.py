@@ -106,7 +106,7 @@ def write(ledger: Ledger, client: int, times: int) -> int:
 
 
 def test_sixteen_writers_never_find_the_ledger_locked(path: Path) -> None:
-    with Ledger.open(path, patience=30) as ledger:
+    with Ledger.open(path, timeout=30) as ledger:
         open_match(ledger)
         with ThreadPoolExecutor(16) as clients:
             assert sum(clients.map(lambda client: write(ledger, client, 30), range(16))) == 480
@@ -116,7 +116,7 @@ def test_sixteen_writers_never_find_the_ledger_locked(path: Path) -> None:
 def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> None:
     """Each program has its own queue; between them SQLite's lock decides."""
     open_match(ledger)
-    others = [Ledger.open(path, patience=30) for _ in range(4)]
+    others = [Ledger.open(path, timeout=30) for _ in range(4)]
     with ThreadPoolExecutor(16) as clients:
         assert sum(clients.map(lambda client: write(others[client % 4], client, 15), range(16))) == 240
     for other in others:
@@ -125,7 +125,7 @@ def test_writers_of_several_programs_take_turns(ledger: Ledger, path: Path) -> N
 
 
 def test_a_writer_who_does_not_finish_is_named(path: Path) -> None:
-    with Ledger.open(path, patience=0.05) as ledger, Ledger.open(path, patience=0.05) as other:
+    with Ledger.open(path, timeout=0.05) as ledger, Ledger.open(path, timeout=0.05) as other:
         with ledger.store.write_tx():
             with pytest.raises(LedgerBusy), other.store.write_tx():
                 pass
@@ -229,7 +229,7 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
     other = tmp_path / "other.db"
     holder = hold(other, begin, 0.3)
     with pytest.raises(LedgerBusy):
-        Ledger.open(other, patience=0.01)
+        Ledger.open(other, timeout=0.01)
     holder.join()
     Ledger.open(other).close()
 

@@ -169,8 +169,8 @@ def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp
 
 def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path: Path) -> None:
     """Whatever holds the file, and however many wait: each hears within a second that it was not saved."""
-    assert ledger.store.patience <= 1
-    with Ledger.open(path, patience=0.1) as other:
+    assert ledger.store.timeout <= 1
+    with Ledger.open(path, timeout=0.1) as other:
         began = time.monotonic()
         with ledger.store.write_tx(), pytest.raises(Exception, match="locked"):
             other.settings.put("language", "et")
