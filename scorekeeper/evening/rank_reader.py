@@ -186,6 +186,8 @@ def _row(source: Any, where: str, seen: set[str], counting: Counting) -> Evening
     given = shape.mapping(source, where, ("place", "players", "points"))
     place = shape.whole(shape.required(given, "place", where), f"{where}.place", 1, shape.MOST)
     players = shape.listed(shape.required(given, "players", where), f"{where}.players")
+    if not players:
+        raise malformed("missing", f"{where}.players")
     for number, player in enumerate(players):
         seen.add(read_id(player, f"{where}.players[{number}]", tuple(seen)))
     if counting.by == "points":

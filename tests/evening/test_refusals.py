@@ -264,6 +264,7 @@ A, B, C = ({"entrants": [id_], "score": 1} for id_ in "ABC")
         (season(evenings=[{}]), "season.evenings[0].standings"),
         (rows({"players": ["A"], "points": 1}), "season.evenings[0].standings[0].place"),
         (rows({"place": 1, "players": ["A"]}), "season.evenings[0].standings[0].points"),
+        (rows({"place": 1, "players": [], "points": 1}), "season.evenings[0].standings[0].players"),
         (rows({"place": 1, "points": 1}), "season.evenings[0].standings[0].players"),
         (rows({"place": 1, "players": ["A", "A"], "points": 1}), "season.evenings[0].standings[0].players[1]"),
         (
