@@ -1,5 +1,6 @@
 """Giving a player another name everywhere, or taking the name out of everything that was ever written."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,8 @@ PLAYERS: Mapping[str, Sequence[str]] = {
     EVENINGS.noun: ("evening_players",),
     SEASONS.noun: (),
 }
+#: What of the draft of an evening holds names a line, and what stands between those.
+TYPED_IN_LINES, BETWEEN_NAMES = ("names",), re.compile(r"([\n&]|@\s*[0-9]+)")
 #: A season speaks of whoever took part in an evening that it ever had.
 IN_SEASON = "season_evenings AS had JOIN evening_players AS there ON there.evening_id = had.evening_id"
 
@@ -49,9 +52,22 @@ def _rename_player(player_id: int, name: str, tx: Tx) -> None:
     sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
     tx.execute(sql, name=name, key=name_key(name), folded=folded(name), player=player_id)
     for evening, round_, body in tx.execute("SELECT evening_id, round, body FROM evening_drafts").fetchall():
-        text = to_json(swapped(from_json(body), names, everywhere=True))
+        typed = swapped(from_json(body), names, everywhere=True)
+        lines = {field: _in_lines(typed[field], names) for field in TYPED_IN_LINES if field in typed}
+        text = to_json({**typed, **lines})
         sql = "UPDATE evening_drafts SET body = :body WHERE evening_id = :evening AND round = :round"
         tx.execute(sql, body=text, evening=evening, round=round_)
+
+
+def _in_lines(text: str, names: Mapping[str, str]) -> str:
+    """Lines of people as they are typed, "A & B @3": a name stands for its player in whatever capitals and spacing."""
+    known = {name_key(was): name for was, name in names.items()}
+
+    def said(part: str) -> str:
+        name = known.get(name_key(part))
+        return part if name is None else part.replace(part.strip(), name)
+
+    return "".join(map(said, BETWEEN_NAMES.split(text)))
 
 
 def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:

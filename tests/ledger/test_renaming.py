@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken
 from scorekeeper.ledger.entries import check_of
 from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.names import swapped
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
@@ -193,3 +194,19 @@ def test_a_name_cut_off_in_a_sides_name_goes_too() -> None:
     long = ["Maximiliana Alexandra Hohenberg", "Konstantina Theodora Hohenberg"]
     side = {"name": " & ".join(long)[:60], "players": long}
     assert swapped(side, {long[1]: "Player 2"})["name"] == f"{long[0]} & Player 2"
+
+
+@pytest.mark.parametrize("forget", [True, False])
+def test_a_name_typed_for_the_next_evening_goes_in_whatever_capitals(ledger: Ledger, forget: bool) -> None:
+    play(ledger)
+    typed = "ANNA NAGY\r\nBéla & anna  nagy @3\n Anna Nagy@2\nAnna Nagyova\nanna"
+    body = {"names": typed, "rules": "classic", "title": "For Anna Nagy"}
+    ledger.evening_drafts.save(*NEW, body=body, seen=None, device="tablet", now=NOW)
+    ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=forget)
+    found = ledger.evening_drafts.get(*NEW)
+    assert found
+    assert found.body == {
+        "names": "Player 1\r\nBéla & Player 1 @3\n Player 1@2\nAnna Nagyova\nanna",
+        "rules": "classic",
+        "title": "For Player 1",
+    }
