@@ -2,7 +2,7 @@
 
 from scorekeeper.engine.entries import DealRecord
 from scorekeeper.engine.match import fold
-from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, deal, minimums, numbered, opened, ruling, scores
+from tests.engine.ledger_of import CUTTHROAT, FOURS, KINGS, annulled, deal, minimums, numbered, opened, ruling, scores
 
 
 def test_rulings_of_one_article_written_into_a_deal_and_applied_are_both_charged() -> None:
@@ -145,3 +145,28 @@ def test_a_wild_card_taken_back_is_not_the_one_that_the_score_charges() -> None:
     kept = ruling("r1", 1, 0, points=-200, article="RO-09", outcomes=["KEEP_WILD"])
     plain = scores(fold(numbered(start, deal(1, four, FOURS))))
     assert scores(fold(numbered(start, deal(1, four, FOURS), kept))) == [plain[0] - 200, plain[1]]
+
+
+def test_only_the_own_rulings_of_the_deal_being_played_wait_for_it() -> None:
+    past = ruling("r1", 1, 0, points=-300)
+    mine, others = ruling("r2", 2, 0, points=-100), ruling("r3", 2, 1, points=-200)
+    state = fold(numbered(opened("hungarian"), deal(1, KINGS, FOURS), past, mine, others))
+    assert (state.waiting(0), state.waiting(1)) == (-100, -200)
+
+
+def test_a_ruling_settles_as_many_cards_as_it_counts_and_lays_all_it_calls_laid() -> None:
+    held = {"melds": [{"rank": "K", "naturals": 3}], "hands": [{"red3": 2}, {}]}
+    for facts, total in (
+        ({}, 30 - 1000),
+        ({"points": -500, "count": 1}, 30 - 500 - 500),
+        ({"points": -1000, "count": 2}, 30 - 1000),
+        ({"points": 0, "count": 1}, 30 - 500),
+        ({"points": 0, "count": 1, "outcomes": ["COUNT_AS_LAID"]}, 30 + 200),
+    ):
+        found = [ruling("r1", 1, 0, article="HU-09", **facts)] if facts else []
+        assert scores(fold(numbered(opened("hungarian"), deal(1, held, {}), *found)))[0] == total
+
+
+def test_an_annulled_deal_has_no_findings_and_another_ruling_in_it_stays_away() -> None:
+    state = fold(numbered(opened("romanian"), deal(1, KINGS, FOURS), annulled(1), ruling("r1", 1, 0, points=-100)))
+    assert (state.rows[0].findings, scores(state)) == ((), [0, 0])

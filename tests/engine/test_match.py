@@ -281,3 +281,11 @@ def test_a_deal_keeps_the_rules_that_held_in_it_and_a_ruling_tells_its_fate() ->
     assert [state.rules_in(number).code.id for number in (1, 2, 3)] == ["none", "hungarian", "hungarian"]
     assert [state.fate(each) for each in state.rulings] == ["withdrawn", "in_force"]
     assert [state.counts(each) for each in state.rulings] == [False, True]
+
+
+def test_a_recorded_deal_that_a_pack_could_not_make_stays_readable_and_a_new_one_is_refused() -> None:
+    hearts = {"rank": "sequence", "cards": ["4", "5", "6"], "suit": "hearts"}
+    entries = numbered(opened("samba"), deal(1, {"melds": [hearts] * 4}, NOTHING))
+    assert scores(fold(entries)) == [60, 0]
+    with pytest.raises(Refused, match="too_many_of_a_suit"):
+        state(remember(entries), since=1, new=True)

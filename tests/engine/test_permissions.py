@@ -186,3 +186,10 @@ def test_going_out_tells_the_kinds_apart_that_fill_different_places(
     game: str, told_apart: tuple[tuple[str, ...], ...]
 ) -> None:
     assert kinds_told_apart(resolve(game)) == told_apart
+
+
+def test_the_pile_may_not_open_where_the_game_says_so() -> None:
+    rules = resolve("brazilian")
+    closed = may_take_pile(PileFacts(opened=False), rules)
+    assert (closed.allowed, closed.key, closed.rule) == (False, "not_to_open", "pile.not_to_open")
+    assert may_take_pile(PileFacts(opened=True), rules).allowed

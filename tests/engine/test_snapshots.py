@@ -18,7 +18,7 @@ from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.threes import settled
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
-from tests.engine.ledger_of import deal, numbered, opened, ruling
+from tests.engine.ledger_of import CUTTHROAT, deal, numbered, opened, ruling, scores
 
 RELEASE = Path(__file__).parents[1] / "releases" / "0.1.0" / "ledger.db.gz"
 #: What 0.1.0 did otherwise in every game.
@@ -131,3 +131,20 @@ def test_in_0_1_0_a_ruling_about_what_the_score_charged_counted_once_by_the_scor
         "today": [("ruling", -500), ("ruling", -100)],
         "then": [("red_three_in_hand", -500), ("ruling", -100)],
     }
+
+
+def test_in_0_1_0_partners_of_the_cutthroat_game_shared_all_fines_but_those_for_red_threes() -> None:
+    two = {"members": [{"name": "B"}, {"name": "C"}], "melds": [{"rank": "K", "naturals": 3}]}
+    facts = [
+        deal(1, {"members": [{"name": "A"}], "melds": [{"rank": "Q", "naturals": 3}]}, two),
+        ruling("r1", 1, 1, article="HU-05", points=-100),
+        ruling("r2", 1, 1, article="HU-09", points=-500),
+    ]
+    found = {}
+    for name, rules in (
+        ("today", resolve("hungarian", "cutthroat")),
+        ("then", as_0_1_0(resolve("hungarian", "cutthroat"))),
+    ):
+        kind, payload = opened(**CUTTHROAT)
+        found[name] = scores(fold(numbered((kind, {**payload, **snapshot(rules)}), *facts)))
+    assert found == {"today": [30, 30 - 600, 30], "then": [30, 30 - 600, 30 - 100]}

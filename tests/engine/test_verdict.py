@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from scorekeeper.engine.verdict import Verdict, money, verdict
+from scorekeeper.engine.verdict import Verdict, closing, money, verdict
 from scorekeeper.rulebook.loader import resolve
 
 STAKE = {"stake-per-100": "0.25"}
@@ -41,3 +41,9 @@ def test_money_is_exact_and_nothing_for_a_draw() -> None:
 def test_every_scorer_has_canastas() -> None:
     with pytest.raises(ValueError, match="zip"):
         verdict((100, 200), (1,), resolve("classic"))
+
+
+def test_a_match_that_was_closed_goes_to_the_higher_total_with_its_money() -> None:
+    rules = resolve("classic", None, STAKE)
+    assert closing((1200, 1540), rules) == Verdict(True, 1, False, 340, Decimal("0.85"))
+    assert closing((700, 700), rules) == Verdict(True, None, True, 0, Decimal(0))

@@ -1,0 +1,122 @@
+"""What a match answers by itself, and what that leaves to ask."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.articles import Article, Reference
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rulings import Ask, Ruling, applied, branches, decide, facts, questions_left, row_of, settle
+from scorekeeper.rulebook.codes import code, codes
+from scorekeeper.rulebook.loader import resolve
+
+#: Between two players, and where each plays alone, nobody has a partner; in cutthroat two may be partners.
+FACTS: list[tuple[str, dict[str, Any]]] = [
+    ("four", {"players": 4, "canastas_needed": 1}),
+    ("two", {"players": 2, "canastas_needed": 2, "before_partners_turn": False}),
+    ("three", {"players": 3, "canastas_needed": 1, "before_partners_turn": False}),
+    ("cutthroat", {"players": 3, "canastas_needed": 2}),
+    ("six", {"players": 6, "canastas_needed": 1}),
+]
+
+
+def article(id_: str) -> Article:
+    """An article of the Hungarian code."""
+    found = code("hungarian").article(id_)
+    assert found is not None
+    return found
+
+
+def known(format_: str) -> dict[str, Any]:
+    """What a Hungarian match in a format knows."""
+    return dict(facts(resolve("hungarian", format_)))
+
+
+@pytest.mark.parametrize(("format_", "expected"), FACTS)
+def test_a_match_knows_who_plays_and_what_going_out_needs(format_: str, expected: dict[str, Any]) -> None:
+    assert known(format_) == expected
+
+
+@pytest.mark.parametrize(
+    ("format_", "case"), [("two", "Two players"), ("three", "Three or more players"), ("six", "Three or more players")]
+)
+def test_a_dropped_card_is_ruled_without_a_question_where_the_players_are_known(format_: str, case: str) -> None:
+    dropped, told = article("HU-02"), known(format_)
+    ruled, row = settle(dropped, {}, told), row_of(dropped, {}, told)
+    assert isinstance(ruled, Ruling)
+    assert row is not None
+    assert (ruled.row.case, row.case) == (case, case)
+    assert (questions_left(dropped, {}, told), branches(dropped, {}, told)) == ((0, 0), ())
+    assert (isinstance(settle(dropped, {}), Ask), questions_left(dropped, {})) == (True, (1, 1))
+    assert row_of(dropped, {}, {}) is None
+    assert len(branches(dropped, {})) == 5  # two, three … six players are asked for one by one
+
+
+@pytest.mark.parametrize(
+    ("format_", "canastas", "points"), [("four", 1, 0), ("four", 0, -100), ("two", 1, -100), ("two", 2, 0)]
+)
+def test_going_out_asks_for_canastas_alone_where_the_players_are_known(
+    format_: str, canastas: int, points: int
+) -> None:
+    out, told = article("HU-07"), known(format_)
+    assert (questions_left(out, {}, told), questions_left(out, {})) == ((1, 1), (1, 2))
+    assert (len(branches(out, {}, told)), len(branches(out, {}))) == (2, 3)
+    ruled = settle(out, {"canastas": canastas}, told)
+    assert isinstance(ruled, Ruling)
+    assert ruled.points == points
+
+
+def test_what_nobody_asks_where_only_the_reading_hangs_on_it() -> None:
+    """Laid out of turn: between two nobody has a partner whose turn is still to come."""
+    laid = article("HU-05")
+    ruled = settle(laid, {}, known("two"))
+    assert isinstance(ruled, Ruling)
+    assert ruled.points == 0
+    assert isinstance(settle(laid, {}, known("four")), Ask)
+
+
+def test_a_question_follows_the_answers_that_do_not_settle_it() -> None:
+    first, second = branches(article("HU-07"), {"players": 2}), branches(article("HU-07"), {})
+    assert [(each.answer, each.last, isinstance(each.result, Ruling)) for each in first] == [
+        (0, 1, True),
+        (2, None, True),
+    ]
+    open_ = [each.result.question.key for each in second if isinstance(each.result, Ask)]
+    assert open_ == ["players"]
+
+
+@pytest.mark.parametrize(
+    ("id_", "answers", "found", "allowed"),
+    [
+        ("HU-09", {"count": "2"}, "2", (1, 4)),
+        ("HU-09", {"count": 5}, 5, (1, 4)),
+        ("HU-02", {"players": 1}, 1, (2, 6)),
+    ],
+)
+def test_a_number_that_cannot_be_is_told_as_it_was_found(
+    id_: str, answers: dict[str, Any], found: Any, allowed: tuple[int, int]
+) -> None:
+    with pytest.raises(Refused) as refused:
+        decide(article(id_), answers)
+    assert (refused.value.found, refused.value.allowed) == (found, allowed)
+
+
+def test_a_reference_that_can_be_applied_gives_its_own_ruling() -> None:
+    entries = [entry for each in codes().values() for entry in each.references]
+    rulings = {entry.id: (applied(entry), row_of(entry, {}, {})) for entry in entries}
+    for entry in entries:
+        ruling, row = rulings[entry.id]
+        assert isinstance(entry, Reference)
+        assert row is entry.applies
+        assert (ruling is None) == (entry.applies is None)
+        assert ruling is None or (ruling.article, ruling.row, ruling.points) == (entry.id, row, entry.applies.points)
+    assert any(ruling for ruling, _ in rulings.values())
+
+
+def test_what_a_code_says_of_itself() -> None:
+    hungarian = code("hungarian")
+    known_reading = hungarian.readings[-1]
+    assert (hungarian.reading(known_reading.id), hungarian.reading("AMB-999")) == (known_reading, None)
+    count = article("HU-09").question("count")
+    assert count is not None
+    assert count.allowed() == {"min": 1, "max": 4}
