@@ -28,10 +28,10 @@ def rows(folder: Path) -> list[Row]:
     match = fill(database, 1, deals=12, prefix="tap")[0]
     with program(database) as server, chromium() as browser:
         page = browser.new_page(viewport={"width": 820, "height": 1180})
-        page.goto(f"http://127.0.0.1:{server.port}/matches/{match}/deals/new?way=cards")
+        page.goto(f"http://127.0.0.1:{server.port}/matches/{match}/deals/new?way=cards#step-m0")
         page.wait_for_load_state("networkidle")
         names = page.eval_on_selector_all(
-            "form#deal input[type=radio][name*='-n-']", "chips => [...new Set(chips.map(chip => chip.name))]"
+            "form#deal input[type=radio][name^='s0-n-']", "chips => [...new Set(chips.map(chip => chip.name))]"
         )
         taps = []
         for number in range(TAPS):

@@ -63,7 +63,7 @@ def _tablet(browser: Browser, match: str, first: float, begins: float) -> Script
     fields = {**fields_of((yield Act(0, "entry page", plain, (200,))).body.decode()), **ROUND}
     address = f"/matches/{match}/deals/7"
     for moment, what in _typing():
-        kept = {} if what == "preview" else {"seen": fields.get("seen", "")}
+        kept = {"sight": "step-m0"} if what == "preview" else {"seen": fields.get("seen", "")}
         answer = yield Act(moment, what, browser.post(f"{address}/{what}", {**fields, **kept}), (200,))
         if what == "draft":
             fields["seen"] = re.findall(rb'"version": ?(\d+)', answer.body)[0].decode()

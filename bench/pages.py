@@ -104,9 +104,10 @@ class Sample:
 
 def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
     """Each page once, as a browser gets it."""
+    melds = {**_deal(browser, match), "sight": "step-m0"}  # where nearly all taps are
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
-        "preview": browser.post(f"/matches/{match}/deals/{BEFORE + 1}/preview", _deal(browser, match)),
+        "preview": browser.post(f"/matches/{match}/deals/{BEFORE + 1}/preview", melds),
     }
     found = {name: Sample(name, data, _once(browser.port, data)) for name, data in sent.items()}
     tag = browser.get(f"/matches/{board}")

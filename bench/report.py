@@ -37,8 +37,8 @@ rows for the form alone show how much of the target Flask-WTF uses before anythi
 scoring one takes about as much again, and no page is rendered by then. Profiled within the process, the time of a save
 beyond the floor's commit goes in equal parts to Flask's handling of the form (session, token, fields, headers), to
 reading, checking, scoring and folding the deal, to the entry's seal and the summary rows in the same transaction, and
-to reading the fields and writing the log. No single part dominates. A preview renders thirty small pieces of the page;
-a tap is still painted within 100 ms. With sixteen clients one process shares one interpreter, so whatever takes longer
+to reading the fields and writing the log. No single part dominates. A preview renders what the step in sight shows;
+a tap is painted within 100 ms. With sixteen clients one process shares one interpreter, so whatever takes longer
 than the floor's view also waits its turn. The figures for an evening, below the table of growth, are what a club
 notices.
 """

@@ -3,6 +3,7 @@
 
 import { $, counts, data, draftedHere, forgetHere, form, get, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
 import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
+import { fill, spotOf, warn } from "./entry/parts.js";
 import { answers, goOn, markQuick, setAll, stay } from "./entry/quick.js";
 import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
 import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
@@ -15,11 +16,11 @@ const TAPPED = 400;        // a click that has not come so long after the finger
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
 let changes = 0;           // taps and keys so far: an answer to fewer of them is old
+let drawn = 0;             // how many the page had when it was drawn, every step of it
 let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
 let asking = false;
 let away = isKept();       // the program does not answer
 let typing = false;        // a number is being typed, key by key
-let unsaid = null;         // what is to be said of it when it is whole
 let draftTimer, typeTimer, againTimer;
 let drafting = false;
 let sending = false;
@@ -28,6 +29,7 @@ let leaving = false;       // the page that comes may be drawn without the draft
 // ---- what the engine makes of it --------------------------------------------------------------
 
 // One question at a time, always with everything that was tapped by then; an answer that came too late is asked anew.
+// It is about the step in sight alone: what another shows is asked when that is turned to.
 // Save waits until the figures in sight are those of the entry.
 async function ask(what) {
   fallBehind(what);
@@ -68,15 +70,21 @@ async function renewed() {
 }
 
 async function answered(what, upTo) {
-  const whole = what === "page", answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : {}));
+  const whole = what === "page", sight = inSight();
+  const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : { sight }));
   if (answer.status >= 500) throw new Error("the program does not answer");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   await Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
-  if (upTo !== changes || (behind === "page" && !whole)) return;
+  if (upTo !== changes || (!whole && (behind === "page" || sight !== inSight()))) return;
   behind = "";
   if (!answer.ok && answer.status !== 409) return;
-  whole ? redrawn(fresh) : fill(fresh);
+  if (!whole) return fill(fresh, typing);
+  drawn = upTo;
+  redrawn(fresh);
 }
+
+const inSight = () => $(".step.on")?.id ?? "";
+addEventListener("turned", () => { if (form() && changes !== drawn) preview(); });
 
 // A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
 let finger = Promise.resolve(), lift = null;
@@ -88,22 +96,6 @@ for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click"
 
 const preview = () => ask("figures");
 const redraw = () => ask("page");
-
-function fill(parts) {
-  const told = new Set();
-  unsaid = parts.querySelector('[data-into="findings"]');
-  for (const part of parts.querySelectorAll("[data-into]")) if (part !== unsaid) told.add(put(part));
-  if (!typing) warn();
-  for (const place of form().querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
-  markWrong();
-  performance.mark("previewed");
-}
-
-// What is said of a number waits until the number is whole: until its field is left.
-function warn() {
-  if (unsaid) put(unsaid);
-  unsaid = null;
-}
 
 function redrawn(fresh) {
   const spot = spotOf(document.activeElement); // where the fingers are by now, not where they were when this was asked
@@ -131,23 +123,6 @@ function found() {
 
 function askAgain() {
   if (form() && behind && !asking && !sending) ask(behind);
-}
-
-function put(part) {
-  const place = document.getElementById(part.dataset.into);
-  if (!place || place.innerHTML === part.innerHTML) return place;
-  const spot = place.contains(document.activeElement) && spotOf(document.activeElement);
-  place.innerHTML = part.innerHTML;
-  if (spot) $(spot)?.focus({ preventScroll: true });
-  return place;
-}
-
-// Nothing is told of a meld or a sum that is not there: its place goes back to the word it has when empty.
-function empty(place) {
-  const word = place.dataset.empty;
-  if (place.textContent === word && !$(".card", place)) return;
-  const bold = Object.assign(document.createElement("b"), { textContent: word });
-  place.replaceChildren(place.matches(".echo") ? bold : word);
 }
 
 // ---- drafts -----------------------------------------------------------------------------------
@@ -189,12 +164,6 @@ function say(text, state = "note", retry) {
 
 // ---- the page, drawn again by the server where its structure changes ----------------------------
 
-function spotOf(focus) {
-  if (!focus?.name) return null;
-  const name = `[name="${focus.name}"]`;
-  return focus.type === "radio" ? `${name}[value="${focus.value}"]` : name;
-}
-
 function swap(fresh, step) {
   const title = fresh.querySelector("title");
   document.title = title.textContent;
@@ -230,14 +199,16 @@ async function save() {
   performance.mark("save");
   try {
     if (away && canWait()) throw new Error("the program does not answer");
-    const answer = await post(form().action, data({ act: "save" }), { redirect: "manual" });
+    const upTo = changes, answer = await post(form().action, data({ act: "save" }), { redirect: "manual" });
     if (answer.type === "opaqueredirect") { // the ledger has it: the board says so
       forgetHere();
       await forgetWaiting();
       return location.replace(form().dataset.saved);
     }
     if (answer.status >= 500) throw new Error("the server could not save");
-    swap(new DOMParser().parseFromString(await answer.text(), "text/html"), "step-check");
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    drawn = upTo;
+    swap(fresh, "step-check");
     dispatchEvent(new Event("painted"));
     $("[data-focus]")?.focus({ preventScroll: Boolean($(".step.on .wrong .error")) });
   } catch {

@@ -203,6 +203,24 @@ def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> No
     assert {place for place in places - ids if not place.endswith(("-sum", "-echo-3"))} == set()
 
 
+@pytest.mark.parametrize(
+    ("sight", "parts"),
+    [
+        ("", {"s0-echo-K", "panel-0", "panel-1", "left-sum", "results", "agree", "findings"}),
+        ("step-end", {"left-sum"}),
+        ("step-m0", {"s0-echo-K", "s0-head-K", "s0-wrong", "panel-0", "left-sum"}),
+        ("step-m1", {"s1-wrong", "panel-1", "left-sum"}),
+        ("step-hands", {"left-sum"}),
+        ("step-check", {"left-sum", "results", "agree", "findings"}),
+    ],
+)
+def test_a_preview_sends_the_parts_of_the_step_in_sight(client: FlaskClient, sight: str, parts: set[str]) -> None:
+    fields = {"end": "0", "s0-n-K": "5", "s0-t-K": "2", "left": "10+20"}
+    page = send(client, opened(client), 1, fields, path="/preview", sight=sight).text
+    told = set(re.findall(r'data-into="([^"]+)"', page))
+    assert told == parts if sight else parts < told
+
+
 def test_recalculate_keeps_everything_and_shows_the_totals(client: FlaskClient) -> None:
     match = opened(client)
     answer = send(client, match, 1, ROUND, act="look:step-check")

@@ -1,5 +1,7 @@
 """Fields to body and back: what is typed is what the ledger keeps, and amending shows it again."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import RANKS, SUITS
 from scorekeeper.engine.deal_reader import POZZETTO, read_deal
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.deals.entry import fill, missing, read_entry, ways_of
+from scorekeeper.web.deals.entry import Entered, fill, missing, read_entry, ways_of
 from scorekeeper.web.deals.fields import Form, clean
 from scorekeeper.web.deals.shape import FACTS, Fields, Shape
 
@@ -22,6 +24,11 @@ def shape(rules: str = "classic", table: str = "four", **options: object) -> Sha
     """Give the shape of a game."""
     resolved = resolve(rules, table, options)
     return Shape(resolved, NAMES[: resolved.table.sides])
+
+
+def read_fields(fields: Fields, game: Shape) -> Entered:
+    """Read a page that is filled in so."""
+    return read_entry(Form(game, fields))
 
 
 def counts(most: int = 4) -> st.SearchStrategy[str]:
@@ -61,8 +68,8 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
 @settings(max_examples=150)
 def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
-    entered = read_entry(fields, game)
-    again = read_entry(fill(entered.body, game), game)
+    entered = read_fields(fields, game)
+    again = read_fields(fill(entered.body, game), game)
     assert again.body == entered.body
     assert again.form.teams == entered.form.teams
 
@@ -71,9 +78,9 @@ def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str,
 @settings(max_examples=60)
 def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
-    entered = read_entry(fields, game)
+    entered = read_fields(fields, game)
     filled = fill(entered.body, game)
-    again = read_entry(filled, game)
+    again = read_fields(filled, game)
     assert fill(again.body, game) == filled
 
 
@@ -85,7 +92,7 @@ def test_one_way_of_counting_is_kept_when_allies_stand_alone_again() -> None:
 
 def test_a_sum_of_nothing_leaves_its_field_empty() -> None:
     game = shape()
-    entered = read_entry({"end": "none", "s0-way": "totals", "s1-way": "totals", "s1-mp": "0", "s1-hp": "45"}, game)
+    entered = read_fields({"end": "none", "s0-way": "totals", "s1-way": "totals", "s1-mp": "0", "s1-hp": "45"}, game)
     filled = fill(entered.body, game)
     assert {name: value for name, value in filled.items() if name[3:] in ("mp", "hp")} == {"s1-hp": "45"}
 
@@ -125,7 +132,7 @@ def test_what_makes_a_game_that_game_is_entered_and_filled_in_again(
     game: str, fields: Fields, key: str, value: object
 ) -> None:
     table = shape(game)
-    entered = read_entry({"end": "0", **fields}, table)
+    entered = read_fields({"end": "0", **fields}, table)
     assert entered.body["sides"][0][key] == value
     assert not entered.problems
     read_deal(entered.body, table.rules)
@@ -136,7 +143,7 @@ def test_what_makes_a_game_that_game_is_entered_and_filled_in_again(
 
 def one(fields: Fields, game: Shape) -> object:
     """Give the first side of the body that these fields make."""
-    return read_entry(fields, game).body["sides"][0]
+    return read_fields(fields, game).body["sides"][0]
 
 
 def test_cards_become_melds_by_rank() -> None:
@@ -160,7 +167,7 @@ def test_totals_take_sums_as_they_are_typed() -> None:
 
 def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
     fields = {"s0-n-K": "7", "s0-n-Q": "8", "s1-h0-high": "10"}
-    entered = read_entry(fields, shape())
+    entered = read_fields(fields, shape())
     assert entered.body["sides"][1]["hands"] == [{"K": 1, "J": 8, "10": 1}]
     read_deal(entered.body, shape().rules)
 
@@ -169,7 +176,7 @@ def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None
     """Four twenties held by the first side are aces: five twos lie with the other side, which holds three more."""
     fields = {"s0-way": "counts", "s0-hand": "classes", "s0-h0-twenties": "4"}
     fields |= {"s1-n-K": "3", "s1-t-K": "3", "s1-n-9": "3", "s1-t-9": "2"}
-    entered = read_entry({**fields, "s1-h0-2": "3"}, shape())
+    entered = read_fields({**fields, "s1-h0-2": "3"}, shape())
     assert [side["hands"] for side in entered.body["sides"]] == [[{"A": 4}], [{"2": 3}]]
     read_deal(entered.body, shape().rules)
 
@@ -177,9 +184,9 @@ def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None
 def test_the_partners_canasta_is_told_where_two_play_together() -> None:
     game = shape("hungarian", "cutthroat")
     fields = {"took": "1", "concealed": "yes", "partner_canasta": "yes"}
-    pair, _ = read_entry({**fields, "end": "2"}, game).body["sides"]
+    pair, _ = read_fields({**fields, "end": "2"}, game).body["sides"]
     assert pair["out"] == {"concealed": True, "own_canasta": False}
-    _, alone = read_entry({**fields, "end": "1"}, game).body["sides"]
+    _, alone = read_fields({**fields, "end": "1"}, game).body["sides"]
     assert alone["out"] == {"concealed": True}
 
 
@@ -188,14 +195,14 @@ def test_a_canasta_that_is_not_counted_apart_is_filled_in_among_its_like() -> No
     sides = [{"counted": {"points": 600, "canastas": kinds}}, {"melds": []}]
     like = {"natural": 2, "mixed": 1, "wild": 2}
     for game in (shape(**{"wild-melds": True}), shape("czech", "two", **{"wild-canasta-four-jokers": 1000})):
-        again = read_entry(fill({"sides": sides}, game), game).body["sides"][0]
+        again = read_fields(fill({"sides": sides}, game), game).body["sides"][0]
         assert again["counted"] == {"points": 600, "canastas": like}
 
 
 def test_the_one_who_took_the_pile_plays_alone() -> None:
     game = shape("hungarian", "cutthroat")
     fields = {"took": "1", "end": "2", "s0-n-K": "4", "s2-h0-A": "1", "s0-h0-A": "2", "s2-red": "1"}
-    pair, alone = read_entry(fields, game).body["sides"]
+    pair, alone = read_fields(fields, game).body["sides"]
     assert [member["name"] for member in pair["members"]] == ["Ilona", "Mihai"]
     assert [member["hand"] for member in pair["members"]] == [{"A": 2}, {"A": 1}]
     assert pair["out"] == {}
@@ -205,7 +212,7 @@ def test_the_one_who_took_the_pile_plays_alone() -> None:
 def test_a_red_three_left_in_a_hand_is_told_beside_the_sum_of_the_hands() -> None:
     game = shape("hungarian", "cutthroat")
     fields = {"took": "1", "end": "1", "s0-way": "totals", "s0-mp": "30", "s0-hp": "45", "s2-h0-red3": "1"}
-    pair, _ = read_deal(read_entry(fields, game).body, game.rules).sides
+    pair, _ = read_deal(read_fields(fields, game).body, game.rules).sides
     assert (pair.hand_points, [player.red_threes_in_hand for player in pair.players]) == (45, [0, 1])
 
 
@@ -220,12 +227,12 @@ def test_a_red_three_left_in_a_hand_is_told_beside_the_sum_of_the_hands() -> Non
     ],
 )
 def test_what_cannot_be_read_is_told_at_its_field(field: str, typed: str, key: str) -> None:
-    entered = read_entry({"s0-way": "totals", field: typed}, shape())
+    entered = read_fields({"s0-way": "totals", field: typed}, shape())
     assert [(problem.field, problem.key, problem.typed) for problem in entered.problems] == [(field, key, typed)]
 
 
 def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
-    entered = read_entry({"s1-x0-n": "3", "s1-q0-j": "1"}, shape("czech"))
+    entered = read_fields({"s1-x0-n": "3", "s1-q0-j": "1"}, shape("czech"))
     assert {(problem.field, problem.key) for problem in entered.problems} == {
         ("s1-x0-rank", "rank_missing"),
         ("s1-q0", "sequence_empty"),
@@ -256,10 +263,10 @@ def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
 def test_where_a_club_requires_them_the_cards_left_are_counted_with_all_the_others(
     fields: dict[str, str], asked: bool
 ) -> None:
-    form = Form(shape("classic"), fields)
-    found = [problem.key for problem in missing(form, amending=False, count_left=True)]
+    game = shape("classic")
+    found = [problem.key for problem in missing(Form(replace(game, every_card=True), fields), amending=False)]
     assert found == (["left_missing"] if asked else [])
-    assert list(missing(form, amending=False)) == []
+    assert list(missing(Form(game, fields), amending=False)) == []
 
 
 @pytest.mark.parametrize(
@@ -279,7 +286,7 @@ def test_where_a_club_requires_them_the_cards_left_are_counted_with_all_the_othe
 )
 def test_every_place_of_a_body_leads_back_to_its_field(where: str, field: str | None) -> None:
     fields = {"end": "0", "s0-n-K": "3", "s0-n-7": "7", "s0-x3-rank": "K", "s0-x3-n": "3", "s0-x3-t": "1"}
-    assert read_entry({**fields, "s1-h0-high": "2", "left": "3"}, shape()).field_at(where) == field
+    assert read_fields({**fields, "s1-h0-high": "2", "left": "3"}, shape()).field_at(where) == field
 
 
 def test_only_fields_of_a_deal_are_kept_and_none_is_endless() -> None:
@@ -290,8 +297,8 @@ def test_only_fields_of_a_deal_are_kept_and_none_is_endless() -> None:
 def test_red_threes_of_players_who_had_had_a_turn_are_told_once_the_first_round_is_ticked() -> None:
     game = shape("hungarian")
     fields = {"end": "0", "s1-h0-red3": "2", "s1-late": "1"}
-    assert "red_threes_after_turn" not in read_entry(fields, game).body["sides"][1]
-    entered = read_entry({**fields, "first_round": "yes"}, game)
+    assert "red_threes_after_turn" not in read_fields(fields, game).body["sides"][1]
+    entered = read_fields({**fields, "first_round": "yes"}, game)
     assert entered.body["sides"][1]["red_threes_after_turn"] == 1
     assert entered.field_at("sides[1].red_threes_after_turn") == "s1-late"
     assert fill(entered.body, game)["s1-late"] == "1"

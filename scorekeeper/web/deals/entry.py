@@ -96,9 +96,9 @@ class Entered:
         return not melded and not side.get("hand_points") and not any(side.get("hands") or ())
 
 
-def read_entry(fields: Fields, shape: Shape) -> Entered:
+def read_entry(form: Form) -> Entered:
     """Read the whole page."""
-    form = Form(shape, fields)
+    shape, fields = form.shape, form.fields
     typed, held, problems = _read(form)
     sides: list[Body] = []
     rows: list[tuple[str, ...]] = []
@@ -167,14 +167,14 @@ def _value_at(tree: Any, place: Place) -> Any:
     return tree
 
 
-def missing(form: Form, *, amending: bool, count_left: bool = False) -> Iterable[Problem]:
-    """What must be chosen before a deal can be saved; `count_left` where the club requires the cards left."""
+def missing(form: Form, *, amending: bool) -> Iterable[Problem]:
+    """What must be chosen before a deal can be saved."""
     fields, ends = form.fields, (NONE, *map(str, range(len(form.shape.names))))
     if fields.get("end") not in ends:
         yield Problem("end", "end_missing")
     if form.shape.alliances and fields.get("took") not in ends:
         yield Problem("took", "took_missing")
-    if count_left and not fields.get("left") and form.every_card:
+    if form.shape.every_card and not fields.get("left") and form.every_card:  # the club requires the cards left
         yield Problem("left", "left_missing")
     if amending and not fields.get("reason"):
         yield Problem("reason", "reason_missing")
@@ -227,9 +227,8 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
 
 
 def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> None:
-    """Hands last: what a class holds is spread over the kinds of which the pack still has cards, beside those that
-    melds and laid red threes show."""
-    hands, shape = _spread(form, held, sides), form.shape
+    """Hands last, when the melds of all sides are known."""
+    hands, shape = _spread(form, held, sides) if held else {}, form.shape
     for at, (side, team) in enumerate(zip(sides, form.teams, strict=True)):
         if shape.alliances:
             for member, scorer in enumerate(side["members"]):
@@ -243,23 +242,28 @@ def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> No
 
 
 def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[Place, dict[str, int]]:
-    """The cards of each hand by kind; fields that leave less choice go first, so that no other takes theirs. Those
-    that the pack has not stay with the first kind, to be refused."""
-    used: Counter[str] = Counter()  # every single card that melds and laid red threes show
+    """The cards of each hand by kind: what a class holds is spread over the kinds of which the pack still has cards,
+    beside those that melds and laid red threes show. Fields that leave less choice go first, so that no other takes
+    theirs; those that the pack has not stay with the first kind, to be refused."""
+    used: Counter[str] = Counter()
     for side in sides:
         for scorer in side.get("members", [side]):
-            used.update({"red3": scorer.get("red_threes", 0), "3": scorer.get("black_threes", 0)})
+            used["red3"] += scorer.get("red_threes", 0)
+            used["3"] += scorer.get("black_threes", 0)
         for meld in side.get("melds", []):
-            used.update({"joker": meld.get("jokers", 0), "2": meld.get("twos", 0)})
-            used.update({meld["rank"]: meld["naturals"]} if "naturals" in meld else meld.get("cards", []))
+            used["joker"] += meld.get("jokers", 0)
+            used["2"] += meld.get("twos", 0)
+            used[meld["rank"]] += meld.get("naturals", 0)
+            used.update(meld.get("cards", ()))
     hands: dict[Place, dict[str, int]] = {}
     in_pack = form.shape.rules.in_pack
-    fields = (field for field in form.table.values() if field.name in held)  # in the order of the page
+    fields = [field for field in form.hands if field.name in held]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
-        count, found = held[field.name], Counter[str]()
+        left, found = held[field.name], dict.fromkeys(field.cards, 0)
         for kind in field.cards:
-            found[kind] = min(count - found.total(), max(0, in_pack[kind] - used[kind]))
-        found[field.cards[0]] += count - found.total()
+            found[kind] = min(left, max(0, in_pack[kind] - used[kind]))
+            left -= found[kind]
+        found[field.cards[0]] += left
         used.update(found)
         hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})
     return hands
@@ -373,7 +377,7 @@ def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: 
     team = shape.teams(fields)[at]
     if source == "totals" or way == "cards":
         return {}
-    body = read_entry({**fields, f"s{team.number}-way": source}, shape).body
+    body = read_entry(Form(shape, {**fields, f"s{team.number}-way": source})).body
     try:
         side = read_body(setup, body).sides[at]
     except Refused:

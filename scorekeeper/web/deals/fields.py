@@ -119,6 +119,11 @@ class Form:
         """Every field that the page has, by its name."""
         return _table(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
 
+    @property
+    def hands(self) -> tuple[Field, ...]:
+        """The fields of hands, in the order of the page."""
+        return _hands(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
+
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
         """The kinds of canasta that are counted apart, and what else was counted so."""
@@ -164,11 +169,11 @@ class Form:
     @cached_property
     def sums(self) -> dict[str, int]:
         """What the sums come to that are typed as sums."""
-        typed = {each.name: self.fields.get(each.name, "") for each in self.table.values() if each.kind == "sum"}
         found: dict[str, int] = {}
-        for name, text in typed.items():
-            with suppress(NumberNotUnderstood):
-                found |= {name: parse_number(text)} if "+" in text else {}
+        for name, text in self.fields.items():
+            if "+" in text and name in self.table and self.table[name].kind == "sum":
+                with suppress(NumberNotUnderstood):
+                    found[name] = parse_number(text)
         return found
 
     def points_left(self, team: Team) -> Mapping[int, bool]:
@@ -271,6 +276,12 @@ def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tu
             foot = ("sides", at, "feet", number)
             known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
     return known
+
+
+@lru_cache(maxsize=64)
+def _hands(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tuple[str, ...]) -> tuple[Field, ...]:
+    """Those of its fields that are of a hand."""
+    return tuple(field for field in _table(shape, teams, after_turn, canastas).values() if field.cards)
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:

@@ -17,9 +17,9 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.web.deals.entry import Problem, fill, missing, read_entry, switched, ways_of
+from scorekeeper.web.deals.entry import fill, missing, read_entry, switched, ways_of
 from scorekeeper.web.deals.fields import WAS, Form, clean, is_way
-from scorekeeper.web.deals.parts import figures
+from scorekeeper.web.deals.parts import CHECK, UNSCORED, figures, step_of
 from scorekeeper.web.deals.shape import Fields, Shape, shape_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
@@ -96,9 +96,16 @@ def save(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """What the engine makes of the form as it stands, in the parts of the page that show it."""
+    """What the engine makes of the form as it stands, in the parts of the page that show it: of the step in sight,
+    where the form names it. Before the melds and at the hands nothing is shown but sums, and nothing is scored."""
     folded = current_desk().load(match_id)
-    return render_template("deals/preview.html", page=_typed(folded, match_id, _known(folded, number)))
+    sight, number = request.form.get("sight", ""), _known(folded, number)
+    if sight in UNSCORED:
+        return render_template("deals/preview.html", teams=(), sums=_form(folded, number).sums)
+    page = _typed(folded, match_id, number)
+    teams = [team for team in page.form.teams if sight in ("", step_of(team))]
+    checks = sight in ("", CHECK)
+    return render_template("deals/preview.html", page=page, teams=teams, sums=page.form.sums, checks=checks)
 
 
 @blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])
@@ -143,17 +150,17 @@ def undo(match_id: str, number: int) -> Response:
 def _save(folded: Folded, match_id: str, number: int) -> Answer:
     """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
     desk, mark = current_desk(), stamp(request.form)
-    fields = _fields(folded, number)
-    entered = read_entry(fields, _shape(folded, number))
+    entered = read_entry(_form(folded, number))
+    fields, amends = entered.form.fields, _amends()
     sheet = DealSheet(entered.body, tuple(team.way for team in entered.form.teams), agreed="agreed" in fields)
-    lacking = bool(entered.problems or _missing(entered.form))
+    lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
     if not lacking and sheet.agreed:  # to the very figures that they saw
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
         lacking = row is not None and fields["agreed"] != figures(row)
     if lacking and desk.ledger.find_key(match_id, mark.key) is None:
         return _come_back(folded, match_id, number)
     try:
-        if _amends():
+        if amends:
             amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
         else:
             record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
@@ -168,7 +175,7 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
     """The page as it was typed: what is wrong or missing at its fields, else why the match itself would not take it."""
     page = _typed(folded, match_id, number)
-    page = replace(page, lacking=_missing(page.form))
+    page = replace(page, lacking=tuple(missing(page.form, amending=_amends())))
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
     errors = (*page.wrong, *outlived)
     if errors or refused is None:
@@ -201,9 +208,10 @@ def _amends() -> bool:
     return request.form.get("mode") == "amend"
 
 
-def _fields(folded: Folded, number: int) -> dict[str, str]:
-    """The form's fields; a way of counting chosen for all sides goes to each of them, and takes along what is known."""
-    form = request.form
+def _form(folded: Folded, number: int) -> Form:
+    """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
+    known."""
+    form, shape = request.form, _shape(folded, number)
     fields = clean(form)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
@@ -212,8 +220,9 @@ def _fields(folded: Folded, number: int) -> dict[str, str]:
     _, _, usual = form.get("act", "").partition("save:")
     if usual in REASONS:  # the button that saves says why
         fields["reason"] = words().gettext(REASONS[usual])
-    setup = folded.memory.setup_in(number)
-    return switched(fields, was, setup, _shape(folded, number))
+    if any(fields.get(f"s{place}-way", before) != before for place, before in was.items()):
+        fields = switched(fields, was, folded.memory.setup_in(number), shape)
+    return Form(shape, fields)
 
 
 def _shape(folded: Folded, number: int) -> Shape:
@@ -221,17 +230,12 @@ def _shape(folded: Folded, number: int) -> Shape:
     return shape_of(folded.memory.setup_in(number), every_card=cards_left_required(current_desk()))
 
 
-def _missing(form: Form) -> tuple[Problem, ...]:
-    """What must be chosen before the deal can be saved."""
-    return tuple(missing(form, amending=_amends(), count_left=cards_left_required(current_desk())))
-
-
 def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
     """The page with what the form holds."""
     form = request.form
     version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
     rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
-    return _page(folded, match_id, number, _fields(folded, number), **rest)
+    return _page(folded, match_id, number, _form(folded, number), **rest)
 
 
 def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
@@ -239,7 +243,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     shape = _shape(folded, number)
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
-    fields = dict(body["fields"]) if draft else _blank(folded, number)
+    fields = dict(body["fields"]) if draft else _blank(folded, number, shape)
     if (way := request.args.get("way", "")) in WAYS:
         fields |= {f"s{team.number}-way": way for team in shape.teams(fields)}
     key = str(body.get("key", ""))
@@ -247,7 +251,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
         folded,
         match_id,
         number,
-        clean(fields),
+        Form(shape, clean(fields)),
         key=key if len(key) in KEY_LENGTHS else new_key(),
         version=folded.state.version,
         seen=draft.version if draft else 0,
@@ -257,17 +261,17 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     )
 
 
-def _page(folded: Folded, match_id: str, number: int, fields: Fields, **rest: Any) -> EntryPage:
-    """The page with what the engine makes of these fields."""
-    entered = read_entry(fields, _shape(folded, number))
+def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -> EntryPage:
+    """The page with what the engine makes of this form."""
+    entered = read_entry(form)
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
     return EntryPage(match_id, folded.state, number, entered, shown, words(), **rest)
 
 
-def _blank(folded: Folded, number: int) -> dict[str, str]:
+def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
     """The fields that a deal begins with: as it is recorded, not agreed to until somebody does so again; or, of a new
     one, the ways of counting of the deal before, also those of the hands."""
-    deals, shape = folded.memory.deals, _shape(folded, number)
+    deals = folded.memory.deals
     if number in deals:
         record = deals[number]
         agreed_to = figures(folded.state.row(number)) if record.agreed else ""
@@ -294,15 +298,15 @@ def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> in
     """Save the draft; its version. What was entered before it was started anew stays at hand."""
     known = current_desk().ledger.drafts.get(match_id, number)
     before = known.body.get("before") if known else None
-    return _put(match_id, number, _fields(folded, number), before, seen=seen, step=request.form.get("step", ""))
+    return _put(match_id, number, _form(folded, number).fields, before, seen=seen, step=request.form.get("step", ""))
 
 
 def _empty(folded: Folded, match_id: str, number: int) -> None:
     """Start anew; what was entered can be brought back until the deal is saved."""
-    fields = _fields(folded, number)
-    ways = {name: way for name, way in fields.items() if is_way(name)}
-    if ways != fields:
-        _put(match_id, number, _blank(folded, number) | ways, fields)
+    form = _form(folded, number)
+    ways = {name: way for name, way in form.fields.items() if is_way(name)}
+    if ways != form.fields:
+        _put(match_id, number, _blank(folded, number, form.shape) | ways, form.fields)
 
 
 def _put(
@@ -324,4 +328,4 @@ def _known(folded: Folded, number: int) -> int:
 
 
 def _shown(page: EntryPage) -> str:
-    return render_template("deals/entry.html", page=page, left_required=cards_left_required(current_desk()))
+    return render_template("deals/entry.html", page=page)

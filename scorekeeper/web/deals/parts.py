@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.engine.cards import JOKER, RANKS, THREE
+from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.match import Row, RowSide
-from scorekeeper.web.board.melds import LaidView
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.deals.shape import Team
+from scorekeeper.words import Words
 from scorekeeper.words import entry as said
+
+#: Steps by what they ask; the melds of each side have one, too.
+END, HANDS, CHECK = "step-end", "step-hands", "step-check"
+#: Those that show nothing of what a deal is worth.
+UNSCORED = (END, HANDS)
+
+
+def step_of(team: Team) -> str:
+    """The step of a side's melds."""
+    return f"step-m{team.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +58,47 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """One meld as it lies: `hint` is what it is or lacks, `echo` and `head` the places of the page that show it."""
+    """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out; what
+    it `says` of itself, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.
+    `echo` and `head` are the places of the page that show it."""
 
     field: str
     rank: str
-    laid: LaidView
-    hint: str
+    cards: Sequence[tuple[str, str, str]]
+    points: str
+    says: str
+    canasta: tuple[str, str] | None
+    card: str
     echo: str
     head: str
+
+
+def meld_view(
+    prefix: str, row: str, meld: Meld, rules: RuleSet, words: Words, letters: Mapping[str, str], *, going_out: bool
+) -> MeldView:
+    """The meld of a row of the page, whose fields begin with `prefix`; `letters` stand on the corners of its cards."""
+    laid = laid_view(meld, rules, words, letters)
+    says, bonus = hint(meld, laid.is_, rules, words, going_out=going_out), words.signed(laid.bonus)
+    cards, text = [], ""
+    for joint, kind, count in laid.parts:
+        text += joint if kind == JOKER else joint + kind
+        if kind == JOKER or (kind == THREE and rules.threes):
+            star = kind == JOKER
+            cards.append((text, "star" if star else "spade", said.card_name(JOKER, words, rules) if star else ""))
+            text = ""
+        text += f"×{count}" if count else ""
+    column = row.startswith("n-")
+    return MeldView(
+        field=f"{prefix}-{row}",
+        rank=meld.rank,
+        cards=[*cards, (text, "", "")],
+        points=words.number(laid.points),
+        says=f"{says} {bonus}" if laid.bonus else says,
+        canasta=(laid.is_, bonus) if laid.is_ else None,
+        card=laid.card,
+        echo=f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo" if row.startswith("q") else "",
+        head=f"{prefix}-head-{meld.rank}" if column and meld.rank in RANKS else "",
+    )
 
 
 def figures(row: Row | None) -> str:

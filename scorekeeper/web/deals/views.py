@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 
@@ -16,13 +16,13 @@ from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State, seating_of
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.board.melds import hint, laid_view, note
+from scorekeeper.web.board.melds import note
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.parts import MeldView, Scorer, Step, figures
+from scorekeeper.web.deals.parts import CHECK, END, HANDS, MeldView, Scorer, Step, figures, meld_view, step_of
 from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -60,6 +60,7 @@ class EntryPage:
     emptied: bool = False
     lacking: tuple[Problem, ...] = ()
     errors: tuple[tuple[str | None, str], ...] = ()
+    called: dict[str, str] = field(default_factory=dict)
 
     @property
     def form(self) -> Form:
@@ -149,13 +150,13 @@ class EntryPage:
         if self.form.facing:
             return []
         say = self.words.gettext
-        steps = [Step("step-end", say(N_("How did it end?")))]
+        steps = [Step(END, say(N_("How did it end?")))]
         for team in sorted(self.form.teams, key=lambda team: not self.form.is_out(team)):
             sub = N_("Melds, went out") if self.form.is_out(team) else N_("Melds")
-            steps.append(Step(f"step-m{team.number}", self.name(team), say(sub), team))
+            steps.append(Step(step_of(team), self.name(team), say(sub), team))
         if any(map(self.form.asks_hand, self.form.teams)):
-            steps.append(Step("step-hands", say(N_("Cards left in hand"))))
-        return [*steps, Step("step-check", say(N_("Check")))]
+            steps.append(Step(HANDS, say(N_("Cards left in hand"))))
+        return [*steps, Step(CHECK, say(N_("Check")))]
 
     @property
     def opens_at(self) -> str:
@@ -211,7 +212,9 @@ class EntryPage:
 
     def card(self, kind: str) -> str:
         """What cards of a rank, a kind or a class are called."""
-        return said.card_name(kind, self.words, self.shape.rules)
+        if kind not in self.called:
+            self.called[kind] = said.card_name(kind, self.words, self.shape.rules)
+        return self.called[kind]
 
     def span(self, group: str) -> str:
         """The letters of the first and last card of a group, as its column in a hand is headed."""
@@ -275,27 +278,18 @@ class EntryPage:
         players = self.state.setup.sides[scorer.place].players
         return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
 
+    def melds(self, team: Team) -> list[MeldView]:
+        """The melds of a side."""
+        at, prefix = self.form.teams.index(team), f"s{team.number}"
+        side, rules = self.entered.body["sides"][at], self.shape.rules
+        read = [read_meld(meld, "", rules) for meld in side.get("melds", ())]
+        pairs = zip(self.entered.rows[at], read, strict=True)
+        return [meld_view(prefix, *each, rules, self.words, self.letters, going_out="out" in side) for each in pairs]
+
     @cached_property
-    def melds(self) -> dict[int, list[MeldView]]:
-        """The melds of each side, by its number."""
-        found = {}
-        for team, side, rows in zip(self.form.teams, self.entered.body["sides"], self.entered.rows, strict=True):
-            pairs = zip(rows, side.get("melds", ()), strict=True)
-            found[team.number] = [self._meld(f"s{team.number}", row, meld, out="out" in side) for row, meld in pairs]
-        return found
-
-    def _meld(self, prefix: str, row: str, source: Mapping[str, object], *, out: bool) -> MeldView:
-        meld = read_meld(source, "", self.shape.rules)
-        laid = laid_view(meld, self.shape.rules, self.words, self.letters)
-        says = hint(meld, laid.is_, self.shape.rules, self.words, going_out=out)
-        column = row.startswith("n-")
-        echo = f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo" if row.startswith("q") else ""
-        head = f"{prefix}-head-{meld.rank}" if column and meld.rank in RANKS else ""
-        return MeldView(f"{prefix}-{row}", meld.rank, laid, says, echo, head)
-
-    def meld_at(self, field: str) -> MeldView | None:
-        """The meld that came from a field."""
-        return next((meld for melds in self.melds.values() for meld in melds if meld.field == field), None)
+    def meld_at(self) -> Mapping[str, MeldView]:
+        """The melds by the fields that they came from."""
+        return {meld.field: meld for team in self.form.teams for meld in self.melds(team)}
 
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:

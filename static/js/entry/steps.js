@@ -6,7 +6,8 @@ let shown = null;          // the step that was in sight last, also before the p
 
 export function show(id, { focus = true } = {}) {
   const step = document.getElementById(id);
-  if (shown !== (shown = step?.id ?? "")) dispatchEvent(new Event("painted"));
+  const turned = shown !== (shown = step?.id ?? "");
+  if (turned) dispatchEvent(new Event("painted"));
   if (!step) return;
   form().elements.step.value = step.id;
   const before = $(".step.on");
@@ -20,6 +21,7 @@ export function show(id, { focus = true } = {}) {
   step.dataset.side ? $("#title").parentElement.dataset.side = step.dataset.side : delete $("#title").parentElement.dataset.side;
   $("#subtitle").textContent = step.id === "step-end" ? `${form().dataset.title} · ${step.dataset.sub}` : step.dataset.sub;
   if (before !== step || !focus) { scrollTo(0, 0); if (focus) { $("h1").tabIndex = -1; $("h1").focus({ preventScroll: true }); } }
+  if (turned) dispatchEvent(new Event("turned"));
 }
 
 export function turnTo(id) {

@@ -1,0 +1,45 @@
+// What the engine makes of the entry, part by part, in the places of the page that show it.
+
+import { $, form } from "./form.js";
+import { markWrong } from "./steps.js";
+
+let unsaid = null;         // what is to be said of a number that is being typed, when it is whole
+
+export function fill(parts, typing) {
+  const told = new Set();
+  unsaid = parts.querySelector('[data-into="findings"]');
+  for (const part of parts.querySelectorAll("[data-into]")) if (part !== unsaid) told.add(put(part));
+  if (!typing) warn();
+  for (const place of ($(".step.on") ?? form()).querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
+  markWrong();
+  performance.mark("previewed");
+}
+
+// What is said of a number waits until the number is whole: until its field is left.
+export function warn() {
+  if (unsaid) put(unsaid);
+  unsaid = null;
+}
+
+function put(part) {
+  const place = document.getElementById(part.dataset.into);
+  if (!place || place.innerHTML === part.innerHTML) return place;
+  const spot = place.contains(document.activeElement) && spotOf(document.activeElement);
+  place.innerHTML = part.innerHTML;
+  if (spot) $(spot)?.focus({ preventScroll: true });
+  return place;
+}
+
+// Nothing is told of a meld or a sum that is not there: its place goes back to the word it has when empty.
+function empty(place) {
+  const word = place.dataset.empty;
+  if (place.textContent === word && !$(".card", place)) return;
+  const bold = Object.assign(document.createElement("b"), { textContent: word });
+  place.replaceChildren(place.matches(".echo") ? bold : word);
+}
+
+export function spotOf(focus) {
+  if (!focus?.name) return null;
+  const name = `[name="${focus.name}"]`;
+  return focus.type === "radio" ? `${name}[value="${focus.value}"]` : name;
+}
