@@ -1,7 +1,9 @@
 """Reading a printed sheet back."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +26,12 @@ def reader(pdf: bytes) -> PdfReader:
 def text(pdf: bytes) -> str:
     """Give everything a reader of the pages sees, line by line."""
     return "\n".join(page.extract_text() for page in reader(pdf).pages).translate(SPACES)
+
+
+def text_of(html: str) -> str:
+    """Give everything a reader of a sheet sees, on one line, from the page that is printed."""
+    shown = re.sub(r"<svg.*?</svg>|<title>.*?</title>", " ", html, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", shown)).translate(SPACES).split())
 
 
 def row(said: str, start: str) -> str:

@@ -45,13 +45,21 @@ def after_a_round(desk: Desk) -> None:
     published(desk)
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A desk after a round, for tests that only look."""
+    desk = open_desk(tmp_path_factory.mktemp("played") / "club.db")
+    with closing(desk.ledger):
+        after_a_round(desk)
+        yield desk
+
+
 def model(desk: Desk, kind: str, round_: int | None = None) -> object:
     return evening_sheet(desk, NIGHT, kind, ENGLISH, round_=round_, link=lambda table: f"http://here/{table}").model
 
 
-def test_it_works(desk: Desk) -> None:
-    after_a_round(desk)
-    standings = model(desk, "standings")
+def test_it_works(played: Desk) -> None:
+    standings = model(played, "standings")
     assert isinstance(standings, StandingsSheet)
     assert [(row.place, row.name, row.rounds, row.points) for row in standings.rows[:2]] == [
         (1, "Ionuț & Jüri", (Mark(20),), 20),
@@ -61,9 +69,8 @@ def test_it_works(desk: Desk) -> None:
     assert [(each.name, each.points, each.article) for each in standings.penalties] == [("Anna & Béla", -2, "HU-07")]
 
 
-def test_everybody_is_told_where_to_sit(desk: Desk) -> None:
-    after_a_round(desk)
-    seating = model(desk, "by-name")
+def test_everybody_is_told_where_to_sit(played: Desk) -> None:
+    seating = model(played, "by-name")
     assert isinstance(seating, SeatingSheet)
     assert [(seat.name, seat.table, seat.seat) for seat in seating.seats[:3]] == [
         ("Anna", 1, "N"),
@@ -71,15 +78,14 @@ def test_everybody_is_told_where_to_sit(desk: Desk) -> None:
         ("Ionuț", 2, "E"),
     ]
     assert seating.round == 2
-    assert model(desk, "by-name", 1) != seating
+    assert model(played, "by-name", 1) != seating
     assert sorted(seat.name for _, sides in seating.tables for side in sides for seat in side) == sorted(
         seat.name for seat in seating.seats
     )
 
 
-def test_a_slip_has_a_row_a_deal_and_the_printed_table(desk: Desk) -> None:
-    after_a_round(desk)
-    slips = model(desk, "slips")
+def test_a_slip_has_a_row_a_deal_and_the_printed_table(played: Desk) -> None:
+    slips = model(played, "slips")
     assert isinstance(slips, ResultSlips)
     assert (slips.deals, slips.bands[0], slips.bands[-1]) == (4, ("≤ 100", "10–10"), ("> 2,000", "20–0"))
     assert [len(leaf) for leaf in slips.leaves("a4")] == [2]
@@ -95,9 +101,8 @@ def test_a_card_has_the_code_of_its_table(desk: Desk) -> None:
     assert all(card.code and "<svg" in card.code for card in cards.cards)
 
 
-def test_guides_know_the_rounds_to_come(desk: Desk) -> None:
-    after_a_round(desk)
-    guides = model(desk, "guides")
+def test_guides_know_the_rounds_to_come(played: Desk) -> None:
+    guides = model(played, "guides")
     assert isinstance(guides, Guides)
     way = guides.guides[0].lines
     assert [(line.round, line.table, line.others) for line in way] == [
@@ -155,12 +160,11 @@ def test_a_cross_table_of_many_is_split(desk: Desk) -> None:
     assert resting.alone == (Mark(12, "s"),)
 
 
-def test_a_round_tells_what_is_not_known_yet(desk: Desk) -> None:
-    after_a_round(desk)
-    results = model(desk, "round")
+def test_a_round_tells_what_is_not_known_yet(played: Desk) -> None:
+    results = model(played, "round")
     assert isinstance(results, RoundSheet)
     assert (results.closed, [table.open for table in results.tables]) == (False, [True, True])
-    first = model(desk, "round", 1)
+    first = model(played, "round", 1)
     assert isinstance(first, RoundSheet)
     assert [table.says for table in first.tables] == ["walk-over", ""]
     assert [side.score for side in first.tables[1].sides] == [3000, 500]
@@ -168,12 +172,11 @@ def test_a_round_tells_what_is_not_known_yet(desk: Desk) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("language", ["en", "hu", "ro", "cs", "et"])
-def test_every_sheet_is_a_page_in_every_language_and_always_the_same(desk: Desk, kind: str, language: str) -> None:
-    after_a_round(desk)
+def test_every_sheet_is_a_page_in_every_language_and_always_the_same(played: Desk, kind: str, language: str) -> None:
     words = words_for(language)
-    sheet = evening_sheet(desk, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
+    sheet = evening_sheet(played, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
     set_once = page(sheet.template, sheet.model, words)
-    again = evening_sheet(desk, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
+    again = evening_sheet(played, NIGHT, kind, words, link=lambda table: f"http://here/{table}")
     assert set_once == page(again.template, again.model, words)
     assert f'lang="{language}"' in set_once.html
     assert "club.css" in set_once.styles

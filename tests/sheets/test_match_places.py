@@ -9,7 +9,7 @@ from scorekeeper.sheets.pages import page
 from scorekeeper.words import words_for
 from tests.conftest import Shelf
 from tests.sheets import table
-from tests.sheets.reading import reader, text
+from tests.sheets.reading import reader, text, text_of
 
 LATER = {"before_partners_turn": False}
 
@@ -33,10 +33,11 @@ def test_a_long_name_is_broken_between_its_words(printer: Shelf, paper: str) -> 
     assert "Szentgyörgyvölgyi" in rulings.split("Running totals")[0]
 
 
-def test_a_ruling_says_both_what_it_takes_and_what_it_raises(printer: Shelf) -> None:
+def test_a_ruling_says_both_what_it_takes_and_what_it_raises() -> None:
     both = {"deal": 2, "side": 0, "points": -120, "opening_raise": 20, "override": True, "reason": "seen by everybody"}
     more = {"deal": 2, "side": 0, "points": 0, "opening_raise": 30}
-    said = text(printed(printer, ruled(both, more | {"side": 1}, more)))
+    model = table.sheet(ruled(both, more | {"side": 1}, more))  # type: ignore[arg-type]
+    said = text_of(page("match.html", model, words_for("en")).html)
     assert "−120 points" in said
     assert "minimum 50 + 20 = 70" in said
     assert "minimum 15 + 30 = 45" in said

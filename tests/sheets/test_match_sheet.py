@@ -16,7 +16,7 @@ from scorekeeper.words import words_for
 from tests.conftest import Shelf
 from tests.engine import ledger_of
 from tests.sheets import table
-from tests.sheets.reading import reader, row, tags, text, written
+from tests.sheets.reading import reader, row, tags, text, text_of, written
 
 #: Every rule set, language and paper at least once.
 WAYS = [
@@ -169,22 +169,22 @@ def test_four_digits_of_minus_points(printer: Shelf) -> None:
     assert "Still playing; ahead: Jana & Tõnu, by 4,785" in text(pdf)
 
 
-def test_five_players_and_who_sat_out(printer: Shelf) -> None:
+def test_five_players_and_who_sat_out() -> None:
     cast = (("Anna & Béla", ("Anna", "Béla")), ("Trio", ("Cili", "Dénes", "Ella")))
     opening = table.opened("hungarian", "five", sides=cast, seats=("Anna", "Cili", "Béla", "Dénes", "Ella"))
     state = table.folded(opening, table.REFERENCE_DEALS[:4])
     model = table.sheet(state)
     assert {number for one in model.sat_out for number in one.numbers} == {1, 2, 3, 4}
-    said = text(printed(printer, model))
+    said = text_of(page("match.html", model, words_for("en")).html)
     assert "Sat out" in said
     assert "Cili, Dénes, Ella" in said
 
 
-def test_an_annulled_deal_stays_as_a_row_worth_nothing(printer: Shelf) -> None:
+def test_an_annulled_deal_stays_as_a_row_worth_nothing() -> None:
     state = table.reference_match()
     rows = tuple(replace(one, record=replace(one.record, annulled="RO-01")) if one.number == 2 else one
                  for one in state.rows)  # fmt: skip
-    said = text(printed(printer, table.sheet(replace(state, rows=rows))))
+    said = text_of(page("match.html", table.sheet(replace(state, rows=rows)), words_for("en")).html)
     assert said.count("annulled: RO-01") == 2
 
 
@@ -198,8 +198,8 @@ def test_hostile_names_stay_names(printer: Shelf) -> None:
     assert reader(pdf).attachments == {}
 
 
-def test_no_deals_yet(printer: Shelf) -> None:
-    said = text(printed(printer, table.sheet(table.folded(table.opened(), []))))
+def test_no_deals_yet() -> None:
+    said = text_of(page("match.html", table.sheet(table.folded(table.opened(), [])), words_for("en")).html)
     assert "Still playing; level · 0 deals" in said
     assert "Running totals" not in said
 

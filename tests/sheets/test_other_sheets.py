@@ -18,7 +18,7 @@ from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.words import LANGUAGES, words_for
 from tests.conftest import Shelf
 from tests.sheets import table
-from tests.sheets.reading import reader, text
+from tests.sheets.reading import reader, text, text_of
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -30,6 +30,16 @@ TWO_LANGUAGES = [
     for paper_at, paper in enumerate(("a4", "letter"))
     for name_at, name in enumerate(one.id for one in adjudicating())
 ]
+
+
+#: Every language on the card of one code, each code in turn; on the others with the long tests.
+ONE_LANGUAGE = [
+    pytest.param(language, one.id, marks=[pytest.mark.soak] if (at + name_at) % len(adjudicating()) else [])
+    for at, language in enumerate(LANGUAGES)
+    for name_at, one in enumerate(adjudicating())
+]
+#: Rule sets whose cards are longest; the others are printed with the long tests.
+LONGEST = ("hungarian", "czech", "brazilian", "modern-american", "hand-and-foot")
 
 
 def flat(said: str) -> str:
@@ -85,10 +95,9 @@ def test_two_languages_stay_on_one_leaf(printer: Shelf, first: str, second: str,
     assert len(reader(printer.pdf(both)).pages) == 2
 
 
-@pytest.mark.parametrize("name", [one.id for one in adjudicating()])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "name"), ONE_LANGUAGE)
 def test_a_penalty_card_is_one_page_and_its_last_offence_stands_clear_of_the_notes(
-    printer: Shelf, name: str, language: str
+    printer: Shelf, language: str, name: str
 ) -> None:
     words = words_for(language)
     pages = reader(printer.pdf(page("penalties.html", penalty_card(code(name), table.IMPRINT), words))).pages
@@ -100,13 +109,20 @@ def test_a_penalty_card_is_one_page_and_its_last_offence_stands_clear_of_the_not
     assert notes - max(y for y, said in lines if said and y < notes) > 24
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_set: str) -> None:
-    card = rules_card(rule_set)
-    pdf = printer.pdf(page("card.html", card, EN, Look(PAPERS["a5"])))
-    said = flat(text(pdf))
-    rules = card.rules
+@pytest.mark.parametrize(
+    "rule_set", [pytest.param(one, marks=[] if one in LONGEST else [pytest.mark.soak]) for one in RULE_SETS]
+)
+def test_a_quick_reference_is_one_small_page(printer: Shelf, rule_set: str) -> None:
+    pdf = printer.pdf(page("card.html", rules_card(rule_set), EN, Look(PAPERS["a5"])))
     assert len(reader(pdf).pages) == 1
+    assert "To remember" in text(pdf)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_a_quick_reference_has_the_numbers_of_its_rule_set(rule_set: str) -> None:
+    card = rules_card(rule_set)
+    said = text_of(page("card.html", card, EN).html)
+    rules = card.rules
     for hand in rules.special_hands:
         assert f"{hand.title} {EN.number(hand.points)}" in said
     assert ("not taken onto a finished canasta" in said) <= rules.pile.asked
@@ -134,8 +150,8 @@ def test_a_quick_reference_has_the_numbers_of_its_rule_set(printer: Shelf, rule_
         ("brazilian", "8,000 to 8,995 a canasta, 200 in all 9,000 and above a natural canasta"),
     ],
 )
-def test_a_quick_reference_tells_what_makes_its_game(printer: Shelf, rule_set: str, says: str) -> None:
-    assert says in flat(text(printer.pdf(page("card.html", rules_card(rule_set), EN, Look(PAPERS["a5"])))))
+def test_a_quick_reference_tells_what_makes_its_game(rule_set: str, says: str) -> None:
+    assert says in text_of(page("card.html", rules_card(rule_set), EN).html)
 
 
 def test_the_opening_table_covers_every_score() -> None:
@@ -164,9 +180,9 @@ def test_a_black_three_in_the_hand_is_told_where_it_differs() -> None:
     assert card_values(resolve("czech"))[-1].kinds == ("3",)
 
 
-def test_the_house_rules_card_says_what_was_agreed(printer: Shelf) -> None:
+def test_the_house_rules_card_says_what_was_agreed() -> None:
     card = rules_card("romanian", "house", (Option("Four red threes together", "900"),))
-    said = flat(text(printer.pdf(page("card.html", card, EN))))
+    said = text_of(page("card.html", card, EN).html)
     assert "What we agreed Four red threes together 900" in said
     assert "For Ilona & Mihai" in said
 
