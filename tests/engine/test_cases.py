@@ -1,12 +1,13 @@
 """Every worked case of tests/cases: what was on the table, and what the source says it is worth."""
 
+import json
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from scorekeeper.rulebook.loader import rulebook
-from tests.engine.table import broken, cases, of_deals, open_with, play
+from tests.engine.table import CASES, broken, cases, of_deals, open_with, play
 
 RULE_SETS = of_deals()
 FILES = (*RULE_SETS, "openings", "melds")
@@ -34,6 +35,19 @@ def test_a_deal_is_scored_as_the_source_says(case: dict[str, Any]) -> None:
         match = {**match, "money": Decimal(match["money"])}
     assert result.match == match
     assert result.told == told
+
+
+SIDES = [json.loads(line) for line in (CASES / "sides.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("game", dict.fromkeys(side["game"] for side in SIDES))
+def test_a_side_at_a_limit_is_worth_what_was_worked_out_by_hand(game: str) -> None:
+    """Exactly at a limit, above it and below it, with each option; by the values that stand beside their sources."""
+    for row in (row for row in SIDES if row["game"] == game):
+        asked = {key: row[key] for key in ("format", "options") if key in row}
+        result = play({"rules": game, "sides": [row["side"]], **asked})
+        told = sorted(finding.split(" ")[0] for finding in result.told)
+        assert (list(result.totals.values()), told) == ([row["total"]], sorted(row.get("findings", told))), row
 
 
 @pytest.mark.parametrize("case", listed("openings"))

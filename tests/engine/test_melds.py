@@ -142,3 +142,14 @@ def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
     """000 Kogumid Klassikalises Canastas: added to that meld by themselves, if its wild cards stay within the limit."""
     rules = resolve(rule_set, None, options)
     assert tally_side(Side((Player("A"),), tuple(melds)), rules).canastas == made
+
+
+@pytest.mark.parametrize(
+    ("game", "sequences", "wild_melds"),
+    [("classic", False, False), ("czech", True, True), ("samba", True, False), ("bolivia", True, True)],
+)
+def test_a_game_says_whether_sequences_and_wild_cards_are_melded(
+    game: str, *, sequences: bool, wild_melds: bool
+) -> None:
+    rules = resolve(game)
+    assert (rules.sequences, rules.wild_melds) == (sequences, wild_melds)
