@@ -1,0 +1,80 @@
+"""Every page that links lead to, as axe-core and a ruler see it: each in a language, a size and a theme in turn."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper import create_app
+from scorekeeper.web.frame.desk import close_desk
+from scorekeeper.words import LANGUAGES
+from tests.browser.conftest import Devices
+from tests.page_audit import axe_findings, measured
+from tests.serving import Server, serving
+from tests.web.conftest import ReadingClient
+from tests.web.test_reachable import led_to, lived_in
+
+SIZES = [(820, 1180), (1024, 768), (1280, 800), (390, 844)]
+FILE = re.compile(r"\.\w+$")
+#: Looked at in every size by a test of their own, and here with the long tests.
+ELSEWHERE = re.compile(
+    r"(matches|presets|history|rulings|evenings|evening_(?!paper)\w+)\.|reference\.(?!of_match)|(players|may_i)\.(index|show|ask)$"
+    r"|deals\.new|table\.more|sheets\.(of_match|general)$"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a club that has something on every page."""
+    return tmp_path_factory.mktemp("lived")
+
+
+@pytest.fixture(scope="module")
+def addresses(folder: Path) -> Mapping[str, str]:
+    """An address of every page, by its endpoint."""
+    app = create_app({"DATABASE": folder / "scorekeeper.db"})
+    app.test_client_class = ReadingClient
+    found = led_to(lived_in(app))
+    close_desk(app)
+    return {endpoint: path for endpoint, path in found.items() if not FILE.search(path.partition("?")[0])}
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, addresses: Mapping[str, str]) -> Iterator[Server]:
+    """Serve that club."""
+    with serving("--database", str(folder / "scorekeeper.db"), folder=folder) as server:
+        yield server
+
+
+def faults(devices: Devices, server: Server, places: Mapping[int, str]) -> dict[str, list[str]]:
+    """What is wrong with these pages; the place of each says how it is looked at."""
+    found = {}
+    for language in LANGUAGES:
+        with devices.borrowed(server, locale=language) as page:
+            for at, path in places.items():
+                if LANGUAGES[at % len(LANGUAGES)] == language:
+                    found[path] = looked_at(page, path, at)
+    return {path: lines for path, lines in found.items() if lines}
+
+
+def looked_at(page: Page, path: str, at: int) -> list[str]:
+    """Open a page with all its parts, and measure it."""
+    width, height = SIZES[at % len(SIZES)]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=("light", "dark")[at // len(SIZES) % 2])
+    page.goto(path)
+    page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
+    return [*axe_findings(page), *(f"{width} px: {line}" for line in measured(page))]
+
+
+def test_pages_that_no_other_test_looks_at(devices: Devices, server: Server, addresses: Mapping[str, str]) -> None:
+    pages = {at: path for at, (endpoint, path) in enumerate(addresses.items()) if not ELSEWHERE.match(endpoint)}
+    assert faults(devices, server, pages) == {}
+
+
+@pytest.mark.soak
+def test_every_page(devices: Devices, server: Server, addresses: Mapping[str, str]) -> None:
+    for turn in range(len(SIZES)):
+        assert faults(devices, server, {at + turn: path for at, path in enumerate(addresses.values())}) == {}
