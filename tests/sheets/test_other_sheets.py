@@ -215,10 +215,11 @@ def test_a_blank_sheet_is_one_page_with_its_helps(
     assert "★" in text(pdf)
 
 
-def test_no_step_of_counting_up_is_empty() -> None:
+def test_no_step_of_counting_up_and_no_table_of_helps_is_empty() -> None:
     for rule_set in RULE_SETS:
         html = page("blank.html", empty_sheet(rule_set), EN).html
         assert [step for step in re.findall(r"<li>(.*?)</li>", html, re.DOTALL) if not step.strip()] == [], rule_set
+        assert not re.search(r"<table>\s*</table>", html), rule_set
 
 
 def test_a_blank_sheet_has_the_columns_that_can_earn_something() -> None:
