@@ -1,7 +1,7 @@
 """The entry page where room is short: long names, many kinds of canastas, three sides, and a page come back to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -268,28 +268,35 @@ FITTED = [
 
 
 @pytest.mark.parametrize(("game", "speaking"), FITTED, indirect=["speaking"])
-def test_every_page_of_a_game_fits_its_tablet(speaking: Page, server: Server, game: str) -> None:
-    """Nothing scrolls on a tablet, no target is too small, and the largest text makes no page wider than its screen."""
-    board, found = opened(server, game, rulebook().rule_sets[game].formats[0]), []
+def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, game: str) -> None:
+    """Nothing scrolls on a tablet, and no target is too small; the largest text makes no page wider than its screen."""
+    board = opened(server, game, rulebook().rule_sets[game].formats[0])
+    found = looked_at(speaking, board, SCREENS, fitting)
+    speaking.context.add_cookies([{"name": "text", "value": "largest", "url": server.url}])
+    assert [*found, *looked_at(speaking, board, (PHONE, LYING), wide)] == []
+
+
+def looked_at(
+    page: Page, board: str, sizes: Sequence[tuple[int, int]], look: Callable[[Page, tuple[int, int]], list[str]]
+) -> list[tuple[str, str, tuple[int, int], str]]:
+    """What there is to say of each way to enter a deal, step and size."""
+    found = []
     for way in ("cards", "counts", "totals"):
-        speaking.goto(f"{board}/deals/new?way={way}")
-        for step in speaking.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]:
-            speaking.evaluate("step => { location.hash = step }", step)
-            speaking.wait_for_function(
-                "step => !step || document.getElementById(step).classList.contains('on')", arg=step
-            )
-            found += [(way, step, *line) for size in SCREENS for line in fitting(speaking, size)]
-    assert found == []
+        page.goto(f"{board}/deals/new?way={way}")
+        for step in page.locator(".step").evaluate_all("steps => steps.map(step => step.id)") or [""]:
+            page.evaluate("step => { location.hash = step }", step)
+            page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
+            found += [(way, step, size, line) for size in sizes for line in look(sized(page, size), size)]
+    return found
 
 
-def fitting(page: Page, size: tuple[int, int]) -> Iterator[tuple[tuple[int, int], str]]:
-    """What does not fit a screen; a phone scrolls down, and any screen may with the largest text."""
-    sized(page, size)
-    if size != PHONE and height(page) > size[1]:
-        yield size, f"{height(page)} px high"
-    yield from ((size, line) for line in measured(page))
-    page.evaluate("document.documentElement.dataset.text = 'largest'")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    page.evaluate("delete document.documentElement.dataset.text")
-    if wide > size[0]:
-        yield size, f"{wide} px wide with the largest text"
+def fitting(page: Page, size: tuple[int, int]) -> list[str]:
+    """What does not fit; a phone scrolls down."""
+    high = height(page)
+    return [*measured(page), *([f"{high} px high"] if size != PHONE and high > size[1] else [])]
+
+
+def wide(page: Page, size: tuple[int, int]) -> list[str]:
+    """How wide a page is that is wider than its screen."""
+    found = int(page.evaluate("document.documentElement.scrollWidth"))
+    return [f"{found} px wide with the largest text"] if found > size[0] else []
