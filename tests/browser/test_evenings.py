@@ -1,6 +1,7 @@
 """A club evening at its pages: taps counted, the director's home kept fresh, sizes, contrast, the wall for hours."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -183,3 +184,49 @@ def test_the_wall_does_not_grow_and_its_bell_sounds_where_it_was_tapped(
     assert wall.evaluate("window.heard") == 2
     expect(wall.get_by_role("button", name="Tap once")).to_have_count(0)
     context.close()
+
+
+@pytest.mark.parametrize(
+    "polls", [60, pytest.param(15_000, marks=[pytest.mark.soak, pytest.mark.timeout(3600)], id="an evening")]
+)
+def test_a_wall_left_open_all_evening_grows_neither_in_the_page_nor_in_the_server(
+    browser: Browser, server: Server, desk: Desk, polls: int
+) -> None:
+    """As many polls as in some seven hours, by a clock that is turned; every twentieth finds something new."""
+    evening_id = f"night-of-{polls}"
+    demo_evening(desk, evening_id=evening_id, tables=8, seed=3, now=NOW, rules="classic")
+    current = desk.load_evening(evening_id).state.current
+    assert current
+    context = browser.new_context(base_url=server.url, viewport={"width": 1920, "height": 1080}, locale="en")
+    wall = context.new_page()
+    wall.clock.install()
+    answers: dict[int, int] = {}
+    wall.on("response", lambda answer: answers.update({answer.status: answers.get(answer.status, 0) + 1}))
+    wall.goto(f"/evenings/{evening_id}/wall")
+    client = context.new_cdp_session(wall)
+    client.send("Performance.enable")
+    sizes = []
+    for at in range(1, polls + 1):
+        if at % 20 == 0:
+            told = stamp(desk, f"one-more-minute-{at}", evening_id)
+            tell_clock(desk, evening_id, current.number, "add", told, seconds=60 if at % 40 else -60)
+        with wall.expect_response(lambda answer: answer.url.endswith("/wall")):
+            wall.clock.run_for(1600)
+        if at in (polls // 3, polls):
+            client.send("HeapProfiler.collectGarbage")
+            figures = {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
+            sizes.append((figures["Nodes"], figures["JSEventListeners"], figures["JSHeapUsedSize"], _resident(server)))
+    context.close()
+    assert answers[304] >= polls // 2
+    assert answers[200] >= polls // 20
+    (nodes, listeners, heap, resident), after = sizes
+    assert after[0] <= nodes + 50
+    assert after[1] == listeners
+    assert after[2] <= heap + 1_000_000, "bytes of the page"
+    assert after[3] <= resident + 16_000, "KiB of the server"
+
+
+def _resident(server: Server) -> int:
+    """KiB of memory that the server's process has."""
+    told = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii", errors="replace")
+    return next(int(line.split()[1]) for line in told.splitlines() if line.startswith("VmRSS"))
