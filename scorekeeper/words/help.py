@@ -116,6 +116,10 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "the best one first."
             ),
             N_(
+                "House rules, the numbers of the counting, the bell and the tie-breaks stand below, as they were last "
+                "time. “By hand” lets you seat every round yourself, a tap a person."
+            ),
+            N_(
                 "Look at the seating. Draw again or exchange two by hand where need be, then publish it: "
                 "from then on everybody can read where to sit."
             ),
