@@ -101,7 +101,7 @@ def _own_table(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
         (each for each in memory.entrants.values() if each.id != payload["entrant"]),
     )
     if table is not None and table in [other.fixed_table for other in others]:
-        raise malformed("there_twice", at(where, "fixed_table"), table)
+        raise malformed("own_table_twice", at(where, "fixed_table"), table)
 
 
 def _as_many(players: Sequence[str], kind: str, where: str) -> None:

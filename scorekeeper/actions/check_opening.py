@@ -20,7 +20,7 @@ def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
     tables: set[int] = set()
     for place, each in enumerate(entrants):
         if each.get("fixed_table") in tables:
-            raise malformed("there_twice", f"entrants[{place}].fixed_table", each["fixed_table"])
+            raise malformed("own_table_twice", f"entrants[{place}].fixed_table", each["fixed_table"])
         tables |= {each["fixed_table"]} if each.get("fixed_table") else set()
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table

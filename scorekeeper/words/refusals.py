@@ -66,6 +66,7 @@ REFUSALS = {
     "round_is_closed": N_("Round %(found)s is closed. Reopen it first."),
     "round_has_deals": N_("Deals of round %(found)s are played; it cannot be seated anew."),
     "tables_without_result": N_("Tables without a result: %(allowed)s."),
+    "own_table_twice": N_("Table %(found)s is somebody else's own already: one at most stays at a table."),
     "movement_not_of_format": N_("This way of meeting does not fit those who play, or how many sit at a table."),
     "scoring_of_two_sides": N_("Victory points are of two sides. For three at a table choose another way to count."),
     "not_tables": N_("Type the numbers of the tables, as 1-8, 12."),

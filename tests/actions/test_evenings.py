@@ -288,7 +288,7 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
         ({"tables": [1]}, None, ("too_few_tables", "tables")),
         (
             {}, (evenings.NewEntrant(("A", "B"), fixed_table=3), evenings.NewEntrant(("C", "D"), fixed_table=3)),
-            ("there_twice", "entrants[1].fixed_table"),
+            ("own_table_twice", "entrants[1].fixed_table"),
         ),
     ],
 )  # fmt: skip

@@ -54,6 +54,8 @@ def test_every_format_is_set_up_seated_and_published(
         ("A & B & C\nD & E\nF", {"rules": "hungarian", "format": "six"}, "names", "neither a name nor a trio"),
         ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "make no trios"),
         (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
+        (" & \nA\nB", {}, "names", "“&amp;” is neither a name nor a pair"),
+        ("A @3\nB\nC @3\nD", {"movement": "free"}, "names", "Table 3 is somebody else"),
         (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another way to count"),
         (NINE, {"rules": "viennese", "format": "two"}, "format", ""),
         (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),

@@ -78,10 +78,10 @@ def read_names(text: str, words: Words) -> People:
     fixed = [int(found[1]) if (found := FIXED.search(line)) else None for line in typed]
     seen: set[str] = set()
     problems = []
-    for line in lines:
+    for line, said in zip(lines, typed, strict=True):
         if len(line) > 3 or not all(0 < len(name) <= NAME_LENGTH for name in line):
-            problems.append(words.gettext(NOT_AN_ENTRANT[2], line=" & ".join(line)))
-        for name in line:
+            problems.append(words.gettext(NOT_AN_ENTRANT[2], line=said.strip()))
+        for name in filter(None, line):
             if name.casefold() in seen:
                 problems.append(say_refusal(malformed("name_twice", FIELD, name), words))
             seen.add(name.casefold())
