@@ -85,10 +85,10 @@ def _version_problems(tx: Tx, book: Book) -> list[Problem]:
 
 def chain_problems(tx: Tx, book: Book) -> list[Problem]:
     """Every chain of which an entry is missing or is not what was written: the first such entry of each."""
-    rows = tx.execute(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version")
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
-    found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
-    return [problem for problem in found if problem]
+    with tx.stream(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version") as rows:
+        found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
+        return [problem for problem in found if problem]
 
 
 def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:

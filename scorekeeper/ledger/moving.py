@@ -75,12 +75,12 @@ def move(source: Store, target: Store) -> int:
 def pour(source: Tx, target: Tx) -> list[tuple[str, str]]:
     """Write every row of one ledger into another. Answers the seals of the first."""
     for table, order in TABLES.items():
-        rows = source.execute(f"SELECT * FROM {table} ORDER BY {order}")
-        columns = [str(column[0]) for column in rows.description or ()]
-        kept = [column for column in columns if column not in DERIVED]
-        named = ", ".join(f":{column}" for column in kept)
-        listed = ({column: value for column, value in zip(columns, row, strict=True) if column in kept} for row in rows)
-        target.execute_many(f"INSERT INTO {table} ({', '.join(kept)}) VALUES ({named})", listed)
+        with source.stream(f"SELECT * FROM {table} ORDER BY {order}") as rows:
+            columns = [str(column[0]) for column in rows.description or ()]
+            kept = [column for column in columns if column not in DERIVED]
+            named = ", ".join(f":{column}" for column in kept)
+            listed = ({name: value for name, value in zip(columns, row, strict=True) if name in kept} for row in rows)
+            target.execute_many(f"INSERT INTO {table} ({', '.join(kept)}) VALUES ({named})", listed)
     target.renumber()
     return seals(source)
 

@@ -5,6 +5,7 @@ What one engine alone can do is a function here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -42,6 +43,9 @@ class Tx(Protocol):
 
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
+
+    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+        """Run one statement that answers more than should be held at once: row by row, each once."""
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
         """Run one statement with each of many values."""

@@ -5,9 +5,11 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import psycopg
 from psycopg import Connection
@@ -27,6 +29,8 @@ T = TypeVar("T")
 TIMEOUT = 5.0
 #: Seconds before the second time and the longest before any further one.
 FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
+#: Rows that are fetched at once where all of a table is read.
+AT_ONCE = 2000
 #: Connections kept open for the next caller.
 MOST_IDLE = 16
 #: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
@@ -59,6 +63,12 @@ class ServerTx:
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
         return self._conn.execute(translated(sql), values) if values else self._conn.execute(sql.encode())
+
+    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+        """By a cursor of the server, which hands over some thousand rows at a time."""
+        cursor = self._conn.cursor(f"stream_{uuid4().hex}")
+        cursor.itersize = AT_ONCE
+        return cursor.execute(sql.encode())
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
         """Run one statement with each of many values."""

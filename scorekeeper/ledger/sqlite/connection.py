@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,6 +57,10 @@ class FileTx:
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
         return self.db.execute(sql, values)
+
+    def stream(self, sql: str) -> AbstractContextManager[Rows]:
+        """As any statement: SQLite answers row by row."""
+        return nullcontext(self.execute(sql))
 
     def execute_many(self, sql: str, rows: Iterable[Mapping[str, Value]]) -> None:
         """Run one statement with each of many values."""

@@ -35,8 +35,8 @@ DAY = 24 * 3600
 YEAR = 365 * DAY
 
 
-#: Cookies remembered as verified: an evening of many tables, a few hundred bytes each.
-MOST_COOKIES = 1024
+#: Cookies remembered as verified: two devices of each table of a congress, a few hundred bytes each.
+MOST_COOKIES = 4096
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
