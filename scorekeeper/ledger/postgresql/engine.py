@@ -85,7 +85,7 @@ class ServerTx:
 
     def without_limits(self) -> None:
         """Without the limits that hold where people wait."""
-        self._conn.execute(WITHOUT_LIMITS.encode())
+        self._conn.execute(WITHOUT_LIMITS.encode(), prepare=False)
 
     def renumber(self) -> None:
         """Have every table that numbers its rows go on after the largest number."""
