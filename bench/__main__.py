@@ -1,11 +1,11 @@
-"""`python -m bench [PART …] [--big FILE]`: measure, print, and write docs/performance.md when all was measured."""
+"""`python -m bench [PART …] [--big FILE] [--small]`: measure, print, and write docs/performance.md after all parts."""
 
 import argparse
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import browser, club, congress, engine, evening, growth, pages, paper, report, start
+from bench import browser, club, congress, engine, evening, growth, pages, paper, postgresql, report, start
 from bench.stats import Row
 
 PARTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -18,6 +18,7 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "evening": evening.rows,
     "club": club.rows,
     "congress": congress.rows,
+    "postgresql": postgresql.rows,
 }
 
 
@@ -26,14 +27,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="only these; nothing is written then")
     parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")
+    parser.add_argument(
+        "--small", action="store_true", help="try congress and postgresql with little; nothing is written"
+    )
     given = parser.parse_args(arguments)
     growth.BIG = given.big
+    if given.small:
+        congress.TABLES, congress.FEWER, congress.SECONDS, congress.ENTRY = 100, 40, 15.0, 10.0
+        postgresql.SECONDS, postgresql.MATCHES, postgresql.SAVES = 0.5, 30, 25
     found: dict[str, list[Row]] = {}
     for name in given.part or PARTS:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             found[name] = PARTS[name](Path(folder))
         report.print_rows(found[name])
-    if not given.part:
+    if not given.part and not given.small:
         report.write(found)
     return 0
 

@@ -2,6 +2,8 @@
 
 A deal takes ten minutes. Its tablet enters it in 75 seconds, with a preview and a draft every few of them, saves it and
 looks at the board; all the other time it shows the board, as a second device does, and asks for it every four seconds.
+Every device came by the link of its table, with a session of its own. The same hall at a server of PostgreSQL, and 400
+tables before one process.
 """
 
 import re
@@ -11,38 +13,78 @@ from random import Random
 
 from bench.devices import Act, Found, Script, play, rows_of, watching
 from bench.load import request
-from bench.programs import ROUND, Browser, fields_of, fill, program
+from bench.programs import ROUND, Browser, by_links, fill, link_to, postgresql
 from bench.stats import Row
+from scorekeeper.actions.desk import open_desk
+from tests.postgres import program as installed
 
-TABLES, WORKERS = 1000, 2
+#: Tables before two processes, and before one.
+TABLES, FEWER = 1000, 400
 SECONDS = 120.0
+#: Seconds before a rush in which everybody shows a board: what every device asks once is over then.
+CALM = 20.0
 #: Seconds from deal to deal, for entering one, and between two looks at a board.
 DEAL, ENTRY, POLL = 600.0, 75.0, 4.0
 PREVIEWS, DRAFTS = 40, 25
 #: Milliseconds that one of a hundred may take longer than, in an hour like any other and where half enter at once.
 USUAL, RUSH = 250.0, 500.0
+#: What is another one on every page of a form.
+OWN = re.compile(rb'name="(csrf_token|key|version|seen)"\s+value="([^"]*)"')
 
 
 def rows(folder: Path) -> list[Row]:
-    """The hall as it is most of the time, once as many enter as ever do, then in a rush; a file for each."""
-    usual = _hall(folder / "usual.db", part=(ENTRY + SECONDS) / DEAL, before=ENTRY)
-    rush = _hall(folder / "rush.db", part=0.5)
-    return [*rows_of("1,000 tables", usual, SECONDS, USUAL), *rows_of("half of them enter", rush, SECONDS, RUSH)]
+    """The hall as it is most of the time, once as many enter as ever do, then in a rush; a ledger for each."""
+    found = [
+        *_told(f"{TABLES:,} tables", folder / "usual.db", folder / "rush.db", USUAL, RUSH),
+        *rows_of(f"{FEWER} tables, one process", _usual(folder / "one.db", FEWER, 1), SECONDS, USUAL),
+    ]
+    if installed("initdb") is None:
+        return [*found, Row(f"{TABLES:,} tables at PostgreSQL", "not installed", "", "", "", None)]
+    with postgresql() as server:
+        at = server.ledger("usual"), server.ledger("rush")
+        return [*found, *_told(f"{TABLES:,} tables at PostgreSQL", *at, None, None)]
 
 
-def _hall(database: Path, *, part: float, before: float = 0) -> Found:
-    """This part of a thousand tables begins to enter its deal while the load runs; `before` seconds do not count."""
+def _told(what: str, usual: Path | str, rush: Path | str, most: float | None, in_rush: float | None) -> list[Row]:
+    """Both hours of the hall before two processes."""
+    calm = _usual(usual, TABLES, 2)
+    hurried = _hall(rush, TABLES, 2, part=0.5, before=CALM, begins=CALM)
+    return [
+        *rows_of(what, calm, SECONDS, most),
+        *rows_of(f"{what}, half of them enter", hurried, SECONDS, in_rush),
+    ]
+
+
+def _usual(database: Path | str, tables: int, workers: int) -> Found:
+    return _hall(database, tables, workers, part=(ENTRY + SECONDS) / DEAL, before=ENTRY)
+
+
+def _hall(database: Path | str, tables: int, workers: int, *, part: float, before: float, begins: float = 0) -> Found:
+    """This part of the tables begins to enter its deal while the load runs, none before the second `begins`; the first
+    seconds do not count."""
     random = Random(1)
     seconds = before + SECONDS
-    matches = fill(database, TABLES, deals=6, prefix="hall")
-    with program(database, "--workers", str(WORKERS)) as server:
-        browser = Browser(server.port)
-        browser.form(f"/matches/{matches[0]}/deals/new", ROUND)
-        scripts = [_board(browser, match, random.uniform(0, POLL)) for match in matches]
-        for match in matches:
-            begins = random.uniform(0, seconds) if random.random() < part else DEAL
-            scripts.append(_tablet(browser, match, random.uniform(0, POLL), begins))
+    matches = fill(database, tables, deals=6, prefix="hall")
+    desk = open_desk(database)
+    with desk.ledger:
+        links = [link_to(desk, match) for match in matches]
+    with by_links(database, "--workers", str(workers)) as server:
+        came = list(zip(matches, links, strict=True))
+        devices = [(match, _came(server.port, link, at)) for at in (0, 1) for match, link in came]
+        form = devices[0][1].form(f"/matches/{matches[0]}/deals/new", ROUND)
+        scripts = [_board(browser, match, random.uniform(0, POLL)) for match, browser in devices[tables:]]
+        for match, browser in devices[:tables]:
+            enters = random.uniform(begins, seconds) if random.random() < part else DEAL
+            scripts.append(_tablet(browser, match, form, random.uniform(0, POLL), enters))
         return play(server.port, scripts, seconds, before)
+
+
+def _came(port: int, link: str, number: int) -> Browser:
+    """A device that came by a link and has a session in which its forms hold."""
+    browser = Browser(port, device=f"192.0.2.{1 + number}")
+    browser.get(link)
+    browser.get("/device")
+    return browser
 
 
 def _board(browser: Browser, match: str, first: float) -> Script:
@@ -50,7 +92,7 @@ def _board(browser: Browser, match: str, first: float) -> Script:
     return watching(browser, f"/matches/{match}", POLL, "board", first)
 
 
-def _tablet(browser: Browser, match: str, first: float, begins: float) -> Script:
+def _tablet(browser: Browser, match: str, form: dict[str, str], first: float, begins: float) -> Script:
     """The device of a table: it shows the board until its deal is over, enters it, and shows the board again."""
     board = _board(browser, match, first)
     act = next(board)
@@ -60,7 +102,8 @@ def _tablet(browser: Browser, match: str, first: float, begins: float) -> Script
         passed += act.after
     page = f"/matches/{match}/deals/new"
     plain = request("GET", page, browser.headers(**{"Accept-Encoding": "identity"}))
-    fields = {**fields_of((yield Act(0, "entry page", plain, (200,))).body.decode()), **ROUND}
+    page_of_its_own = (yield Act(0, "entry page", plain, (200,))).body
+    fields = {**form, **{name.decode(): value.decode() for name, value in OWN.findall(page_of_its_own)}}
     address = f"/matches/{match}/deals/7"
     for moment, what in _typing():
         kept = {"sight": "step-m0"} if what == "preview" else {"seen": fields.get("seen", "")}

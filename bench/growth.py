@@ -31,18 +31,23 @@ def rows(folder: Path) -> list[Row]:
     small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
     for path, count in ((small, 10), (full, 1000)):
         make(path, count, rules="czech", deals=12)
-    if BIG is None:
-        make(big, MATCHES, rules="czech", deals=12)
+    if known := made_before():
+        shutil.copy(known, big)
     else:
-        if not BIG.exists():
-            make(BIG, MATCHES, rules="czech", deals=12)
-        shutil.copy(BIG, big)
+        make(big, MATCHES, rules="czech", deals=12)
     boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
     saves = {path: iter(fill(path, 30, deals=6, prefix="save", rules="czech")) for path in (small, big)}
     with program(small) as few, program(full) as more, program(big) as many:
         lists = [_row(what, *_pages(more, many, path)) for what, path in LISTS.items()]
         pages = [_row(what, *_pages(few, many, path.format(board=boards[small]))) for what, path in PAGES.items()]
         return [*lists, *pages, _row("save a deal", *_saves(few, many, saves[small], saves[big]))]
+
+
+def made_before() -> Path | None:
+    """The file that `--big` names, made if it is not there."""
+    if BIG is not None and not BIG.exists():
+        make(BIG, MATCHES, rules="czech", deals=12)
+    return BIG
 
 
 def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:

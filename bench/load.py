@@ -32,10 +32,12 @@ class Line:
     sent: float = 0
     #: The address that it comes from: the server gives every device so many connections, and no more.
     source: str = "127.0.0.1"
+    #: Does it wait for an answer?
+    asks: bool = False
 
     def send(self, waiting: selectors.BaseSelector, data: bytes) -> None:
         """Ask; on a new connection where the server closed the last one, as waitress does after a 304."""
-        self.sent = time.perf_counter()
+        self.sent, self.asks = time.perf_counter(), True
         self.received.clear()
         if self.sock is None:
             self.sock = socket.create_connection(("127.0.0.1", self.port), source_address=(self.source, 0))

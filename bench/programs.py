@@ -1,8 +1,11 @@
 """Servers to measure, files to serve, sessions and forms to send."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,15 +16,24 @@ from urllib.error import URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+import psycopg
+
 from bench.load import Reply, ask, request
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.sharing import make_link, token_of
+from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.opening import migrate_server
+from tests.postgres import begin, named, stop
 from tests.serving import free_port
 
 NOW = "2026-11-21T19:00:00Z"
 ROOT = Path(__file__).resolve().parent.parent
 FORM = "application/x-www-form-urlencoded"
 LONGEST = {"target": 100000}
+#: The key of a program that is asked by links, and what a server of its own is begun with: what it says is kept, is.
+SECRET = "a key of more than thirty-two letters"
+SERVER = "-c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=100"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +45,14 @@ class Running:
 
 
 @contextmanager
-def running(command: list[str], port: int, *, ready: str = "/healthz") -> Iterator[Running]:
-    """Run a server until the block ends."""
+def running(command: list[str], port: int, *, ready: str = "/healthz", **told: str) -> Iterator[Running]:
+    """Run a server until the block ends; `told` is of its environment."""
     process = subprocess.Popen(
-        [sys.executable, "-m", *command], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env={**os.environ, **told},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         wait_for(port, process, ready)
@@ -47,12 +63,57 @@ def running(command: list[str], port: int, *, ready: str = "/healthz") -> Iterat
 
 
 @contextmanager
-def program(database: Path, *more: str) -> Iterator[Running]:
-    """The program at this file."""
+def program(database: Path | str, *more: str, **told: str) -> Iterator[Running]:
+    """The program at this file, or at the database of a server."""
     port = free_port()
     command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy", *more]
-    with running(command, port) as server:
+    with running(command, port, **told) as server:
         yield server
+
+
+@contextmanager
+def by_links(database: Path | str, *more: str) -> Iterator[Running]:
+    """The same, for devices that come by links of `link_to`."""
+    with program(database, *more, SCOREKEEPER_SECRET_KEY=SECRET) as server:
+        yield server
+
+
+def link_to(desk: Desk, match_id: str | None = None) -> str:
+    """The path of the link to write in a match, or in every one."""
+    new = f"of-{match_id or 'all'}"
+    share = make_link(desk, match_id, "edit", share_id=new, token=token_of(SECRET.encode(), new), now=NOW)
+    return f"/s/{token_of(SECRET.encode(), share.id)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A server of PostgreSQL."""
+
+    folder: Path
+    address: str
+
+    def ledger(self, name: str) -> str:
+        """Make an empty ledger there; answers its address."""
+        with psycopg.connect(self.address, autocommit=True) as db:
+            db.execute(f"CREATE DATABASE {name}".encode())
+        migrate_server(Address(named(self.address, name)))
+        return named(self.address, name)
+
+    def processes(self) -> set[int]:
+        """The first of its processes, and those that it has now."""
+        first = (self.folder / "data" / "postmaster.pid").read_text().split()[0]
+        return {int(first), *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())}
+
+
+@contextmanager
+def postgresql() -> Iterator[Database]:
+    """A server of PostgreSQL, on the disk."""
+    folder = Path(tempfile.mkdtemp(prefix="bench-postgresql-"))
+    try:
+        yield Database(folder, begin(folder, settings=SERVER))
+    finally:
+        stop(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -78,7 +139,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes], path: str) -> None:
     raise AssertionError("the server did not answer")
 
 
-def fill(database: Path, count: int, *, deals: int, prefix: str, rules: str = "classic") -> list[str]:
+def fill(database: Path | str, count: int, *, deals: int, prefix: str, rules: str = "classic") -> list[str]:
     """Matches of so many deals each, that go on for long after."""
     desk = open_desk(database)
     with desk.ledger:
@@ -96,15 +157,17 @@ def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "cl
 
 @dataclass(slots=True)
 class Browser:
-    """One session: its cookies, and the token of its forms."""
+    """One session: its cookies, and the token of its forms. With a `device` it is none of the machine's own."""
 
     port: int
     cookies: str = ""
     token: str = ""
+    device: str = ""
 
     def headers(self, **more: str) -> dict[str, str]:
         """What every request of a browser carries."""
         base = {"Cookie": self.cookies, "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": "en"}
+        base["X-Forwarded-For"] = self.device
         return {name: value for name, value in {**base, **more}.items() if value}
 
     def get(self, path: str, **more: str) -> Reply:

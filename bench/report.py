@@ -21,6 +21,7 @@ HEADINGS = {
     "evening": "An evening of 200 tables",
     "club": "A club evening of 50 tables",
     "congress": "A congress of 1,000 tables, before two processes",
+    "postgresql": "On PostgreSQL, beside its floor and beside the file",
 }
 INTRODUCTION = """# Performance
 
