@@ -221,6 +221,24 @@ def test_a_preview_sends_the_parts_of_the_step_in_sight(client: FlaskClient, sig
     assert told == parts if sight else parts < told
 
 
+def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_another(client: FlaskClient) -> None:
+    first, second = opened(client), opened(client, key="key-of-another-match")
+
+    def trays(match: str, language: str) -> dict[str, str]:
+        page = client.get(f"/matches/{match}/deals/new?way=cards&lang={language}").text
+        return dict(re.findall(r'<div class="tray" id="(s\d-tray-\w+)">(.*?)<button class="open"', page, re.DOTALL))
+
+    plain, hungarian = trays(first, "en"), trays(first, "hu")
+    send(client, first, 1, {"s0-way": "cards", "s0-n-K": "5", "s0-t-K": "2", "s1-j-8": "1"}, act="look")
+    touched = trays(first, "en")
+    changed = {"s0-tray-K", "s1-tray-8"}
+    assert {name for name in plain if plain[name] != touched[name]} == changed
+    assert "mixed canasta" in touched["s0-tray-K"]
+    assert 'name="s1-j-8" value="1" checked' in touched["s1-tray-8"]
+    assert trays(second, "en") == plain
+    assert all(plain[name] != hungarian[name] for name in plain)
+
+
 def test_recalculate_keeps_everything_and_shows_the_totals(client: FlaskClient) -> None:
     match = opened(client)
     answer = send(client, match, 1, ROUND, act="look:step-check")

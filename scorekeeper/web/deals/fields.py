@@ -89,7 +89,8 @@ class Column:
     something behind "+" is chosen. What is `apart` has no column among the ranks.
 
     `mixed` are the natural cards and twos of the mixed canasta that one tap lays, `beside` the twos and jokers that one
-    tap lays beside natural cards: all that the rules allow.
+    tap lays beside natural cards: all that the rules allow. Where nothing is `told` of it, its tray is the same at
+    every table of a game.
     """
 
     rank: str
@@ -100,6 +101,7 @@ class Column:
     apart: str
     mixed: tuple[int, int] | None
     beside: tuple[tuple[int, int], ...]
+    told: bool
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,9 @@ class Form:
         """The melds that have a column of their own: the ranks, black threes, and wild cards where they are melded."""
         rules = self.shape.rules
         for rank in self.shape.meld_keys:
-            n, t, j = (self.number(f"s{team.number}-{sign}-{rank}") for sign in "ntj")
+            names = [f"s{team.number}-{sign}-{rank}" for sign in "ntj"]
+            n, t, j = map(self.number, names)
+            told = any(self.fields.get(name, "0") != "0" for name in names)
             shown, further, wilds = (0, *range(3, 8)), (1, 2, *range(8, rules.in_pack.get(rank, 0) + 1)), True
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
             if apart == "black":
@@ -211,7 +215,7 @@ class Form:
             twos, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
             canasta = (rules.canasta_size - twos, twos) if twos and mixed and not apart else None
             far = n in further or ((t, j) not in beside if most else max(t, j) > MOST_BESIDE)
-            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else ())
+            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else (), told)
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has

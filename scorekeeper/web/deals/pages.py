@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.club_rules import cards_left_required
@@ -14,19 +16,20 @@ from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, 
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview as previewed
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import fill, missing, read_entry, switched, ways_of
-from scorekeeper.web.deals.fields import WAS, Form, clean, is_way
+from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
 from scorekeeper.web.deals.parts import CHECK, UNSCORED, figures, step_of
-from scorekeeper.web.deals.shape import Fields, Shape, shape_of
+from scorekeeper.web.deals.shape import Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_
+from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import REASONS
 from scorekeeper.words.numbers import whole
 
@@ -328,4 +331,21 @@ def _known(folded: Folded, number: int) -> int:
 
 
 def _shown(page: EntryPage) -> str:
-    return render_template("deals/entry.html", page=page)
+    return render_template("deals/entry.html", page=page, tray=partial(_tray, page))
+
+
+def _tray(page: EntryPage, team: Team, column: Column, render: Callable[[Column], str]) -> str:
+    """The tray of a column. One that nothing is told of is the same at every table of a game, and rendered once for all
+    of them: that is a third of the page."""
+    if column.told or current_app.debug:
+        return render(column)
+    kept = _trays(page.shape.rules, page.words, team.number)
+    if column.rank not in kept:
+        kept[column.rank] = render(column)
+    return kept[column.rank]
+
+
+@lru_cache(maxsize=64)
+def _trays(rules: RuleSet, words: Words, number: int) -> dict[str, str]:
+    """The trays of a side, by their ranks: some thirty kilobytes."""
+    return {}
