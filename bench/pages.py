@@ -117,6 +117,7 @@ def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
     found["same"] = Sample("same", same, _once(browser.port, same))
     deal = browser.post(f"/matches/{match}/deals/{BEFORE + 1}", _deal(browser, match))
     found["saved"] = Sample("saved", deal, _once(browser.port, deal))
+    browser.keep(found["saved"].reply)  # a device gets its number with the first that it writes
     found["board"].bare = request("GET", "/page/board", browser.headers())
     found["preview"].bare = _renamed(found["preview"].sent, "/page/preview")
     found["preview"].form = _renamed(found["preview"].sent, "/form/preview")

@@ -173,9 +173,13 @@ class Browser:
     def get(self, path: str, **more: str) -> Reply:
         """Ask for a page, and keep its cookie."""
         reply = ask(self.port, request("GET", path, self.headers(**more)))
+        self.keep(reply)
+        return reply
+
+    def keep(self, reply: Reply) -> None:
+        """Keep the cookie of an answer."""
         for found in re.findall(rb"(?i)set-cookie: ([^;\r]+)", reply.head):
             self.cookies = found.decode()
-        return reply
 
     def plain(self, path: str) -> str:
         """A page as text."""
