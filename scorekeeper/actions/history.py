@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.entries import HANDLERS, Memory, remember
+from scorekeeper.engine.entries import Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
 from scorekeeper.ledger import Entry
@@ -61,7 +61,7 @@ def _events(entries: Sequence[Entry], deal: int | None) -> Iterator[Event]:
         yield Event(entries[0], now(), ())
     for entry in entries[1:]:
         before = now
-        memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
+        memory = and_then(memory, [entry])
         if entry.kind in TOUCHING:
             now = _folded(memory)
         if deal in (None, _concerned(entry, memory)):

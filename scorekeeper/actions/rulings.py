@@ -127,8 +127,8 @@ def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
         return ruling
     _check_place(folded.state, decision, ruling.outcomes)
     payload = {"ruling": "proposed", **_asked(decision, ruling, found, answers)}
-    after = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
-    return Proposal(ruling, folded.state, state(after))
+    change = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
+    return Proposal(ruling, folded.state, state(replace(folded.memory, **change)))
 
 
 def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *, ruling_id: str) -> Appended:

@@ -1,7 +1,7 @@
 """The rulings of a match that are in force: what they charge, what they add to a minimum, what they undo."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.deal import Charge, Deal
 from scorekeeper.engine.entries import Memory, RulingRecord
@@ -22,24 +22,30 @@ class Active:
     """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
     annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards."""
 
-    charged: tuple[RulingRecord, ...]
-    binding: tuple[RulingRecord, ...]
-    annulled: Mapping[int, RulingRecord]
-    redealt: tuple[int, ...]
-    void: frozenset[str]
+    charged: tuple[RulingRecord, ...] = ()
+    binding: tuple[RulingRecord, ...] = ()
+    annulled: Mapping[int, RulingRecord] = field(default_factory=dict)
+    redealt: tuple[int, ...] = ()
+    void: frozenset[str] = frozenset()
 
     def against(self, deal: int, place: int) -> tuple[RulingRecord, ...]:
         """The rulings that one scorer is charged with in a deal."""
-        return tuple(ruling for ruling in self.charged if ruling.deal == deal and ruling.side == place)
+        return tuple([ruling for ruling in self.charged if ruling.deal == deal and ruling.side == place])
 
     def raised(self, deal: int, place: int) -> int:
         """What rulings of this deal add to the opening minimum of this scorer; repeated ones add up (AMB-25)."""
-        return sum(ruling.opening_raise for ruling in self.binding if ruling.deal == deal and ruling.side == place)
+        return sum([ruling.opening_raise for ruling in self.binding if ruling.deal == deal and ruling.side == place])
+
+
+#: Of a match without a ruling.
+NONE = Active()
 
 
 def active(memory: Memory) -> Active:
     """What the rulings in force come to: a deal that was dealt again has taken those along that were given in it
     (AMB-112), and with them their points where the code says so."""
+    if not memory.rulings:
+        return NONE
     standing = [ruling for ruling in memory.rulings.values() if not ruling.withdrawn]
     again = [ruling for ruling in standing if REDEALS.intersection(ruling.outcomes)]
     since: dict[int, int] = {}

@@ -118,8 +118,8 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     deal = shape.read(source, "", DEAL)
     forms, names = forms_of(rules), iter(LETTERS)
     listed = shape.listed(deal["sides"], "sides")
-    sides = tuple(_side(side, f"sides[{place}]", names, rules, forms) for place, side in enumerate(listed))
-    result = Deal(sides, deal["cards_left"], deal["first_round_out"], deal["deal"])
+    sides = [_side(side, f"sides[{place}]", names, rules, forms) for place, side in enumerate(listed)]
+    result = Deal(tuple(sides), deal["cards_left"], deal["first_round_out"], deal["deal"])
     _check_sides(result, rules)
     _check_out(result, rules)
     check_pack(result, rules, recorded=recorded)
@@ -142,7 +142,9 @@ def read_meld(source: Any, where: str, rules: RuleSet) -> Meld:
 
 def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """Read a list of melds."""
-    return tuple(read_meld(meld, f"{where}[{place}]", rules) for place, meld in enumerate(shape.listed(source, where)))
+    return tuple(
+        [read_meld(meld, f"{where}[{place}]", rules) for place, meld in enumerate(shape.listed(source, where))]
+    )
 
 
 def read_points(source: Json, key: str, where: str) -> int:
@@ -183,13 +185,13 @@ def _sequence(meld: Json, source: Json, where: str, rules: RuleSet) -> Meld:
 def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: Forms) -> Side:
     side, most = shape.read(source, where, forms.side), rules.table.players - 1
     if rules.table.alliances:
-        listed = shape.listed(side["members"], at(where, "members"))
+        listed = shape.listed(side["members"], f"{where}.members")
         if not 1 <= len(listed) <= most:
-            raise malformed("wrong_number", at(where, "members"), len(listed), range(1, most + 1))
+            raise malformed("wrong_number", f"{where}.members", len(listed), range(1, most + 1))
         places = [f"{where}.members[{number}]" for number in range(len(listed))]
         members = [shape.read(member, place, forms.member) for member, place in zip(listed, places, strict=True)]
         hands: tuple[Mapping[str, int], ...] = tuple(
-            _counts(each["hand"], at(place, "hand"), forms.hand) for each, place in zip(members, places, strict=True)
+            _counts(each["hand"], f"{place}.hand", forms.hand) for each, place in zip(members, places, strict=True)
         )
         feet: tuple[Mapping[str, int], ...] = ()
         players = tuple(
@@ -197,21 +199,24 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
             for member, given, place, hand in zip(members, listed, places, hands, strict=True)
         )
     else:
-        hands, feet = (_hands(side.get(key), at(where, key), rules, forms) for key in ("hands", "feet"))
-        in_hand = sum(hand.get(RED_THREE, 0) for hand in (*hands, *feet))
+        hands, feet = (
+            () if side.get(key) is None else _hands(side[key], f"{where}.{key}", rules, forms)
+            for key in ("hands", "feet")
+        )
+        in_hand = sum([hand.get(RED_THREE, 0) for hand in (*hands, *feet)])
         players = (_player(side, source, where, names, in_hand),)
     _check_ways(source, where, hands, feet)
-    counted, out, spot = side["counted"], side["out"], at(where, "rulings")
+    counted, out, spot = side["counted"], side["out"], f"{where}.rulings"
     charges = [shape.read(each, f"{spot}[{n}]", RULING) for n, each in enumerate(shape.listed(side["rulings"], spot))]
     return Side(
         players=players,
-        melds=read_melds(side["melds"], at(where, "melds"), rules),
-        counted=None if counted is None else _counted(counted, at(where, "counted"), rules, forms),
+        melds=read_melds(side["melds"], f"{where}.melds", rules),
+        counted=None if counted is None else _counted(counted, f"{where}.counted", rules, forms),
         hands=hands,
         hand_points=side["hand_points"],
-        out=None if out is None else _out(out, at(where, "out"), forms),
-        rulings=tuple(Charge(**each) for each in charges),
-        held=_counts(side.get("held") or {}, at(where, "held"), forms.held),
+        out=None if out is None else _out(out, f"{where}.out", forms),
+        rulings=tuple([Charge(**each) for each in charges]),
+        held=_counts(side["held"], f"{where}.held", forms.held) if side.get("held") else {},
         feet=feet,
         feet_not_begun=side.get("feet_not_begun", 0),
         pozzetto=side.get("pozzetto", "played"),
@@ -226,7 +231,7 @@ def _player(values: Json, source: Json, where: str, names: Iterator[str], in_han
     if after > in_hand:
         raise malformed("out_of_range", at(where, AFTER_TURN), after, (0, in_hand))
     return Player(
-        name=shape.name(source.get("name", letter), at(where, "name")),
+        name=shape.name(source["name"], f"{where}.name") if "name" in source else letter,
         score=values["score"],
         red_threes=values.get("red_threes", 0),
         black_threes=values.get("black_threes", 0),
@@ -237,20 +242,26 @@ def _player(values: Json, source: Json, where: str, names: Iterator[str], in_han
 
 def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Json]) -> None:
     """Melds are listed or counted, hands are listed or told in points; what may be seen in hands is told of those."""
-    listed = side.get("hands") or any(kind != RED_THREE for hand in hands for kind in hand)  # a red three has an owner
-    given = (("counted", "melds", side.get("melds")), ("hand_points", "hands", listed), ("hand_points", "feet", feet))
-    for other, one, there in (*given, ("feet_not_begun", "feet", feet)):
-        if there and side.get(other) is not None:
-            raise malformed("one_or_the_other", at(where, other), other, [one])
-    for key in ("held", "feet_not_begun"):
-        if side.get(key) and side.get("hand_points") is None:  # cards that are listed are seen
-            raise malformed("only_beside", at(where, key), side[key], ["hand_points"])
+    in_points = side.get("hand_points") is not None
+    listed = in_points and (
+        side.get("hands") or any(kind != RED_THREE for hand in hands for kind in hand)
+    )  # it has an owner
+    for other, one, there in (
+        ("counted", "melds", side.get("counted") is not None and side.get("melds")),
+        ("hand_points", "hands", listed),
+        ("hand_points", "feet", in_points and feet),
+        ("feet_not_begun", "feet", feet and side.get("feet_not_begun") is not None),
+    ):
+        if there:
+            raise malformed("one_or_the_other", f"{where}.{other}", other, [one])
+    for key in () if in_points else ("held", "feet_not_begun"):
+        if side.get(key):  # cards that are listed are seen
+            raise malformed("only_beside", f"{where}.{key}", side[key], ["hand_points"])
 
 
 def _counts(source: Any, where: str, form: Form) -> dict[str, int]:
     """Numbers of cards, canastas or melds by their kind, those of which there is any, in the order they are told."""
-    counts = shape.read(source, where, form)
-    return {kind: counts[kind] for kind in source if counts[kind]}
+    return {kind: count for kind, count in shape.told(source, where, form).items() if count}
 
 
 def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counted:
@@ -275,10 +286,10 @@ def _out(source: Any, where: str, forms: Forms) -> Out:
 
 
 def _hands(source: object, where: str, rules: RuleSet, forms: Forms) -> tuple[Mapping[str, int], ...]:
-    listed, most = shape.listed([] if source is None else source, where), rules.table.hands
+    listed, most = shape.listed(source, where), rules.table.hands
     if len(listed) > most:
         raise malformed("wrong_number", where, len(listed), range(most + 1))
-    return tuple(_counts(hand, f"{where}[{place}]", forms.hand) for place, hand in enumerate(listed))
+    return tuple([_counts(hand, f"{where}[{place}]", forms.hand) for place, hand in enumerate(listed)])
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
@@ -287,21 +298,22 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
     sizes = [len(side.players) for side in deal.sides]
     table = rules.table
     allowed = [[1], [2], [1, 2], [1, 1, 1]] if table.alliances else [[1], [1] * table.sides]
-    counts = sorted({len(way) for way in allowed})
-    if len(sizes) not in counts:
-        raise malformed("wrong_number", "sides", len(sizes), counts)
     if sorted(sizes) not in allowed:
+        counts = sorted({len(way) for way in allowed})
+        if len(sizes) not in counts:
+            raise malformed("wrong_number", "sides", len(sizes), counts)
         place, room = _misfit(sizes, table.players)
         raise malformed("wrong_number", f"sides[{place}].members", sizes[place], [room])
     seen: set[str] = set()
     for place, side in enumerate(deal.sides):
         for number, player in enumerate(side.players):
-            whose = f"sides[{place}].members[{number}]" if table.alliances else f"sides[{place}]"
-            if player.name in seen:
-                raise malformed("name_twice", at(whose, "name"), player.name)
+            late = 0 if deal.first_round_out else player.red_threes_after_turn
+            if late or player.name in seen:
+                whose = f"sides[{place}].members[{number}]" if table.alliances else f"sides[{place}]"
+                if player.name in seen:
+                    raise malformed("name_twice", f"{whose}.name", player.name)
+                raise malformed("contradicts", f"{whose}.{AFTER_TURN}", late, ["first_round_out"])
             seen.add(player.name)
-            if player.red_threes_after_turn and not deal.first_round_out:
-                raise malformed("contradicts", at(whose, AFTER_TURN), player.red_threes_after_turn, ["first_round_out"])
 
 
 def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
@@ -316,7 +328,7 @@ def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
 def _check_out(deal: Deal, rules: RuleSet) -> None:
     """One side at most goes out, with a hand that is empty; a special hand is its side's going out. What was not begun
     of second hands makes going out irregular, never impossible."""
-    out = [place for place, side in enumerate(deal.sides) if side.went_out]
+    out = [place for place, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
     if len(out) > 1:
         key = "out" if deal.sides[out[1]].special_hand is None else "special_hand"
         raise impossible("two_sides_out", f"sides[{out[1]}].{key}", len(out), [1])

@@ -129,6 +129,10 @@ class Adoption:
     options: Mapping[str, Any]
 
 
+#: What an entry changes, by the name of what is remembered.
+Changes = Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Everything the entries say so far. `setup` holds the rules that the match was opened with; `adopted` are the
@@ -145,14 +149,16 @@ class Memory:
 
     def setup_in(self, deal: int) -> Setup:
         """The setup with the rules and options that hold in a deal: by the latest word about it."""
-        held = next((each for each in reversed(self.adopted) if each.deal <= deal), None)
-        return replace(self.setup, rules=held.rules, options=held.options) if held else self.setup
+        for held in reversed(self.adopted):
+            if held.deal <= deal:
+                return replace(self.setup, rules=held.rules, options=held.options)
+        return self.setup
 
     def codes(self, end: int) -> tuple[tuple[int, str], ...]:
         """The penalty codes of the deals before `end`, each with its first deal."""
-        starts = sorted({1, *(each.deal for each in self.adopted if each.deal < end)})
+        starts = sorted({1, *[each.deal for each in self.adopted if each.deal < end]})
         named = [(start, self.setup_in(start).rules.code.id) for start in starts]
-        return tuple(each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1])
+        return tuple([each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1]])
 
 
 def remember(entries: Iterable[Entry]) -> Memory:
@@ -164,7 +170,7 @@ def remember(entries: Iterable[Entry]) -> Memory:
 def and_then(memory: Memory, entries: Iterable[Entry]) -> Memory:
     """What is remembered after further entries. Raises KeyError for an unknown kind."""
     for entry in entries:
-        memory = replace(HANDLERS[entry.kind](memory, entry), version=entry.version)
+        memory = replace(memory, version=entry.version, **HANDLERS[entry.kind](memory, entry))
     return memory
 
 
@@ -185,7 +191,7 @@ def read_setup(payload: Payload) -> Setup:
     )
 
 
-def _recorded(memory: Memory, entry: Entry) -> Memory:
+def _recorded(memory: Memory, entry: Entry) -> Changes:
     payload = entry.payload
     number = payload["deal"]
     before = memory.deals.get(number)
@@ -197,16 +203,16 @@ def _recorded(memory: Memory, entry: Entry) -> Memory:
         version=entry.version,
         amended=before.amended + 1 if before and entry.kind == "deal_amended" else 0,
     )
-    return replace(memory, deals={**memory.deals, number: record})
+    return {"deals": {**memory.deals, number: record}}
 
 
-def _removed(memory: Memory, entry: Entry) -> Memory:
+def _removed(memory: Memory, entry: Entry) -> Changes:
     """Without its last deal, a match that was closed after it is played on."""
     deals = {n: deal for n, deal in memory.deals.items() if n != entry.payload["deal"]}
-    return replace(memory, deals=deals, closed=None)
+    return {"deals": deals, "closed": None}
 
 
-def _ruled(memory: Memory, entry: Entry) -> Memory:
+def _ruled(memory: Memory, entry: Entry) -> Changes:
     payload = entry.payload
     ruling = RulingRecord(
         id=payload["ruling"],
@@ -226,51 +232,50 @@ def _ruled(memory: Memory, entry: Entry) -> Memory:
         title=payload.get("title", ""),
         count=payload.get("count", 1),
     )
-    return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
+    return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
-def _with_ruling(memory: Memory, entry: Entry, change: Callable[[RulingRecord], RulingRecord]) -> Memory:
+def _with_ruling(memory: Memory, entry: Entry, change: Callable[[RulingRecord], RulingRecord]) -> Changes:
     ruling = change(memory.rulings[entry.payload["ruling"]])
-    return replace(memory, rulings={**memory.rulings, ruling.id: ruling})
+    return {"rulings": {**memory.rulings, ruling.id: ruling}}
 
 
-def _withdrawn(memory: Memory, entry: Entry) -> Memory:
+def _withdrawn(memory: Memory, entry: Entry) -> Changes:
     return _with_ruling(memory, entry, lambda ruling: replace(ruling, withdrawn=True))
 
 
-def _done(memory: Memory, entry: Entry) -> Memory:
+def _done(memory: Memory, entry: Entry) -> Changes:
     return _with_ruling(memory, entry, lambda ruling: replace(ruling, done=ruling.done | {entry.payload["index"]}))
 
 
-def _recounted(memory: Memory, entry: Entry) -> Memory:
+def _recounted(memory: Memory, entry: Entry) -> Changes:
     payload = entry.payload
     recount = Recount(payload["deal"], payload["side"], payload["claimed"], payload["verified"])
-    return replace(memory, recounts=(*memory.recounts, recount))
+    return {"recounts": (*memory.recounts, recount)}
 
 
-def _adopted(memory: Memory, entry: Entry) -> Memory:
+def _adopted(memory: Memory, entry: Entry) -> Changes:
     payload = entry.payload
     adoption = Adoption(payload["deal"], read_snapshot(payload), payload["options"])
-    return replace(memory, adopted=(*memory.adopted, adoption))
+    return {"adopted": (*memory.adopted, adoption)}
 
 
-def _renamed(memory: Memory, entry: Entry) -> Memory:
-    return replace(memory, setup=replace(memory.setup, title=entry.payload["title"]))
+def _renamed(memory: Memory, entry: Entry) -> Changes:
+    return {"setup": replace(memory.setup, title=entry.payload["title"])}
 
 
-def _reseated(memory: Memory, entry: Entry) -> Memory:
+def _reseated(memory: Memory, entry: Entry) -> Changes:
     """Other people sit at the table, or the same are called otherwise: what was played, ruled and counted stays with
     the seats."""
     payload, before = entry.payload, memory.setup
     sides = tuple(SideSetup(side["name"], tuple(side["players"])) for side in payload["sides"])
     names = dict(zip(before.seats, payload["seats"], strict=True))
     names |= {old.name: new.name for old, new in zip(before.sides, sides, strict=True)}
-    return replace(
-        memory,
-        setup=replace(before, sides=sides, seats=tuple(payload["seats"]), unnamed=False),
-        deals={n: replace(deal, body=_with_names(deal.body, names)) for n, deal in memory.deals.items()},
-        rulings={id_: replace(r, player=names.get(r.player or "")) for id_, r in memory.rulings.items()},
-    )
+    return {
+        "setup": replace(before, sides=sides, seats=tuple(payload["seats"]), unnamed=False),
+        "deals": {n: replace(deal, body=_with_names(deal.body, names)) for n, deal in memory.deals.items()},
+        "rulings": {id_: replace(r, player=names.get(r.player or "")) for id_, r in memory.rulings.items()},
+    }
 
 
 def _with_names(value: Any, names: Mapping[str, str]) -> Any:
@@ -285,8 +290,8 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
     }
 
 
-#: What each kind of entry does to the memory; the whole list of kinds that follow `match_opened`.
-HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
+#: What each kind of entry changes in the memory; the whole list of kinds that follow `match_opened`.
+HANDLERS: Mapping[str, Callable[[Memory, Entry], Changes]] = {
     "deal_recorded": _recorded,
     "deal_amended": _recorded,
     "deal_removed": _removed,
@@ -295,9 +300,9 @@ HANDLERS: Mapping[str, Callable[[Memory, Entry], Memory]] = {
     "obligation_done": _done,
     "recount": _recounted,
     "code_adopted": _adopted,
-    "match_paused": lambda memory, entry: replace(memory, paused=True),
-    "match_resumed": lambda memory, entry: replace(memory, paused=False, closed=None),
-    "match_closed": lambda memory, entry: replace(memory, closed=entry.payload["reason"]),
+    "match_paused": lambda memory, entry: {"paused": True},
+    "match_resumed": lambda memory, entry: {"paused": False, "closed": None},
+    "match_closed": lambda memory, entry: {"closed": entry.payload["reason"]},
     "match_reseated": _reseated,
     "match_renamed": _renamed,
 }

@@ -1,12 +1,12 @@
 """What is irregular or unusual about a deal: told, never a reason to refuse it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine import threes
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.deal import Deal, Side
+from scorekeeper.engine.deal import Counted, Deal, Side
 from scorekeeper.engine.melds import least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
@@ -48,19 +48,24 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
     """Everything to tell about a deal: side by side, then what concerns the whole deal; `tallies` of its sides where
     those are known."""
     counted = zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True)
-    found = [
-        finding
-        for place, (side, tally) in enumerate(counted)
-        for look in LOOKS
-        for finding in look(side, tally, f"sides[{place}]", deal, rules)
-    ]
+    found: list[Finding] = []
+    for place, (side, tally) in enumerate(counted):
+        where = f"sides[{place}]"
+        found += _melds(side, where, rules)
+        if side.out is not None or side.special_hand is not None:
+            found += _going_out(side, tally, where, deal, rules)
+        if side.counted is not None:
+            found += _canastas(side.counted, where, rules)
+        found += _figures(side, where, deal, rules)
+        if side.counted is not None:
+            found += _too_few(side.counted, tally, where, rules)
     if missing := cards_missing(deal, rules):
         size = rules.pack.size
         found.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
     return tuple(found)
 
 
-def _melds(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+def _melds(side: Side, where: str, rules: RuleSet) -> Iterator[Finding]:
     for place, meld in enumerate(side.melds):
         for broken in violations(meld, rules, going_out=side.out is not None):
             article = rules.code.too_many_wilds if broken.key == "too_many_wilds" else None
@@ -70,7 +75,7 @@ def _melds(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> 
         yield Finding("irregular", "rank_twice", f"{where}.melds[{place}]")
 
 
-def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
+def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
     """What a side that is out lacks. A special hand is laid whole: whatever was melded before counts for nothing.
     Three alone are what an exhausted stock leaves; whoever goes out stands alone against two (001 Kanaszta
     hármasban)."""
@@ -88,43 +93,38 @@ def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet)
         yield Finding("irregular", "three_alone_with_one_out", f"{where}.out")
 
 
-def _canastas(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    for kind, count in side.counted.canastas.items() if side.counted else ():
+def _canastas(counted: Counted, where: str, rules: RuleSet) -> Iterator[Finding]:
+    for kind, count in counted.canastas.items():
         if count and kind not in rules.counts_as:
             wild = rules.canasta_kinds[kind].of == ("wild",)
             key = "wild_canasta_not_allowed" if wild else "canasta_kind_not_played"
             yield Finding("irregular", key, f"{where}.counted.canastas.{kind}")
 
 
-def _figures(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterable[Finding]:
-    """Red threes in hands that are fined, points that no cards make, and for canastas counted by kind fewer cards or
-    points than such canastas have at the least."""
-    alliances, counted = rules.table.alliances, side.counted
+def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
+    """Red threes in hands that are fined, and points that no cards make."""
+    alliances = rules.table.alliances
     for place, player in enumerate(side.players):
-        if fined := threes.red_threes(player, deal, rules)[1]:
+        if player.red_threes_in_hand and (fined := threes.red_threes(player, deal, rules)[1]):
             spot = f"{where}.members[{place}].hand" if alliances else f"{where}.hands"
             yield Finding("irregular", "red_three_in_hand", spot, rules.code.red_three_in_hand, fined, 0)
-    sums = {"counted.points": counted.points if counted else None, "hand_points": side.hand_points}
-    scores = {
-        f"members[{place}].score" if alliances else "score": each.score for place, each in enumerate(side.players)
-    }
-    rulings = {f"rulings[{place}].points": charge.points for place, charge in enumerate(side.rulings)}
-    for key, points in {**sums, **scores, **rulings}.items():
+    counted = None if side.counted is None else side.counted.points
+    told = [("counted.points", counted), ("hand_points", side.hand_points)]
+    told += [
+        (f"members[{place}].score" if alliances else "score", each.score) for place, each in enumerate(side.players)
+    ]
+    told += [(f"rulings[{place}].points", charge.points) for place, charge in enumerate(side.rulings)]
+    for key, points in told:
         if points is not None and points % POINT_STEP:
             yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{key}", found=points, allowed=POINT_STEP)
-    kinds = [(kind, n) for kind, n in counted.canastas.items() if n and kind in rules.counts_as] if counted else []
+
+
+def _too_few(counted: Counted, tally: Tally, where: str, rules: RuleSet) -> Iterator[Finding]:
+    """For canastas counted by kind fewer cards or points than such canastas have at the least."""
+    kinds = [(kind, n) for kind, n in counted.canastas.items() if n and kind in rules.counts_as]
     least = sum(n * least_value(kind, rules) for kind, n in kinds)
     cards = sum(n * rules.canasta_kinds[kind].cards[0] for kind, n in kinds)
     if tally.points < least:
         yield Finding("unusual", "too_few_points_for_canastas", f"{where}.counted", found=tally.points, allowed=least)
     elif tally.cards is not None and tally.cards < cards:
         yield Finding("unusual", "too_few_cards_for_canastas", f"{where}.counted", found=tally.cards, allowed=cards)
-
-
-#: Every look at a side, in the order findings are told.
-LOOKS: tuple[Callable[[Side, Tally, str, Deal, RuleSet], Iterable[Finding]], ...] = (
-    _melds,
-    _going_out,
-    _canastas,
-    _figures,
-)

@@ -205,12 +205,15 @@ def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True
     Raises `Refused`, also where a side is missing or, in the cutthroat game, a member is nobody of this match.
     """
     deal = read_deal(body, setup.rules, recorded=recorded)
-    scorers = [player.name for side in deal.sides for player in side.players]
-    known = [side.name for side in setup.sides]
-    if len(scorers) != len(known):
-        raise malformed("wrong_number", "sides", len(scorers), [len(known)])
-    if setup.rules.table.alliances and sorted(scorers) != sorted(known):
-        raise malformed("not_one_of", "sides", scorers, known)
+    alliances = setup.rules.table.alliances
+    there = sum([len(side.players) for side in deal.sides]) if alliances else len(deal.sides)
+    if there != len(setup.sides):
+        raise malformed("wrong_number", "sides", there, [len(setup.sides)])
+    if alliances:
+        scorers = [player.name for side in deal.sides for player in side.players]
+        known = [side.name for side in setup.sides]
+        if sorted(scorers) != sorted(known):
+            raise malformed("not_one_of", "sides", scorers, known)
     return deal
 
 
@@ -240,11 +243,11 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
         outs = {
             place: side.out is not None and side.out.concealed
             for each, side in zip(by_side, deal.sides, strict=True)
+            if side.out is not None or side.special_hand is not None
             for place in each
-            if side.went_out
         }
         found = findings(deal, rules, tallies)
-    sides = tuple(
+    sides = [
         RowSide(
             total=(total := scored[place].total if scored else 0),
             score_before=before,
@@ -256,8 +259,8 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
             rulings=rulings[place],
         )
         for place, before in enumerate(scores)
-    )
+    ]
     laid = [scored[place].canastas if scored else 0 for place in range(len(scores))]
-    wins = next((place for place, score in scored.items() if score.wins), None)
+    wins = next(iter([place for place, score in scored.items() if score.wins]), None)
     ended = verdict([side.score for side in sides], laid, rules, deal=standing, wins=wins)
-    return Row(number, rules, seating_of(setup, number), sides, found, record, ended)
+    return Row(number, rules, seating_of(setup, number), tuple(sides), found, record, ended)

@@ -51,7 +51,7 @@ NO_SURPLUS = Surplus()
 def hand_value(hand: Mapping[str, int], rules: RuleSet) -> int:
     """Points of the cards left in one hand, positive; threes that are scored apart count nothing here."""
     costs = rules.in_hand
-    return sum(count * costs[kind] for kind, count in hand.items())
+    return sum([count * costs[kind] for kind, count in hand.items()])
 
 
 def meld_value(meld: Meld, rules: RuleSet) -> int:
@@ -61,7 +61,7 @@ def meld_value(meld: Meld, rules: RuleSet) -> int:
     if meld.rank == WILD:
         return wilds
     if meld.rank == SEQUENCE:
-        return wilds + sum(points[rank] for rank in meld.cards)
+        return wilds + sum([points[rank] for rank in meld.cards])
     return wilds + meld.naturals * points[meld.rank]
 
 
@@ -88,9 +88,10 @@ def laid_value(meld: Meld, rules: RuleSet) -> int:
 
 def canasta_kind(meld: Meld, rules: RuleSet) -> str | None:
     """Which canasta the meld makes, the first row that it fits, or None. Surplus wild cards do not help (AMB-19)."""
-    if meld.size < rules.canasta_size:
+    if meld.naturals + meld.jokers + meld.twos < rules.canasta_size:
         return None
-    return next((row.name for row in _fitted(meld, rules.canastas_of[meld.rank], rules)), None)
+    row = _fitted(meld, rules.canastas_of[meld.rank], rules)
+    return None if row is None else row.name
 
 
 def least_value(kind: str, rules: RuleSet) -> int:
@@ -99,10 +100,13 @@ def least_value(kind: str, rules: RuleSet) -> int:
     return _least_values(rules).get(kind, 0)
 
 
-def canastas(melds: Iterable[Meld], rules: RuleSet) -> Counter[str]:
+def canastas(melds: Iterable[Meld], rules: RuleSet) -> dict[str, int]:
     """How many canastas of each kind the melds make."""
-    kinds = (canasta_kind(meld, rules) for meld in melds)
-    return Counter(kind for kind in kinds if kind)
+    made: dict[str, int] = {}
+    for meld in melds:
+        if kind := canasta_kind(meld, rules):
+            made[kind] = made.get(kind, 0) + 1
+    return made
 
 
 def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
@@ -119,7 +123,8 @@ def unfinished(meld: Meld, rules: RuleSet) -> Unfinished | None:
 def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violation, ...]:
     """Everything irregular about one meld, in a fixed order; empty for a legal one."""
     kind, limits = rules.meld_of[meld.rank], rules.limits[meld.rank]
-    wilds, naturals, size = meld.wilds, meld.naturals, meld.size
+    wilds, naturals = meld.jokers + meld.twos, meld.naturals
+    size = naturals + wilds
     found: list[Violation] = []
     if not kind.played:
         found.append(Violation(NOT_PLAYED[kind.of]))
@@ -131,7 +136,7 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
         found.append(Violation("wilds_among_black_threes", wilds, 0))
     if size < limits.cards:
         found.append(Violation("too_few_cards", size, limits.cards))
-    if limits.of != "wild":
+    if limits.of != "wild" and (wilds or naturals < max(1, limits.naturals)):
         found += _among_naturals(meld, limits, rules)
     cards = naturals if limits.of == "black_threes" else size
     if limits.most is not None and cards > limits.most:
@@ -156,6 +161,8 @@ def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Vi
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
     """Places of melds of a rank that the side has melded already, where that is irregular (first remedy of 000
     Variatsioonid: allowed while at most one of them is no canasta)."""
+    if len({meld.rank for meld in melds}) == len(melds):
+        return ()
     seen: set[str] = set()
     places = []
     for place, meld in enumerate(melds):
@@ -191,16 +198,16 @@ def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
     return lying
 
 
-def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator[CanastaKind]:
-    """The rows that a meld fits. A sequence must run; its wild cards above the limit fill no gap."""
-    wilds, naturals, jokers = meld.wilds, meld.naturals, meld.jokers
-    helpful = wilds
+def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaKind | None:
+    """The first row that a meld fits. A sequence must run; its wild cards above the limit fill no gap."""
+    naturals, jokers = meld.naturals, meld.jokers
+    helpful = wilds = jokers + meld.twos
     if wilds and not rules.fines.excess_wilds_complete:
         limit = _wild_limit(meld, rules)
         share = {"any": wilds, "not_more": naturals, "fewer": naturals - 1}[rules.limits[meld.rank].share]
         helpful = max(0, min(wilds, share, wilds if limit is None else limit))
     if meld.rank == SEQUENCE and not _runs(meld, rules, helpful):
-        return
+        return None
     for row in rows:
         if (
             naturals + helpful in _counts(row.cards)
@@ -209,7 +216,8 @@ def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> Iterator
             and jokers in _counts(row.jokers)
             and (row.place == "any" or _stands(meld, row, rules))
         ):
-            yield row
+            return row
+    return None
 
 
 def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
@@ -263,10 +271,9 @@ def _least_values(rules: RuleSet) -> Mapping[str, int]:
         rows = [row for row in rules.canastas if kind.of in row.of and rank not in row.but]
         rows = [row for row in rows if not row.ranks or rank in row.ranks]
         for meld in _of_fewest_cards(rank, rows, rules):
-            for row in _fitted(meld, rows, rules):
+            if row := _fitted(meld, rows, rules):
                 names = {row.name, row.like} if rules.bonus_of[row.name] == rules.bonus_of.get(row.like) else {row.name}
                 least |= {name: min(least.get(name, 1_000_000), meld_value(meld, rules)) for name in names}
-                break
     return least
 
 

@@ -46,9 +46,12 @@ def bracket(score: int, rules: RuleSet, *, deal: int = 1) -> tuple[int | None, i
     starts, reached = rules.opening.brackets, deal if rules.opening.by == "deal" else score
     if reached < starts[0][0]:
         return None, starts[0][0], rules.opening.below_zero
-    at = max(place for place, (start, _) in enumerate(starts) if reached >= start)
-    below = starts[at + 1][0] if at + 1 < len(starts) else None
-    return starts[at][0], below, starts[at][1]
+    since, points = starts[0]
+    for start, more in starts[1:]:
+        if reached < start:
+            return since, start, points
+        since, points = start, more
+    return since, None, points
 
 
 def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Opening:
@@ -65,9 +68,13 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
 def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpening | None:
     """The row in force by which only a canasta opens, None where points do."""
     reached = deal if rules.opening.by == "deal" else score
-    starts = [(row.since + row.beyond, row) for row in rules.canasta_openings if row.since is not None]
-    held = [(since, row) for since, row in starts if reached >= since]
-    return max(held, key=lambda each: each[0])[1] if held else None
+    held: CanastaOpening | None = None
+    latest = 0
+    for row in rules.canasta_openings:
+        since = None if row.since is None else row.since + row.beyond
+        if since is not None and reached >= since and (held is None or since > latest):
+            held, latest = row, since
+    return held
 
 
 def check_opening(

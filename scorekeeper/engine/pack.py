@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from scorekeeper.engine.cards import JOKER, RED_THREE, THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, KINDS, RED_THREE, THREE, TWO, WILD
 from scorekeeper.engine.deal import Deal, Meld, Side
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
@@ -20,9 +20,11 @@ def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
     Of a deal that is new also where its sequences or counted canastas show what the pack cannot make: matches of 0.1.0
     hold such deals, and stay readable where they are `recorded`.
     """
-    cards, counted = [*_cards(deal, rules)], any(side.counted for side in deal.sides)
-    _check(cards, rules.in_pack, rules)
-    if counted:
+    counted, most = any(side.counted for side in deal.sides), rules.in_pack
+    # Card by card only where something is refused, to tell its place.
+    if counted or any(count > most[kind] for kind, count in _shown(deal).items()):
+        cards = [*_cards(deal, rules)]
+        _check(cards, most, rules)
         _check(_classes(cards, deal, rules), rules.in_class, rules)
     if recorded:
         return
@@ -76,6 +78,26 @@ def _recorded(side: Side) -> int:
 
 def _uncounted(side: Side) -> bool:
     return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
+
+
+def _shown(deal: Deal) -> Mapping[str, int]:
+    """How many cards of each kind the deal shows."""
+    shown = dict.fromkeys(KINDS, 0)
+    for side in deal.sides:
+        for meld in side.melds:
+            shown[JOKER] += meld.jokers
+            shown[TWO] += meld.twos
+            if meld.rank in shown:
+                shown[meld.rank] += meld.naturals
+            for rank in meld.cards:
+                shown[rank] += 1
+        for player in side.players:
+            shown[RED_THREE] += player.red_threes
+            shown[THREE] += player.black_threes
+        for hand in (*side.hands, *side.feet):
+            for kind, count in hand.items():
+                shown[kind] += count
+    return shown
 
 
 def _check(counted: Iterable[Counted], most: Mapping[str, int], rules: RuleSet) -> None:

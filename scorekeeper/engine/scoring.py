@@ -1,7 +1,6 @@
 """score_deal: what each side of a deal earns, as lines that explain themselves."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +33,8 @@ LINE_KEYS = (
 #: Threes of a colour in two packs.
 FOUR = 4
 _ORDER = {key: place for place, key in enumerate(LINE_KEYS)}
+#: What a line is made of, if it comes to any points: its values in their order.
+Parts = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +98,21 @@ def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tup
     """
     scores = []
     for side, tally in zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True):
-        special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
-        shared = (
-            [Line("special_hand", special.points, special.key)] if special else [*_shared_lines(side, tally, rules)]
-        )
+        special = None
+        if side.special_hand is not None:
+            special = next((row for row in rules.special_hands if row.key == side.special_hand), None)
+        shared = [("special_hand", special.points, special.key)] if special else [*_shared_lines(side, tally, rules)]
         for player in side.players:
             own = () if special else _threes_of(player, side, tally, deal, rules)
             ruled, fined = (
-                [Line("penalties", charge.points, "ruling", article=charge.article) for charge in charges]
+                [("penalties", charge.points, "ruling", None, None, charge.article) for charge in charges]
                 for charges in (side.rulings, player.charges)
             )
-            found = (*shared, *ruled, *own, *fined)
-            lines = sorted((line for line in found if line.points), key=lambda line: _ORDER[line.key])
-            total, laid = sum(line.points for line in lines), 0 if special else tally.canasta_count
-            scores.append(Score(player.name, total, tuple(lines), laid, special is not None and special.wins))
+            told = [parts for parts in (*shared, *ruled, *own, *fined) if parts[1]]
+            told.sort(key=lambda parts: _ORDER[parts[0]])
+            total, laid = sum([parts[1] for parts in told]), 0 if special else tally.canasta_count
+            lines = tuple([Line(*parts) for parts in told])
+            scores.append(Score(player.name, total, lines, laid, special is not None and special.wins))
     return tuple(scores)
 
 
@@ -126,40 +128,66 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
     """Count a side's melds and hands once. Canastas of a kind that is not played count as the kind that they are like,
     or for nothing."""
     counted = side.counted
-    surplus_points = surplus_cards = surplus_groups = 0
+    points = surplus_points = surplus_cards = surplus_groups = 0
+    cards: int | None = None
+    left: dict[str, int] = {}
     if counted is None:
         lying = joined(side.melds, rules)
         kinds = canastas(lying, rules)
-        points: int = sum(meld_value(meld, rules) for meld in side.melds)
-        cards: int | None = sum(meld.size for meld in side.melds)
+        cards = 0
+        for meld in side.melds:
+            points += meld_value(meld, rules)
+            cards += meld.naturals + meld.jokers + meld.twos
         for meld in side.melds if rules.fines.excess_wilds_minus else ():
             extra = surplus(meld, rules)
             surplus_points += surplus_value(extra, rules)
             surplus_cards += extra.cards
             surplus_groups += 1 if extra.cards else 0
-        fined = [unfinished(meld, rules) for meld in lying] if rules.unfinished else []
-        left: Mapping[str, int] = Counter(row.key for row in fined if row)
+        for meld in lying if rules.unfinished else ():
+            if row := unfinished(meld, rules):
+                left[row.key] = left.get(row.key, 0) + 1
     else:
-        kinds = Counter()
-        for kind, count in counted.canastas.items():
-            if count and kind in rules.counts_as:
-                kinds[rules.counts_as[kind]] += count
-        by_class = sum(count * rules.points[rules.classes[name][0]] for name, count in counted.classes.items())
+        kinds = {}
+        for name, count in counted.canastas.items():
+            if count and (kind := rules.counts_as.get(name)):
+                kinds[kind] = kinds.get(kind, 0) + count
+        by_class = sum([count * rules.points[rules.classes[name][0]] for name, count in counted.classes.items()])
         points = by_class if counted.points is None else counted.points
         cards = sum(counted.classes.values()) if counted.points is None else None
-        left = counted.unfinished
-    if side.hand_points is None:
-        hand_points = sum(hand_value(hand, rules) for hand in side.hands)
-        hand_cards = sum(count for hand in side.hands for kind, count in hand.items() if kind in rules.counted_in_hand)
-        held = {row.key: sum(hand.get(row.rank, 0) >= row.least for hand in side.hands) for row in rules.held}
-    else:
-        hand_points, hand_cards = side.hand_points, None
-        held = {row.key: side.held.get(row.rank, 0) for row in rules.held}
-    count = kinds.total()
-    melded = bool(points or count or (counted and counted.melded))
-    surplus_of = (surplus_points, surplus_cards, surplus_groups)
-    lacks = tuple(out_lacks(side, kinds, left, rules)) if side.out else ()
-    return Tally(points, cards, kinds, count, melded, *surplus_of, left, held, hand_points, hand_cards, lacks)
+        left = dict(counted.unfinished)
+    hand_points, hand_cards, held = _in_hands(side, rules)
+    count = sum(kinds.values())
+    return Tally(
+        points=points,
+        cards=cards,
+        canastas=kinds,
+        canasta_count=count,
+        melded=bool(points or count or (counted and counted.melded)),
+        surplus_points=surplus_points,
+        surplus_cards=surplus_cards,
+        surplus_groups=surplus_groups,
+        unfinished=left,
+        held=held,
+        hand_points=hand_points,
+        hand_cards=hand_cards,
+        lacks=tuple(out_lacks(side, kinds, left, rules)) if side.out else (),
+    )
+
+
+def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str, int]]:
+    """Points and cards left in hands, and hands that are fined for what they hold."""
+    if side.hand_points is not None:
+        return side.hand_points, None, {row.key: side.held.get(row.rank, 0) for row in rules.held}
+    costs, points, cards = rules.in_hand, 0, 0
+    for hand in side.hands:
+        for kind, count in hand.items():
+            points += count * costs[kind]
+            cards += count if kind in rules.counted_in_hand else 0
+    return (
+        points,
+        cards,
+        {row.key: sum([hand.get(row.rank, 0) >= row.least for hand in side.hands]) for row in rules.held},
+    )
 
 
 def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
@@ -224,65 +252,68 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
     return (max(reasons.items(), key=lambda reason: reason[1]),)
 
 
-def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Line]:
+def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: RuleSet) -> Iterator[Parts]:
     """One scorer's threes that are set apart: those that count as laid, and the fines for red ones left in hand."""
-    rulings = (*side.rulings, *player.charges)
     for row in rules.threes:
-        red = row.key == "red"
-        count, fined = threes.red_threes(player, deal, rules, rulings) if red else (player.black_threes, 0)
+        count, fined = player.black_threes, 0
+        if red := row.key == "red":
+            count, fined = threes.red_threes(player, deal, rules, (*side.rulings, *player.charges))
         if count:
             sign = threes.sign(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
             points = threes.points(count, row, sign)
-            each = next((each for each in (row.each, -row.each) if points == count * each), None)
+            each = row.each if points == count * row.each else -row.each if points == -count * row.each else None
             whole = each is None and 0 < len(row.ladder) <= count
             detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"
-            yield Line(f"{row.key}_threes", points, detail, count, each)
+            yield f"{row.key}_threes", points, detail, count, each
         if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
             article = rules.code.red_three_in_hand
-            yield Line("penalties", fined * row.in_hand, "red_three_in_hand", fined, row.in_hand, article)
+            yield "penalties", fined * row.in_hand, "red_three_in_hand", fined, row.in_hand, article
 
 
-def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Line]:
+def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
     """Every reason for points that the scorers of a side share: what it laid and earned, what it was left with, and
-    what it is fined for by itself."""
+    what it is fined for."""
     minus = threes.sign(rules, "melded", melded=tally.melded, canastas=tally.canasta_count) < 0
     points, cards = tally.points - tally.surplus_points, tally.cards
     if cards is not None:
         cards -= tally.surplus_cards
-    yield Line("cards_melded", -points if minus else points, "no_canasta" if minus else "", cards)
+    yield "cards_melded", -points if minus else points, "no_canasta" if minus else "", cards
     for kind, count in sorted(tally.canastas.items()):
         each, group = rules.bonus_of[kind], rules.canasta_kinds[kind].like or kind
         key = f"{group}_canastas" if f"{group}_canastas" in _ORDER else "canastas"
-        yield Line(key, count * each, kind if key == "canastas" or kind != group else "", count, each)
+        yield key, count * each, kind if key == "canastas" or kind != group else "", count, each
     reached = [(need, points) for need, points in rules.premiums.steps if tally.canasta_count >= need]
     for need, points in {"none": [], "highest": reached[-1:], "both": reached}[rules.premiums.stacking]:
-        yield Line("premiums", points, f"{need}_canastas")  # going out is not needed (AMB-08)
+        yield "premiums", points, f"{need}_canastas"  # going out is not needed (AMB-08)
     if side.out is not None and not side.out.without_bonus and not tally.lacks:
         own_canasta = side.out.own_canasta and bool(tally.canasta_count)
         for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
-            yield Line("going_out", points, detail)
-    earned = ((bonus, side.facts.get(bonus.fact, 0)) for bonus in rules.deal_bonuses)
-    yield from (Line("deal_bonus", count * bonus.each, bonus.key, count, bonus.each) for bonus, count in earned)
-    yield Line("cards_in_hand", -tally.hand_points, count=tally.hand_cards)
+            yield "going_out", points, detail
+    for bonus in rules.deal_bonuses:
+        count = side.facts.get(bonus.fact, 0)
+        yield "deal_bonus", count * bonus.each, bonus.key, count, bonus.each
+    yield "cards_in_hand", -tally.hand_points, "", tally.hand_cards
     for foot in side.feet:
         cards = sum(count for kind, count in foot.items() if kind in rules.counted_in_hand)
-        yield Line("foot", -hand_value(foot, rules), count=cards)
+        yield "foot", -hand_value(foot, rules), "", cards
     if side.pozzetto == "none":
-        yield Line("pozzetto", rules.second_hand.never_taken)
+        yield "pozzetto", rules.second_hand.never_taken
+    yield from _fines(side, tally, rules)
+
+
+def _fines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
+    """What a side is fined for by itself. Surplus wild cards count minus, and each such meld that no ruling is about
+    costs a fine (HU-10)."""
     if rules.fines.excess_wilds_minus:
-        yield from _excess_wilds(side, tally, rules)
+        article, each, groups = rules.code.too_many_wilds, rules.fines.excess_wilds_group, tally.surplus_groups
+        yield "excess_wilds", -tally.surplus_points, "", tally.surplus_cards, None, article
+        rulings: list[Charge] = [*side.rulings, *(charge for player in side.players for charge in player.charges)]
+        fined = groups - threes.settled(rulings, article, groups, rules)
+        yield "penalties", fined * each, "excess_wilds", fined, each, article
     for row in rules.unfinished:
         count = tally.unfinished.get(row.key, 0)
         detail = row.key if row.line == "unfinished" else f"unfinished_{row.key}_meld"
-        yield Line(row.line, count * row.fine, detail, count, row.fine)
-    held = ((row, tally.held[row.key]) for row in rules.held)
-    yield from (Line("held", count * row.fine, row.key, count, row.fine) for row, count in held)
-
-
-def _excess_wilds(side: Side, tally: Tally, rules: RuleSet) -> Iterable[Line]:
-    """Surplus wild cards count minus, and each such meld that no ruling is about costs a fine (HU-10)."""
-    article, each = rules.code.too_many_wilds, rules.fines.excess_wilds_group
-    yield Line("excess_wilds", -tally.surplus_points, count=tally.surplus_cards, article=article)
-    rulings: list[Charge] = [*side.rulings, *(charge for player in side.players for charge in player.charges)]
-    fined = tally.surplus_groups - threes.settled(rulings, article, tally.surplus_groups, rules)
-    yield Line("penalties", fined * each, "excess_wilds", fined, each, article)
+        yield row.line, count * row.fine, detail, count, row.fine
+    for held in rules.held:
+        count = tally.held[held.key]
+        yield "held", count * held.fine, held.key, count, held.fine

@@ -23,7 +23,7 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
     them sits out in turn, the last of them first, and gives up the chair to the one who comes back: so opponents
     alternate and everybody deals (001 Kanaszta ötösben, hatosban; AMB-100).
     """
-    if all(seats.count(side) <= rules.table.hands for side in range(rules.table.sides)):  # nobody ever sits out
+    if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # nobody ever sits out
         places, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)
         return Seating(dealer, (dealer + 1) % len(seats), places, ())
     if rules.table.deals_by == "players":

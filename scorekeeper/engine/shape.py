@@ -65,21 +65,33 @@ class Form:
 
 def read(source: object, where: str, form: Form) -> dict[str, Any]:
     """The values of an object of this form, all of its keys."""
-    found = {**form.defaults, **mapping(source, where, form.values)}
-    for key in form.needed:
-        if key not in source:  # type: ignore[operator]
-            raise malformed("missing", at(where, key))
-    for key in source:  # type: ignore[attr-defined]
-        value, one = form.values[key], found[key]
-        if one is None and value.default is None:
-            continue
-        fits = value.kind is object or type(one) is value.kind
-        if fits and value.kind is int:
+    return {**form.defaults, **told(source, where, form)}
+
+
+def told(source: object, where: str, form: Form) -> Json:
+    """The object itself, where it is of this form. A key that is unknown is refused first, then one that is missing."""
+    if type(source) is not dict and not isinstance(source, Mapping):
+        raise malformed("not_an_object", where, source)
+    found: Json = source
+    values, unfit = form.values, None
+    for key, one in found.items():
+        value = values.get(key)
+        if value is None:
+            raise malformed("unknown_key", at(where, str(key)), key, values)
+        alike = type(one) is value.kind
+        if not alike:
+            fits = value.kind is object or (one is None and value.default is None)
+        elif value.kind is int:
             fits = value.least <= one and (value.most is None or one <= value.most)
-        elif fits and value.among is not None:
-            fits = one in value.among
-        if not fits:
-            raise value.refusal(one, at(where, key))
+        else:
+            fits = value.among is None or one in value.among
+        if not fits and unfit is None:
+            unfit = key
+    for key in form.needed:
+        if key not in found:
+            raise malformed("missing", at(where, key))
+    if unfit is not None:
+        raise values[unfit].refusal(found[unfit], at(where, unfit))
     return found
 
 
@@ -103,7 +115,7 @@ def optional(source: Json, key: str, where: str, read: Callable[[object, str], A
 
 def mapping(source: object, where: str, allowed: Collection[str]) -> Json:
     """An object with no key but the allowed ones."""
-    if not isinstance(source, Mapping):
+    if type(source) is not dict and not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
     for key in source:
         if key not in allowed:
