@@ -72,9 +72,9 @@ def commit(
         return Committed(earlier, folded.state, folded.state)
     played = entry.kind in DEALS
     result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
-    new, told = replace(asked, payload={**asked.payload, **result}), summary(after.state)
-    appended = desk.ledger.write(
-        lambda act: act.append(MATCHES, match_id, new, version=stamp.version, summary=told, ends_draft=played)
+    new, told = replace(asked, payload={**asked.payload, **result}), summary(after.state, folded.state)
+    appended = desk.ledger.append(
+        match_id, new, version=stamp.version, seal=folded.seal, summary=told, ends_draft=played
     )
     if not appended.replayed:
         desk.keep(match_id, after, appended.entry.chain)
@@ -84,21 +84,21 @@ def commit(
 def followed(folded: Folded, new: New) -> Folded:
     """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
     a deal that no table can have played."""
-    memory = and_then(folded.memory, [new.as_entry("", folded.memory.version + 1)])
+    memory = and_then(folded.memory, [new.said(folded.memory.version + 1)])
     now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
     return Folded(memory, now, folded.seal)
 
 
-def summary(after: State) -> MatchSummary:
-    """What lists and players' pages show of a match."""
+def summary(after: State, before: State | None = None) -> MatchSummary:
+    """What lists and players' pages show of a match; no title where it is called as it was `before`."""
+    same = before is not None and before.setup.title == after.setup.title
     verdict = after.verdict
     status: Status = "over" if verdict.over else "paused" if after.paused else "playing"
     winners = () if verdict.winner is None else (verdict.winner,)
     result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
     scores = tuple(standing.score for standing in after.standings)
-    return MatchSummary(
-        status, scores, winners=winners if verdict.over else None, result=result, title=after.setup.title
-    )
+    title = None if same else after.setup.title
+    return MatchSummary(status, scores, winners=winners if verdict.over else None, result=result, title=title)
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:

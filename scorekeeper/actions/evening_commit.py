@@ -192,10 +192,9 @@ def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry
 def checked(memory: Memory, news: Sequence[New]) -> Memory:
     """What is remembered after entries that are not written yet, each read as strictly as an import reads it."""
     for new in news:
-        entry = new.as_entry("", memory.version + 1)
         check_said(new.kind, new.payload, "")
         check_turn(new.kind, new.payload, memory, "")
-        memory = and_then(memory, [entry])
+        memory = and_then(memory, [new.said(memory.version + 1)])
     return memory
 
 

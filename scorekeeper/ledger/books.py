@@ -1,6 +1,7 @@
 """What has a chain of entries of its own, in which tables: matches, evenings of many matches, seasons of evenings."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.ledger.errors import (
     EveningExists,
@@ -17,7 +18,7 @@ from scorekeeper.ledger.errors import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """One sort of chain: its tables, the column that says which `part` an entry is about, and what is raised.
 
@@ -34,22 +35,28 @@ class Book:
     retired: type[Unknown]
     exists: type[Exists]
 
-    @property
+    @cached_property
     def owner(self) -> str:
         """The column that says whose an entry is."""
         return f"{self.noun}_id"
 
-    @property
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """The columns of an entry that are written; the engine numbers its rows."""
+        said = ("payload", "key", "body_hash", "actor", "recorded_at", "chain")
+        return (self.owner, "version", "kind", self.part, *said)
+
+    @cached_property
     def columns(self) -> str:
         """The columns of an entry as `entry_of` reads them."""
-        return f"id, {self.owner}, version, kind, {self.part}, payload, key, body_hash, actor, recorded_at, chain"
+        return ", ".join(("id", *self.written))
 
-    @property
+    @cached_property
     def sealed(self) -> tuple[str, ...]:
         """What the chain calls the columns that it seals; the row's own number is none of them."""
         return (self.noun, "version", "kind", self.part, "payload", "key", "body", "actor", "at")
 
-    @property
+    @cached_property
     def last_seal(self) -> str:
         """The chain of the last entry, and how often somebody in it was renamed since: an expression on its row."""
         return f"{self.rows}.seal || CASE {self.rows}.named WHEN 0 THEN '' ELSE '-' || {self.rows}.named END"

@@ -1,16 +1,27 @@
 """How entries become text, and the chain that seals them."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from scorekeeper.ledger.errors import Unstorable
 
+#: In the order of keys that was given, and in one that says the same for the same value.
+_AS_GIVEN, _SORTED = (
+    json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=sort)
+    for sort in (False, True)
+)
 
-def to_json(value: object, *, what: str = "payload") -> str:
+
+def to_json(value: object, *, what: str = "payload", encoder: json.JSONEncoder = _AS_GIVEN) -> str:
     """JSON text in the given key order. Raises `Unstorable` for what JSON or UTF-8 cannot hold."""
-    return _dumps(value, what=what, sort_keys=False)
+    try:
+        text = encoder.encode(value)
+        text.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Unstorable(what, str(error)) from error
+    return text
 
 
 def from_json(text: str) -> Any:
@@ -27,33 +38,20 @@ def with_json(row: Sequence[Any], column: int) -> list[Any]:
 
 def body_hash(kind: str, deal: int | None, body: object) -> str:
     """SHA-256 of what a writer asked for; the order of keys does not matter."""
-    return _sha256(_dumps([kind, deal, body], what="body", sort_keys=True))
+    return sha256(to_json([kind, deal, body], what="body", encoder=_SORTED).encode()).hexdigest()
 
 
 def token_hash(token: str) -> str:
     """SHA-256 of a link's token: the file never holds the token itself."""
-    return _sha256(token)
+    return sha256(token.encode()).hexdigest()
 
 
 def chain(before: str, fields: Mapping[str, object]) -> str:
     """SHA-256 over the chain before an entry and the entry's fields, hexadecimal. The first chain is empty."""
-    return _sha256(f"{before}\n{_dumps(fields, what='entry', sort_keys=True)}")
+    return sha256(f"{before}\n{to_json(fields, what='entry', encoder=_SORTED)}".encode()).hexdigest()
 
 
 def check_value(last_chain: str) -> str:
     """The last chain as people compare it: "4705 0281 2B22"."""
     digits = last_chain[:12].upper()
     return " ".join(digits[at : at + 4] for at in range(0, 12, 4))
-
-
-def _dumps(value: object, *, what: str, sort_keys: bool) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=sort_keys)
-        text.encode()
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Unstorable(what, str(error)) from error
-    return text
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -55,20 +55,17 @@ def chain_of(book: Book, before: str, row: Sequence[Any]) -> str:
     return chain(before, dict(zip(book.sealed, row, strict=True)))
 
 
-def row_of(entry: Entry) -> list[Any]:
-    """An entry's columns from its owner to recorded_at, as they are stored. Raises `Unstorable`."""
-    values = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
-    return [*values, entry.body_hash, entry.actor, entry.recorded_at]
-
-
 def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
     """The check value of a match or evening with these entries, as people compare it. Raises `Unstorable`."""
-    return check_value(reduce(lambda before, entry: sealed_after(book, before, entry), entries, ""))
+    return check_value(reduce(lambda before, entry: sealed(book, before, entry)[-1], entries, ""))
 
 
-def sealed_after(book: Book, before: str, entry: Entry) -> str:
-    """The chain up to an entry: made of it, or where it was redacted the one that it had. Raises `Unstorable`."""
-    return entry.chain if entry.redacted else chain_of(book, before, row_of(entry))
+def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
+    """Every column of an entry but its number, as stored, up to its chain: that is made of it, or where it was redacted
+    the one that it had. Raises `Unstorable`."""
+    row = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
+    row += [entry.body_hash, entry.actor, entry.recorded_at]
+    return [*row, entry.chain if entry.redacted else chain_of(book, before, row)]
 
 
 def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:

@@ -6,12 +6,14 @@ from types import TracebackType
 from typing import Self
 
 from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.appending import follow
 from scorekeeper.ledger.attempts import Attempts
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS
 from scorekeeper.ledger.canonical import check_value
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.drafts import Drafts
 from scorekeeper.ledger.entries import Appended, Entry, Payload
+from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.evening_drafts import EveningDrafts
 from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.figures import Figures
@@ -21,7 +23,7 @@ from scorekeeper.ledger.names import shown_names, swapped
 from scorekeeper.ledger.opening import open_store
 from scorekeeper.ledger.players import Players
 from scorekeeper.ledger.presets import Presets
-from scorekeeper.ledger.projections import MatchSummary
+from scorekeeper.ledger.projections import SEATING, MatchSummary
 from scorekeeper.ledger.rematches import Rematches
 from scorekeeper.ledger.renaming import rename
 from scorekeeper.ledger.seasons import Seasons
@@ -30,6 +32,8 @@ from scorekeeper.ledger.shares import Shares
 from scorekeeper.ledger.store import Store, T
 from scorekeeper.ledger.together import Together
 from scorekeeper.ledger.writing import New
+
+_SEAL = f"SELECT {MATCHES.last_seal} FROM matches WHERE id = :match"
 
 
 class Ledger:
@@ -102,22 +106,26 @@ class Ledger:
     def append(
         self,
         match_id: str,
+        new: New,
         *,
-        kind: str,
-        payload: Payload,
-        key: str,
         version: int,
-        actor: str,
-        now: str,
-        deal: int | None = None,
-        body: object = None,
+        seal: str | None = None,
         summary: MatchSummary | None = None,
         ends_draft: bool = False,
     ) -> Appended:
-        """Append one entry to a match in a transaction of its own; see `Together.append`."""
-        new = New(kind, payload, key, actor, now, deal, body)
-        return self.write(
-            lambda act: act.append(MATCHES, match_id, new, version=version, summary=summary, ends_draft=ends_draft)
+        """Append one entry to a match in a transaction of its own; see `Together.append`.
+
+        Whoever says by which `seal` the match was known to it, and what it comes to, reads nothing first.
+        """
+        chain = None if seal is None else seal.partition("-")[0]
+        if chain is not None and summary is not None and new.kind not in SEATING:
+            entry = follow(self.store, match_id, new, summary, version=version, before=chain, ends_draft=ends_draft)
+            if entry is not None:
+                return Appended(entry, replayed=False)
+        return self.write(  # it stands otherwise, and is asked how
+            lambda act: act.append(
+                MATCHES, match_id, new, version=version, chain=chain, summary=summary, ends_draft=ends_draft
+            )
         )
 
     def replay(self, match_id: str, new: New) -> Appended | None:
@@ -171,4 +179,7 @@ class Ledger:
 
         Where somebody was renamed since, the number of such changes follows it.
         """
-        return self._chains.seal(match_id)
+        rows = self.store.rows(_SEAL, match=match_id)
+        if not rows:
+            raise UnknownMatch(match_id)
+        return str(rows[0][0])

@@ -108,6 +108,8 @@ def _remember_all(tx: Tx, names: Sequence[str], now: str) -> dict[str, int]:
     return {name: remember(tx, name, now) for name in sorted(names, key=name_key)}
 
 
+#: Entries that change who sits where, or whose a match or an evening is: more rows than the match's own follow them.
+SEATING = frozenset(("match_opened", "match_reseated", "evening_added"))
 #: The rows of a match, an evening or a season that is opened, by the book's noun.
 OPEN: Mapping[str, Callable[[Tx, str, Mapping[str, Any], str], None]] = {
     MATCHES.noun: open_rows,
@@ -199,7 +201,7 @@ def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
 def _score(tx: Tx, match_id: str, summary: MatchSummary) -> None:
     places = range(len(summary.scores))
     values: dict[str, Value] = {f"score{place}": summary.scores[place] for place in places}
-    values |= {f"outcome{place}": _outcome(summary.winners, place) for place in places}
+    values |= {f"outcome{place}": outcome(summary.winners, place) for place in places}
     scored, ended = (" ".join(f"WHEN {at} THEN :{what}{at}" for at in places) for what in ("score", "outcome"))
     tx.execute(
         f"UPDATE match_sides SET score = CASE position {scored} END, outcome = CASE position {ended} END"
@@ -238,7 +240,8 @@ def _seating(payload: Mapping[str, Any]) -> Sequence[tuple[int, str]]:
     return [(sides[name], name) for name in ordered if name in sides]
 
 
-def _outcome(winners: tuple[int, ...] | None, position: int) -> str | None:
+def outcome(winners: tuple[int, ...] | None, position: int) -> str | None:
+    """What became of the side in this place, None before the end."""
     if winners is None:
         return None
     if not winners:

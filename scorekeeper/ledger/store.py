@@ -97,6 +97,12 @@ class Store(Protocol):
         on the disk of what it writes over. Raises `LedgerUnavailable` by its names: nothing is acknowledged then.
         """
 
+    def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
+        """Run statements as one transaction: where the `first` finds the one row that it sets, those that follow, each
+        with a condition at its end. Answers the number of the row that the next one inserts, None where nothing was
+        found and nothing is written. Raises `LedgerUnavailable` by its names.
+        """
+
     def wiped(self) -> None:
         """What was written over by `wiping` transactions is to be gone from wherever the engine keeps it besides."""
 

@@ -47,29 +47,30 @@ class Together:
         new: New,
         *,
         version: int,
+        chain: str | None = None,
         summary: Summary | None = None,
         ends_draft: bool = False,
     ) -> Appended:
         """Add an entry to a match or an evening, or answer the earlier one that the same key stands for.
 
-        `version` is what the writer saw. `summary` is what a fold of all entries says; `ends_draft`:
-        what was typed of this deal has become the entry. Raises the book's `unknown` and `retired`, KeyReused,
-        StaleVersion and Unstorable.
+        `version` is what the writer saw, and `chain` that of its last entry, where it says so. `summary` is what a fold
+        of all entries says; `ends_draft`: what was typed of this deal has become the entry. Raises the book's `unknown`
+        and `retired`, KeyReused, StaleVersion and Unstorable.
         """
         tx = self._tx
         standing = tx.locked(f"SELECT version, retired_at, seal FROM {book.rows} WHERE id = :owner")
         row = tx.execute(standing, owner=owner).fetchone()
         if row is None:
             raise book.unknown(owner)
-        current, retired_at, chain = row
+        current, retired_at, last = row
         if retired_at is not None:
             raise book.retired(owner)
         earlier = replayed(read(tx, book, f"{book.owner} = :owner AND key = :key", owner=owner, key=new.key), new)
         if earlier is not None:
             return earlier
-        if version != current:
+        if version != current or chain not in (None, last):
             raise StaleVersion(expected=version, current=current)
-        entry = insert(tx, book, chain, new.as_entry(owner, version + 1))
+        entry = insert(tx, book, last, new.as_entry(owner, version + 1))
         projections.advance(tx, book, entry, summary)
         if ends_draft:
             tx.execute("DELETE FROM drafts WHERE match_id = :owner AND deal = :deal", owner=owner, deal=new.deal)

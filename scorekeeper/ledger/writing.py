@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import body_hash
-from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, row_of, sealed_after
+from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, sealed
 from scorekeeper.ledger.errors import KeyReused, Unstorable
 from scorekeeper.ledger.store import Tx
 
@@ -33,6 +33,10 @@ class New:
         plain = (self.kind, self.deal, self.payload, self.key, self.body_hash, self.actor, self.now)
         return Entry(0, owner, version, *plain, "")
 
+    def said(self, version: int) -> Entry:
+        """The same as a fold reads it, which asks neither whose it is nor what a retry is known by."""
+        return Entry(0, "", version, self.kind, self.deal, self.payload, self.key, "", self.actor, self.now, "")
+
 
 def replayed(found: tuple[Entry, ...], new: New) -> Appended | None:
     """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
@@ -47,14 +51,9 @@ def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
     """Seal an entry onto the chain `before` it and write it, and whom it seats. Answers it as it stands."""
     if len(draft.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(draft.key)} characters; 8 to 64 are allowed")
-    values = row_of(draft)
-    chain = sealed_after(book, before, draft)
-    columns = book.columns.removeprefix("id, ")
-    named = ", ".join(f":{column}" for column in columns.split(", "))
-    made = tx.execute(
-        f"INSERT INTO {book.entries} ({columns}) VALUES ({named}) RETURNING id",
-        **dict(zip(columns.split(", "), [*values, chain], strict=True)),
-    )
-    entry = replace(draft, id=made.fetchall()[0][0], chain=chain)
+    values = dict(zip(book.written, sealed(book, before, draft), strict=True))
+    named = ", ".join(f":{column}" for column in book.written)
+    made = tx.execute(f"INSERT INTO {book.entries} ({', '.join(book.written)}) VALUES ({named}) RETURNING id", **values)
+    entry = replace(draft, id=made.fetchall()[0][0], chain=values["chain"])
     projections.seat(tx, book, entry)
     return entry

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from scorekeeper.ledger import Appended, Ledger, MatchSummary, StaleVersion
+from scorekeeper.ledger import Appended, Ledger, MatchSummary, New, StaleVersion
 
 NOW = "2026-11-21T18:00:00Z"
 LATER = "2026-11-21T18:20:00Z"
@@ -61,17 +61,8 @@ def add(
 ) -> Appended:
     """Append an entry as somebody who has seen the last one."""
     version = ledger.version(match_id)
-    return ledger.append(
-        match_id,
-        kind=kind,
-        payload=payload,
-        key=f"{kind}-{version:03}",
-        version=version,
-        actor="tablet",
-        now=LATER,
-        deal=payload.get("deal"),
-        summary=summary,
-    )
+    new = New(kind, payload, f"{kind}-{version:03}", "tablet", LATER, payload.get("deal"))
+    return ledger.append(match_id, new, version=version, summary=summary)
 
 
 def save_next(ledger: Ledger, payload: Mapping[str, Any], key: str) -> None:
@@ -79,5 +70,5 @@ def save_next(ledger: Ledger, payload: Mapping[str, Any], key: str) -> None:
     while True:
         with suppress(StaleVersion):
             version = ledger.version("friday")
-            ledger.append("friday", kind="recount", payload=payload, key=key, version=version, actor="tablet", now=NOW)
+            ledger.append("friday", New("recount", payload, key, "tablet", NOW), version=version)
             return

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger import Draft, Ledger, StaleDraft, UnknownMatch
+from scorekeeper.ledger import Draft, Ledger, New, StaleDraft, UnknownMatch
 from tests.ledger.cast import LATER, NOW, deal, open_match
 
 TYPED = {"sides": [{"naturals": "7"}, {}], "step": 2}
@@ -43,8 +43,8 @@ def test_another_device_overwrites_only_what_it_saw(ledger: Ledger) -> None:
 def test_a_draft_that_is_gone_is_not_brought_back_unseen(ledger: Ledger) -> None:
     open_match(ledger)
     save(ledger, 0)
-    save_deal = {"kind": "deal_recorded", "payload": deal(1), "key": "save-deal-1", "deal": 1}
-    ledger.append("friday", **save_deal, version=1, actor="phone", now=LATER, ends_draft=True)
+    save_deal = New("deal_recorded", deal(1), "save-deal-1", "phone", LATER, deal=1)
+    ledger.append("friday", save_deal, version=1, ends_draft=True)
     assert ledger.drafts.get("friday", 1) is None
     with pytest.raises(StaleDraft) as refused:
         save(ledger, 1)

@@ -42,9 +42,8 @@ def test_the_order_of_a_payloads_keys_is_kept(ledger: Ledger) -> None:
 
 
 def save(ledger: Ledger, version: int, payload: dict[str, Any], key: str = "save-deal-1", **more: Any) -> Any:
-    return ledger.append(
-        "friday", kind="deal_recorded", payload=payload, key=key, version=version, actor="tablet", now=NOW, **more
-    )
+    told = {name: more.pop(name) for name in ("summary", "ends_draft") if name in more}
+    return ledger.append("friday", New("deal_recorded", payload, key, "tablet", NOW, **more), version=version, **told)
 
 
 def test_the_same_key_with_the_same_body_answers_the_earlier_entry(ledger: Ledger) -> None:
@@ -104,7 +103,7 @@ def test_an_opening_key_opens_one_match(ledger: Ledger) -> None:
 
 
 def add_to(match_id: str, ledger: Ledger) -> None:
-    ledger.append(match_id, kind="match_paused", payload={}, key="pause-it", version=1, actor="tablet", now=LATER)
+    ledger.append(match_id, New("match_paused", {}, "pause-it", "tablet", LATER), version=1)
 
 
 def test_unknown_and_retired_matches_take_nothing(ledger: Ledger) -> None:

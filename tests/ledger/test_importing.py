@@ -15,18 +15,8 @@ SUMMARY = MatchSummary("over", (5250, 4300), winners=(0,))
 def play(ledger: Ledger) -> None:
     open_match(ledger)
     version = ledger.version("friday")
-    ledger.append(
-        "friday",
-        kind="deal_recorded",
-        payload=deal(1),
-        key="save-deal-1",
-        version=version,
-        actor="tablet",
-        now=LATER,
-        deal=1,
-        body={"asked": "this"},
-        summary=SUMMARY,
-    )
+    new = New("deal_recorded", deal(1), "save-deal-1", "tablet", LATER, deal=1, body={"asked": "this"})
+    ledger.append("friday", new, version=version, summary=SUMMARY)
 
 
 def test_it_works(ledger: Ledger, tmp_path: Path) -> None:

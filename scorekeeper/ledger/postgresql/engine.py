@@ -129,6 +129,12 @@ class Server:
         """Write in one transaction. What it writes over goes from the disk when the server tidies up."""
         return self._tried(lambda conn: _within(conn, WRITE, work))
 
+    def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
+        """As one statement: one answer to wait for, and the lock is held for no longer than it takes."""
+        sql = _at_once(first, tuple(then))
+        row = self._tried(lambda conn: conn.execute(sql, values).fetchone())
+        return None if row is None else int(row[0])
+
     def wiped(self) -> None:
         """The server tidies up by itself; what its own log and copies hold is its operator's."""
 
@@ -231,6 +237,16 @@ class Server:
 def translated(sql: str) -> bytes:
     """A statement with its values named as psycopg has them. No text of the ledger holds a per cent sign."""
     return _NAMED.sub(r"%(\1)s", sql).encode()
+
+
+@lru_cache(maxsize=64)
+def _at_once(first: str, then: tuple[str, ...]) -> bytes:
+    """Statements as one, those that follow where the first has found its row. All of it sees one moment, but the first
+    looks at its row again once whoever held it is done."""
+    inserted, *others = (f"{sql} AND EXISTS (SELECT 1 FROM stands)" for sql in then)
+    parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} RETURNING id)"]
+    parts += [f"then{place} AS ({sql})" for place, sql in enumerate(others)]
+    return translated(f"WITH {', '.join(parts)} SELECT id FROM inserted")
 
 
 def _within(conn: Connection[Any], begin: str, work: Callable[[Tx], T]) -> T:

@@ -130,6 +130,18 @@ class LedgerFile:
                 db.execute("PRAGMA secure_delete = ON")
             return work(FileTx(db))
 
+    def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
+        """One after the other, while nobody else writes."""
+        with self.write_tx() as db:
+            execute = db.conn.execute
+            if not execute(first, values).rowcount:
+                return None
+            inserted, *others = then
+            number = execute(inserted, values).lastrowid
+            for sql in others:
+                execute(sql, values)
+        return number
+
     def wiped(self) -> None:
         """The search forgets what it was told to forget, and the log is folded into the file."""
         with self.write_tx() as db:
@@ -170,12 +182,20 @@ class LedgerFile:
     @contextmanager
     def reading(self) -> Iterator[Database]:
         """Borrow a connection that refuses to write."""
-        db = self._borrow()
-        try:
-            with named_errors(self.path):
+        with named_errors(self.path):
+            with self._guard:
+                db = self._idle.pop() if self._idle else None
+            if db is None:
+                db = connect(self.path, self.timeout)
+            try:
                 yield db
-        finally:
-            self._give_back(db)
+            finally:
+                with self._guard:
+                    kept = not self._closed and len(self._idle) < MOST_IDLE
+                    if kept:
+                        self._idle.append(db)
+                if not kept:
+                    db.close()
 
     @contextmanager
     def snapshot(self) -> Iterator[Database]:
@@ -258,20 +278,6 @@ class LedgerFile:
             os.truncate(self._log, 0)
         for db in idle:
             db.close()
-
-    def _borrow(self) -> Database:
-        with self._guard:
-            if self._idle:
-                return self._idle.pop()
-        with named_errors(self.path):
-            return connect(self.path, self.timeout)
-
-    def _give_back(self, db: Database) -> None:
-        with self._guard:
-            if not self._closed and len(self._idle) < MOST_IDLE:
-                self._idle.append(db)
-                return
-        db.close()
 
     def _use_wal(self, db: Database) -> None:
         """The switch to WAL does not wait for a lock by itself, so several programs starting at once take turns."""

@@ -14,6 +14,7 @@ from scorekeeper.ledger import (
     Ledger,
     LedgerBusy,
     LedgerUnavailable,
+    New,
     NewerDatabase,
     NotALedger,
     StaleVersion,
@@ -176,8 +177,8 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 
         def save(number: int) -> bool:
             try:
-                plain: dict[str, Any] = {"kind": "recount", "payload": {}, "actor": "tablet", "now": LATER}
-                ledger.append(match, **plain, key=f"save-{number:06}", version=1)
+                new = New("recount", {}, f"save-{number:06}", "tablet", LATER)
+                ledger.append(match, new, version=1)
             except StaleVersion:
                 return False
             return True

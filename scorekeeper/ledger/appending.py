@@ -1,0 +1,60 @@
+"""The hot write: one entry more of a match, compared and set. Nothing is read first.
+
+The first statement sets the match's row forward where it stands as the writer saw it; the others follow from that. In
+SQLite they are run one after the other, on a server all of them are one (`Store.append`).
+"""
+
+from dataclasses import replace
+from functools import cache
+
+from scorekeeper.ledger.books import MATCHES
+from scorekeeper.ledger.canonical import to_json
+from scorekeeper.ledger.entries import KEY_LENGTHS, Entry, sealed
+from scorekeeper.ledger.errors import Unstorable
+from scorekeeper.ledger.projections import MatchSummary, outcome
+from scorekeeper.ledger.store import Store, Value
+from scorekeeper.ledger.writing import New
+
+
+def follow(
+    store: Store, match_id: str, new: New, summary: MatchSummary, *, version: int, before: str, ends_draft: bool
+) -> Entry | None:
+    """Append an entry to a match that is at this version, its last chain the one `before`; with it goes what a fold of
+    all entries says. None, and nothing is written, where the match stands otherwise, is retired or has an entry of this
+    key. Raises `Unstorable`."""
+    if len(new.key) not in KEY_LENGTHS:
+        raise Unstorable("key", f"{len(new.key)} characters; 8 to 64 are allowed")
+    draft = new.as_entry(match_id, version + 1)
+    values: dict[str, Value] = dict(zip(MATCHES.written, sealed(MATCHES, before, draft), strict=True))
+    values |= {"seen": version, "before": before, "status": summary.status, "title": summary.title}
+    values["result"] = None if summary.result is None else to_json(summary.result, what="result")
+    for place, score in enumerate(summary.scores):
+        values[f"score{place}"], values[f"outcome{place}"] = score, outcome(summary.winners, place)
+    first, then = _texts(len(summary.scores), titled=summary.title is not None, ends_draft=ends_draft)
+    number = store.append(first, then, values)
+    return None if number is None else replace(draft, id=number, chain=str(values["chain"]))
+
+
+@cache
+def _texts(sides: int, *, titled: bool, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
+    """The statement that compares and sets, and those that follow from it: the entry's own, then each that puts
+    something in step with it."""
+    title = " title = :title," if titled else ""
+    first = (
+        "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain,"
+        f"{title} status = :status, result = :result"
+        " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
+        " AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = :match_id AND key = :key)"
+    )
+    known = {"match_id": "id", "deal": "CAST(:deal AS BIGINT)"}
+    said = ", ".join(known.get(column, f":{column}") for column in MATCHES.written)
+    entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {said} FROM matches WHERE id = :match_id"
+    scores, outcomes = (
+        " ".join(f"WHEN {place} THEN :{what}{place}" for place in range(sides)) for what in ("score", "outcome")
+    )
+    scored = (
+        f"UPDATE match_sides SET score = CASE position {scores} END, outcome = CASE position {outcomes} END"
+        f" WHERE match_id = :match_id AND position < {sides}"
+    )
+    typed = ("DELETE FROM drafts WHERE match_id = :match_id AND deal = :deal",) if ends_draft else ()
+    return first, (entry, scored, *typed)
