@@ -37,13 +37,8 @@ class Cache(Generic[Value]):
     def keep(self, key: Hashable, seal: Hashable, value: Value, weight: int) -> None:
         """Keep a value in the place of the one before."""
         with self._guard:
-            self._drop(key)
-            while self._kept and self._weight + weight > self._most:
-                self._drop(self._chance.choice(tuple(self._kept)))
+            known = self._kept.pop(key, None)
+            self._weight += weight - (known[2] if known else 0)
+            while self._kept and self._weight > self._most:
+                self._weight -= self._kept.pop(self._chance.choice(tuple(self._kept)))[2]
             self._kept[key] = seal, value, weight
-            self._weight += weight
-
-    def _drop(self, key: Hashable) -> None:
-        known = self._kept.pop(key, None)
-        if known is not None:
-            self._weight -= known[2]
