@@ -143,7 +143,8 @@ def rulebook() -> Rulebook:
     titles = {code.id: code.title for code in adjudicating()}
     options = read_options(_toml("options.toml"), sections, offers, titles)
     book = Rulebook(documents, sections, formats, facts, options)
-    told = dict.fromkeys(entry["id"] for entry in _toml("readings.toml")["reading"])
+    shared = parsed("readings.toml", text_of("readings.toml")).tables("reading")
+    told = dict.fromkeys(entry.text("id") for entry in shared)
     told |= dict.fromkeys(entry.text("id") for each in facts.values() for entry in each.readings)
     for id_ in facts:
         _check_readings(book, id_, told)

@@ -26,6 +26,8 @@ MISTAKES = [
     ("samba", "most = 6", "most = 2", "melds.black_threes.most: 2 does not fit; allowed: 3 or more"),
     ("cuban", "value = 13", "value = 0", "table.hand_size: 0 does not fit; allowed: 1 or more"),
     ("cuban", "wild_twos = {", "wild_two = {", "canastas.wild_two: no value for title; without one: natural, mixed"),
+    ("cuban", "rank = { most", "rnak = { most", "melds.rnak: no value for of; other rows: wild, black_threes, rank, s"),
+    ("cuban", "black_three = {", "black_thre = {", "cards.black_thre: no value for kinds; other rows: joker, two, ace"),
     ("uruguay", "wild = { bonus", "wlid = { bonus", "canastas.wlid: no value for title; without one: natural, mixed"),
     ("brazilian", "fine = -1000", "fine = 1000", "unfinished.sequence.fine: 1000 does not fit; allowed: 0 or less"),
     ("brazilian", '["natural", "seq', '["naturl", "seq', "canasta_openings.from_9000.kinds: 'naturl' is no kind of"),
