@@ -78,13 +78,19 @@ def pytest_sessionstart() -> None:
 LONG = ("browser", "reliability", "i18n", "sheets", "cli")
 
 
+#: Seconds that a long test may take, beside others and on a slow machine; what hangs still ends.
+SOAK_SECONDS = 2 * 3600
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long folders first, each file's tests together as they were. Every property is one of the long tests,
-    too."""
-    for item in items if SOAK in os.environ else ():
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+    too, and these have their time."""
+    for item in items:
+        if SOAK in os.environ and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("soak")
+        if item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.timeout(SOAK_SECONDS))
     folders = {folder: at for at, folder in enumerate(LONG)}
     items.sort(key=lambda item: folders.get(item.path.parent.name, len(LONG)))
 

@@ -31,7 +31,7 @@ class Visitor:
 
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
-    timeout: float = 20
+    timeout: float = 60
     trust: ssl.SSLContext | None = None
 
     @classmethod

@@ -12,7 +12,7 @@ from scorekeeper.engine.entries import Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.rulebook.loader import resolve, rulebook
 
-SHORT, LONG = 200, 10_000
+SHORT, LONG = 100, 10_000
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
 
 
@@ -66,14 +66,13 @@ def one_match(chance: Random) -> None:
     assert all(sum(row.sides[at].total for row in now.rows) == side.score for at, side in enumerate(now.standings))
 
 
-def test_two_hundred_matches() -> None:
+def test_a_hundred_matches() -> None:
     chance = Random(1)
     for _ in range(SHORT):
         one_match(chance)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(3600)
 def test_ten_thousand_matches() -> None:
     chance = Random(2)
     for _ in range(LONG):

@@ -22,10 +22,10 @@ from tests.serving import Server, serving
 from tests.web.tables import desk_of, fields, opened, post
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server whose disk can be filled."""
-    with serving("--database", "club.db", "--no-daily-copy", folder=tmp_path) as server:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose disk can be filled; each test opens a match of its own."""
+    with serving("--database", "club.db", "--no-daily-copy", folder=tmp_path_factory.mktemp("served")) as server:
         yield server
 
 
@@ -38,7 +38,7 @@ def room(server: Server, size: int) -> None:
 def test_a_full_disk_is_told_and_passes(server: Server) -> None:
     folder = server.log.parent
     visitor = Visitor.of(server)
-    match_id = new_match(visitor)
+    match_id = new_match(visitor, "match-of-a-full-disk")
     assert visitor.post(f"/matches/{match_id}/deals/1", deal_fields(1, "key-of-deal-1")).status == 303
     room(server, (folder / "club.db-wal").stat().st_size)
     refused = visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2"))
@@ -104,7 +104,7 @@ def test_a_file_that_is_gone_is_told_and_written_again_once_it_is_back(app: Flas
 
 def test_a_copy_onto_a_full_disk_leaves_nothing(server: Server) -> None:
     visitor = Visitor.of(server)
-    new_match(visitor)
+    new_match(visitor, "match-that-is-copied")
     room(server, 8192)
     refused = visitor.post("/club/copy", {})
     room(server, resource.RLIM_INFINITY)
@@ -120,10 +120,10 @@ def command(folder: Path, *arguments: str) -> None:
     subprocess.run(asked, cwd=folder, check=True, capture_output=True)
 
 
-def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path) -> None:
+def test_a_copy_by_command_while_the_server_saves(server: Server) -> None:
     """Each copy holds every deal that was answered before it was asked for, and no half of one."""
-    visitor = Visitor.of(server)
-    match_id = new_match(visitor)
+    folder, visitor = server.log.parent, Visitor.of(server)
+    match_id = new_match(visitor, "match-that-goes-on")
     heard, ended = [0], threading.Event()
 
     def keep_saving() -> None:
@@ -136,12 +136,12 @@ def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path
     saving = threading.Thread(target=keep_saving)
     saving.start()
     try:
-        for number in range(5):
+        for number in range(2):
             before = heard[0]
-            command(tmp_path, "backup", f"copy-{number}.db")
+            command(folder, "backup", f"copy-{number}.db")
             after = heard[0]
             assert after > before, "nothing was saved meanwhile"
-            with Ledger.open(tmp_path / f"copy-{number}.db") as ledger:
+            with Ledger.open(folder / f"copy-{number}.db") as ledger:
                 assert before < ledger.version(match_id) <= after + 2
                 assert integrity(ledger.store).problems == ()
     finally:
@@ -149,15 +149,15 @@ def test_a_copy_by_command_while_the_server_saves(server: Server, tmp_path: Path
         saving.join()
 
 
-def test_a_copy_put_back_by_command_gives_the_same_standings_under_the_server(server: Server, tmp_path: Path) -> None:
-    visitor = Visitor.of(server)
-    match_id = new_match(visitor)
+def test_a_copy_put_back_by_command_gives_the_same_standings_under_the_server(server: Server) -> None:
+    folder, visitor = server.log.parent, Visitor.of(server)
+    match_id = new_match(visitor, "match-put-back")
     assert visitor.post(f"/matches/{match_id}/deals/1", deal_fields(1, "deal-1-key")).status == 303
     board = standings(visitor, match_id)
-    command(tmp_path, "backup", "copy.db")
+    command(folder, "backup", "copy.db")
     assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "deal-2-key", (700, 5))).status == 303
     assert standings(visitor, match_id) != board
-    command(tmp_path, "restore", "copy.db")
+    command(folder, "restore", "copy.db")
     assert standings(visitor, match_id) == board
     assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "another-deal-2", (85, 5))).status == 303
 

@@ -19,7 +19,7 @@ from tests.reliability.evening import played
 from tests.web.routes import path_of, reading, rules, unsafe
 from tests.web.tables import NOW, desk_of, token
 
-SHORT, LONG = 400, 10_000
+SHORT, LONG = 120, 10_000
 WORDS = (
     *(
         "",
@@ -253,14 +253,13 @@ FUZZERS = (fuzz_pages, fuzz_objects, fuzz_imports)
 
 
 @pytest.mark.parametrize("fuzz", FUZZERS)
-def test_a_few_hundred_odd_inputs(
+def test_a_hundred_odd_inputs(
     app: Flask, client: FlaskClient, fuzz: Callable[[Flask, FlaskClient, int, int], None]
 ) -> None:
     fuzz(app, client, SHORT, 1)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("fuzz", FUZZERS)
 def test_ten_thousand_odd_inputs(
     app: Flask, client: FlaskClient, fuzz: Callable[[Flask, FlaskClient, int, int], None]

@@ -81,15 +81,20 @@ def shown(app: Flask, client: FlaskClient, match_id: str) -> None:
     amend_deal(desk, match_id, 1, DealSheet(body), "counted again", stamp)
 
 
+#: Every third value of a match has another in its place; with the long tests each has every one.
+EACH = 3
+
+
 def test_a_match_with_any_value_replaced_is_refused_or_shown(
     app: Flask, client: FlaskClient, exported: dict[str, Any]
 ) -> None:
     desk, found = desk_of(app), []
-    for number, path in enumerate(paths({"entries": exported["entries"]})):
+    every = list(paths({"entries": exported["entries"]}))
+    for number, path in enumerate(every[::EACH]):
         value = HOSTILE[number % len(HOSTILE)]
         if made := taken(desk, with_value(exported, path, value, number)):
             found.append((made, path, value))
-    assert 0 < len(found) < 50
+    assert 0 < len(found) < 50 / EACH
     for made, _, _ in found:
         shown(app, client, made)
     assert {client.get(page).status_code for page in ("/", "/players")} == {200}
@@ -97,7 +102,6 @@ def test_a_match_with_any_value_replaced_is_refused_or_shown(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
 def test_a_match_with_every_value_replaced_by_everything(
     app: Flask, client: FlaskClient, exported: dict[str, Any]
 ) -> None:

