@@ -53,7 +53,7 @@ OF_MATCH = (
 
 
 #: How many pages of one kind are read; all of them with the long tests.
-MOST = [12, pytest.param(None, marks=pytest.mark.soak)]
+MOST = [4, pytest.param(None, marks=pytest.mark.soak)]
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_no_finding_says_what_was_never_marked(club: Flask, client: FlaskClient,
     random = Random(rules)
     match = f"/matches/{rules}-{format_}"
     number = max(int(found) for found in re.findall(r"/deals/(\d+)", client.get(f"{match}/deals/new").text))
-    for _ in range(12):
+    for _ in range(4):
         answer = client.post(f"{match}/deals/{number}/preview", data=scrawled(random))
         assert answer.status_code == 200
         assert plain_english(Page.of(answer.text)) == []

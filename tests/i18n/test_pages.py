@@ -11,11 +11,13 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, words_for
+from tests.i18n.evening_played import NIGHT
 from tests.i18n.leftovers import left, left_in, said_in
 from tests.i18n.played import EVENING
 from tests.i18n.reading import Page, Text
 from tests.i18n.tour import NOT_READ, tour
 from tests.web.devices import with_pin
+from tests.web.evening_devices import scanned
 from tests.web.routes import reading, rules
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -30,32 +32,48 @@ STARTS = [
 ]  # fmt: skip
 #: Pages that are shown in a case only, and no links of a club without a PIN lead to them.
 APART = {"patterns.error", "director.enter"}
-#: Pages of one kind that are asked for in each language; the pseudo-language has been to all.
-MOST = [5, pytest.param(30, marks=pytest.mark.soak)]
+#: Pages of one kind that are asked for: one in each language, another one where there is another; with the long tests
+#: each in every language. The pseudo-language has been to all.
+MOST = [len(LANGUAGES), pytest.param(30, marks=pytest.mark.soak)]
 
 
 @pytest.fixture(scope="module", params=MOST)
-def addresses(club: Flask, request: pytest.FixtureRequest) -> list[str]:
-    """Addresses of every page to read, some of each kind where there are many."""
+def addresses(club: Flask, request: pytest.FixtureRequest) -> dict[str, list[str]]:
+    """Addresses of pages of every kind, by the language that they are read in."""
     found: dict[str, list[str]] = defaultdict(list)
     for visit in tour(club, club.test_client(), STARTS, most=request.param):
         if visit.status == 200:
             found[visit.endpoint].append(visit.url)
     assert found.keys() | APART == {each.endpoint for each in rules(club) if reading(each)} - NOT_READ.keys()
-    return [url for urls in found.values() for url in urls]
+    if request.param > len(LANGUAGES):
+        return {language: [url for urls in found.values() for url in urls] for language in LANGUAGES}
+    return {language: [urls[at % len(urls)] for urls in found.values()] for at, language in enumerate(LANGUAGES)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_its_language(club: Flask, addresses: list[str], language: str) -> None:
+def test_every_page_speaks_its_language(club: Flask, addresses: dict[str, list[str]], language: str) -> None:
     client = club.test_client()
     client.set_cookie("lang", language)
     said: dict[str, str] = {}
-    for url in addresses:
+    for url in addresses[language]:
         answer = client.get(url)
         page = Page.of(answer.text)
         assert (answer.status_code, page.lang) == (200, language), url
         said |= dict.fromkeys(left(page.texts, language), url)
     assert said == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_a_table_speak_its_language(club: Flask, language: str) -> None:
+    """What only the device of a table reads."""
+    for table in (1, 2, 3):
+        tablet = scanned(club, table, NIGHT)
+        tablet.set_cookie("lang", language)
+        for part in ("", "/call", "/elsewhere"):
+            answer = tablet.get(f"/evenings/{NIGHT}/tables/{table}{part}")
+            page = Page.of(answer.text)
+            assert (answer.status_code, page.lang) == (200, language)
+            assert list(left(page.texts, language)) == []
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +115,7 @@ def test_the_tables_of_the_command_line_speak_it(
     assert words_for(language).gettext("Hungarian Canasta") in said or command[0] == "search"
 
 
-def test_every_page_offers_the_five_languages(club: Flask, addresses: list[str]) -> None:
-    for url in (each for each in addresses[::5] if not each.endswith("/wall")):  # it has no menu: a large screen
+def test_every_page_offers_the_five_languages(club: Flask, addresses: dict[str, list[str]]) -> None:
+    for url in (each for each in addresses["en"] if not each.endswith("/wall")):  # it has no menu: a large screen
         html = club.test_client().get(url).text
         assert all(f'lang="{code}"' in html and f">{name}</a>" in html for code, name in LANGUAGE_NAMES.items()), url

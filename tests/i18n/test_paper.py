@@ -28,8 +28,22 @@ def pages(pdf: bytes) -> int:
     return len(reader(pdf).pages)
 
 
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])  # the narrower one here
-@pytest.mark.parametrize("language", LANGUAGES)
+#: What is printed here; the rest of each table with the long tests. A print takes a second or two, and what a sheet
+#: says is read in every language on its page (`test_pages.py`). A4 is the narrower paper.
+HERE = {("hu", "a4"), ("et", "a4"), ("cs", "hungarian"), ("ro", "romanian"), ("cs",)}
+
+
+def mark(*of: str) -> tuple[pytest.MarkDecorator, ...]:
+    """Whether this is one of the long tests."""
+    return () if of in HERE else (pytest.mark.soak,)
+
+
+SCORED = [pytest.param(each, paper, marks=mark(each, paper)) for each in LANGUAGES for paper in ("a4", "letter")]
+CARDS = [pytest.param(each, code, marks=mark(each, code)) for each in LANGUAGES for code in CODES]
+EMPTY = [pytest.param(each, marks=mark(each)) for each in LANGUAGES]
+
+
+@pytest.mark.parametrize(("language", "paper"), SCORED)
 def test_a_score_sheet_is_one_page_and_its_heads_stand_apart(printer: Shelf, language: str, paper: str) -> None:
     model = table.sheet(table.long_match(12), language, options=(Option("AAA", "1"),))
     pdf = printed(printer, Sheet("match.html", model, "sheet"), language, paper)
@@ -40,20 +54,12 @@ def test_a_score_sheet_is_one_page_and_its_heads_stand_apart(printer: Shelf, lan
     assert f"{words.gettext('Agreed')} AAA: 1" in text(pdf)
 
 
-#: The codes in turn; the rest with the long tests. On A4, `tests/sheets` measures both in every language.
-CARDS = [
-    pytest.param(language, code, marks=[pytest.mark.soak] if (at + code_at) % 2 else [])
-    for at, language in enumerate(LANGUAGES)
-    for code_at, code in enumerate(CODES)
-]
-
-
 @pytest.mark.parametrize(("language", "code"), CARDS)
 def test_a_penalty_card_is_one_page_of_the_shorter_paper(printer: Shelf, language: str, code: str) -> None:
     assert pages(printed(printer, code_card(code), language, "letter")) == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", EMPTY)
 def test_an_empty_sheet_and_a_card_of_the_rules_are_one_page(printer: Shelf, language: str) -> None:
     words = words_for(language)
     for make in (rules_blank, rules_card):
