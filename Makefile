@@ -64,8 +64,8 @@ screenshots:
 
 soak:
 	@sh tools/setup test
-	@echo "Running the long tests; this takes minutes …"
-	@$(VENV)/pytest -m soak
+	@echo "Running the long tests; this takes more than an hour …"
+	@$(PYTEST) -m soak
 	@echo "Passed whole on $$(date +%F): $$($(VENV)/scorekeeper --version)." | tee docs/soak.txt
 
 mutants:

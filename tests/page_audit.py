@@ -62,11 +62,16 @@ def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
     return found
 
 
-def axe_findings(page: Page, within: str = "html") -> list[str]:
-    """List what axe-core calls serious or critical in a part of the page, with the element it means."""
+def amiss(page: Page, within: str = "html") -> list[str]:
+    """List what axe-core calls serious or critical in a part of the page, with its element; contrast is apart."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
-    return [*page.evaluate(RUN, [within, RULES]), *poor_contrast(page)]
+    return list(page.evaluate(RUN, [within, RULES]))
+
+
+def axe_findings(page: Page) -> list[str]:
+    """The same of the whole page, and its contrast."""
+    return [*amiss(page), *poor_contrast(page)]
 
 
 def axe_in_both_themes(page: Page) -> list[str]:

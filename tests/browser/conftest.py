@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
 from scorekeeper.places import shipped
 from tests.chromium import chromium
@@ -17,6 +17,9 @@ from tests.serving import Server, serving
 
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
+#: How long a test waits for what it expects, in milliseconds: the machine may be at work on something else.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 #: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
 #: The program with the static files of a folder.
@@ -46,30 +49,42 @@ def browser() -> Iterator[Browser]:
 class Devices:
     """Tablets that tests borrow: the next test gets one that forgot everything but the files of the program.
 
-    A new one would fetch and compile every script, style and font again, which costs more than most tests of a page.
+    A new one would fetch and compile every script, style and font again, and a new page of it would start a process,
+    which costs more than most tests of a page. A test that sets a clock takes a tablet of its own.
     """
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.free: dict[str, list[BrowserContext]] = defaultdict(list)
+        self.free: dict[str, list[Page]] = defaultdict(list)
 
     @contextmanager
     def borrowed(self, server: Server, **options: Any) -> Iterator[Page]:
         """A page on a tablet that no one else has, until the block ends; `options` are those of a browser context."""
         options = {"base_url": server.url, "locale": "en", "service_workers": "block", **options}
         alike = self.free[repr(options)]
-        context = alike.pop() if alike else self.browser.new_context(**options)
-        context.set_default_timeout(10_000)
-        page = context.new_page()
+        page = alike.pop() if alike else self.browser.new_context(**options).new_page()
+        page.context.set_default_timeout(PATIENCE)
         page.set_viewport_size(TABLET)
         yield page
-        forget = {"origin": server.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
-        for each in context.pages:
-            each.close()
-        context.clear_cookies()
-        context.set_offline(False)
-        alike.append(context)
+        forget(page, server)
+        alike.append(page)
+
+
+def forget(page: Page, server: Server) -> None:
+    """Let a tablet forget its test: what it was told, and what it keeps for pages, which is done where none runs."""
+    page.unroute_all()
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    page.emulate_media(media="null", color_scheme="null")
+    for other in page.context.pages:
+        if other != page:
+            other.close()
+    page.goto(f"{server.url}/healthz")
+    page.evaluate("sessionStorage.clear()")
+    tablet = page.context.new_cdp_session(page)
+    kept = {"origin": server.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
+    tablet.send("Storage.clearDataForOrigin", kept)
+    tablet.detach()
 
 
 @pytest.fixture(scope="session")
@@ -100,13 +115,18 @@ def problems() -> list[str]:
 @pytest.fixture
 def page(devices: Devices, server: Server, problems: list[str]) -> Iterator[Page]:
     """Open a tablet held upright; complaints in the browser's console fail the test."""
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            problems.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def note_error(error: Error) -> None:
+        problems.append(str(error))
+
     with devices.borrowed(server) as page:
-        page.on("console", lambda message: _note(message, problems))
-        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", note)
+        page.on("pageerror", note_error)
         yield page
+        page.remove_listener("console", note)
+        page.remove_listener("pageerror", note_error)
     assert not problems
-
-
-def _note(message: ConsoleMessage, problems: list[str]) -> None:
-    if message.type == "error":
-        problems.append(f"{message.text} ({message.location.get('url', '')})")

@@ -74,6 +74,7 @@ def shown(page: Page, path: str) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
     page: Page, pages: list[str], problems: list[str]
 ) -> None:
@@ -83,9 +84,9 @@ def test_everything_is_large_enough_and_nothing_is_cut_or_unnamed(
 
 
 def test_the_usual_new_match_needs_no_scrolling(page: Page) -> None:
+    page.goto("/matches/new")
     for width, height in ((1024, 768), (820, 1180), (800, 1280)):
         page.set_viewport_size({"width": width, "height": height})
-        page.goto("/matches/new")
         assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 

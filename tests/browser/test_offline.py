@@ -1,4 +1,8 @@
-"""The app of a device while the program does not answer: what it shows, what it sends once, and what it forgets."""
+"""The app of a device while the program does not answer: what it shows, what it sends once, and what it forgets.
+
+Each test starts and kills a program and a tablet several times. What the worker answers, and when an entry is taken, is
+tested without a browser in `tests/web/test_offline.py`; what only meets rarely is with the long tests.
+"""
 
 import shutil
 import sys
@@ -17,12 +21,12 @@ from tests.served import Visitor, deal_fields
 from tests.serving import COMMAND, Server, end, free_port, started, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-SOON = 20_000
+SOON = 60_000
 TABLET = {"width": 820, "height": 1180}
 CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 #: Answers when the device keeps a page, or with `false` when it keeps none below that address.
 KEEPS = """async ([path, wanted]) => {
-    for (const late = Date.now() + 20000; Date.now() < late;) {
+    for (const late = Date.now() + 60000; Date.now() < late;) {
         const names = (await caches.keys()).filter(name => name.startsWith("kept "));
         const caught = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
         const paths = caught.flat().map(({ url }) => new URL(url).pathname);
@@ -35,7 +39,7 @@ KEEPS = """async ([path, wanted]) => {
 
 #: Answers when the worker of a new version has put its own in the place of everything that the old one kept.
 TAKEN_OVER = """async names => {
-    for (const late = Date.now() + 20000; Date.now() < late;) {
+    for (const late = Date.now() + 60000; Date.now() < late;) {
         if (!(await caches.keys()).some(name => names.includes(name))) return;
         await new Promise(over => setTimeout(over, 50));
     }
@@ -203,6 +207,7 @@ def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club:
         expect(page.locator("#told")).to_be_empty(timeout=SOON)
 
 
+@pytest.mark.soak
 def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
         club.kill()
@@ -226,6 +231,7 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
         expect(page.locator("#told")).to_be_empty(timeout=SOON)
 
 
+@pytest.mark.soak
 def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: Browser, club: Club) -> None:
     new = club.folder / "new"
     for folder in ("scorekeeper", "static", "templates"):
@@ -261,6 +267,7 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         expect(page.locator(".total").first).to_have_text("570", timeout=SOON)
 
 
+@pytest.mark.soak
 def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entry(browser: Browser, club: Club) -> None:
     assert club.server
     board = opened(club.server)

@@ -11,19 +11,20 @@ SPILLED = (Path(__file__).parent / "spilled.js").read_text(encoding="utf-8")
 WIDE = {"width": 1280, "height": 800}
 
 
-#: The languages beside one: none and the next, and with the long tests every one.
-BESIDE = {
-    language: ("", following) for language, following in zip(LANGUAGES, [*LANGUAGES[1:], LANGUAGES[0]], strict=True)
-}
+CODES = ("hungarian", "romanian")
+#: Each language beside the next, in one of the codes; with the long tests both, alone and beside every one.
+NEXT = [*LANGUAGES[1:], LANGUAGES[0]]
+CARDS = [(each, CODES[at % 2], (NEXT[at],)) for at, each in enumerate(LANGUAGES)]
+EVERY = [pytest.param(each, code, ("", *LANGUAGES), marks=pytest.mark.soak) for each in LANGUAGES for code in CODES]
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("code", ["hungarian", "romanian"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_a_penalty_card_leaves_its_column(page: Page, language: str, code: str, every: bool) -> None:
+@pytest.mark.parametrize(("language", "code", "beside"), [*CARDS, *EVERY])
+def test_no_word_of_a_penalty_card_leaves_its_column(
+    page: Page, language: str, code: str, beside: tuple[str, ...]
+) -> None:
     page.set_viewport_size(WIDE)
     page.emulate_media(media="print")
-    for second in LANGUAGES if every else BESIDE[language]:
+    for second in beside:
         page.goto(f"/sheets/penalties/{code}?lang={language}&second={second}")
         page.evaluate("document.fonts.ready")
         told = page.evaluate(SPILLED)

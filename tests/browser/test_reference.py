@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.rulebook.loader import rulebook
@@ -46,6 +47,7 @@ def test_it_works(page: Page) -> None:
     assert page.url.endswith("#pile")
 
 
+@pytest.mark.soak
 def test_everything_is_large_enough_nothing_is_cut_and_text_has_seven_to_one(page: Page) -> None:
     found = {path: audited(opened(page, path), [*SIZES, *TWICE]) for path in PAGES}
     assert {path: lines for path, lines in found.items() if lines} == {}
