@@ -118,11 +118,6 @@ class Side:
     facts: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def went_out(self) -> bool:
-        """Did a player of this side go out? A special hand is its side's going out."""
-        return self.out is not None or self.special_hand is not None
-
-    @property
     def feet_left(self) -> int:
         """Second hands of players of this side that nobody began."""
         return self.feet_not_begun + sum(1 for foot in self.feet if foot)

@@ -52,7 +52,4 @@ def sign(rules: RuleSet, part: str, *, melded: bool, canastas: int) -> int:
     if row is None:
         return 1
     reached = canastas if row.by == "canasta" else int(melded)
-    for least, sign in reversed(row.steps):
-        if reached >= least:
-            return sign
-    return 1
+    return next((sign for least, sign in reversed(row.steps) if reached >= least), 1)

@@ -36,6 +36,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], str, st
     ("hand-and-foot", {}, {"feet": [{"K": 1}], "hand_points": 5}, {}, "malformed", "hand_points"),
     ("hand-and-foot", {}, {"feet": [{"K": 1}], "feet_not_begun": 1}, {}, "malformed", "feet_not_begun"),
     ("hand-and-foot", {}, {"feet_not_begun": 1}, {}, "malformed", "feet_not_begun"),
+    ("hand-and-foot", {}, {"hands": [{"A": 3}], "feet": [{}, {"K": 99}]}, {}, "impossible", "feet[1].K"),
     ("hand-and-foot", {}, {"exact_cuts": 3}, {}, "malformed", "exact_cuts"),
 ]
 
