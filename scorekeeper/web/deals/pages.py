@@ -99,8 +99,11 @@ def save(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """What the engine makes of the form as it stands, in the parts of the page that show it: of the step in sight,
-    where the form names it. Before the melds and at the hands nothing is shown but sums, and nothing is scored."""
+    """What the engine makes of the form as it stands, in the parts of the page that show it.
+
+    Of the step in sight, where the form names it: before the melds and at the hands nothing is shown but sums, and
+    nothing is scored.
+    """
     folded = current_desk().load(match_id)
     sight, number = request.form.get("sight", ""), _known(folded, number)
     if sight in UNSCORED:
