@@ -102,8 +102,8 @@ def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], s
         raise failure
     print(f"scorekeeper {command}: {_what(failure)}", file=sys.stderr)
     of_server = str(getattr(failure, "where", "")).startswith(SERVER)
-    known = advice or (OF_SERVER if of_server else ADVICE)
-    do = next((do for kind, do in known.items() if isinstance(failure, kind)), None)
+    advised = advice or (OF_SERVER if of_server else ADVICE)
+    do = next((do for kind, do in advised.items() if isinstance(failure, kind)), None)
     if do:
         print(do, file=sys.stderr)
     return 1

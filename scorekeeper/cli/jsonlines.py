@@ -38,9 +38,9 @@ def answer_requests(stream: IO[bytes], out: TextIO, answer: Callable[[Any], Json
     """Write an answer a line; give the exit code: 0, 1 when any was refused, 2 when there was nothing to answer."""
     code = USAGE
     for request in read_requests(stream):
-        told = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)
-        code = REFUSED if "error" in told or code == REFUSED else ANSWERED
-        write_json(out, told)
+        reply = error(request, words_for("en")) if isinstance(request, Refused) else answer(request)
+        code = REFUSED if "error" in reply or code == REFUSED else ANSWERED
+        write_json(out, reply)
     return code
 
 

@@ -175,12 +175,12 @@ def own_addresses(listens: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104 - 
     """This machine's addresses in its networks, the one that leads outside first."""
     if listens == "::":
         return tuple(filter(None, [_towards(FAR_6, socket.AF_INET6)]))
-    found = [_towards(FAR)]
+    addresses = [_towards(FAR)]
     with suppress(OSError):  # a machine whose own name nobody knows still has its addresses
-        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        found += [str(entry[4][0]) for entry in known]
-    found += _of_interfaces()  # a network of its own may lead nowhere outside
-    return tuple(dict.fromkeys(address for address in found if address and not is_loopback(address)))
+        by_name = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        addresses += [str(entry[4][0]) for entry in by_name]
+    addresses += _of_interfaces()  # a network of its own may lead nowhere outside
+    return tuple(dict.fromkeys(address for address in addresses if address and not is_loopback(address)))
 
 
 def is_loopback(host: str) -> bool:

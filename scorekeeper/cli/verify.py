@@ -26,18 +26,17 @@ def run(arguments: argparse.Namespace) -> int:
         return missing("verify", arguments.database)
     try:
         with open_desk(arguments.database) as desk:
-            found = verify(desk)
+            report = verify(desk)
     except Failures as failure:
         return told("verify", failure)
-    for problem in found.problems:
+    for problem in report.problems:
         print(f"{problem.owner or 'database'}: {problem.detail}", file=sys.stderr)
-    seasons = f"{found.seasons} seasons, " if found.seasons else ""
-    evenings = f"{found.evenings} evenings, " if found.evenings else ""
-    print(
-        f"Checked {seasons}{evenings}{found.matches} matches, {found.entries} entries: {len(found.problems)} problems"
-    )
-    if found.redacted:
-        print(f"Of {found.redacted} entries a name was taken out; what they say since then is checked by itself.")
+    seasons = f"{report.seasons} seasons, " if report.seasons else ""
+    evenings = f"{report.evenings} evenings, " if report.evenings else ""
+    checked = f"{seasons}{evenings}{report.matches} matches, {report.entries} entries"
+    print(f"Checked {checked}: {len(report.problems)} problems")
+    if report.redacted:
+        print(f"Of {report.redacted} entries a name was taken out; what they say since then is checked by itself.")
     if isinstance(arguments.database, Path) and may_lose_commits():
         print(OLD_SQLITE.format(version=sqlite3.sqlite_version), file=sys.stderr)
-    return 1 if found.problems else 0
+    return 1 if report.problems else 0

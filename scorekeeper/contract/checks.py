@@ -65,8 +65,8 @@ def check_meld(request: object, words: Words) -> Json:
     meld = read_meld(asked["meld"], "meld", rules)
     pack.check_meld(meld, rules, where="meld")
     found = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
-    told = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
-    return {"legal": not told, "violations": told}
+    messages = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
+    return {"legal": not messages, "violations": messages}
 
 
 def _requirement(minimum: Opening) -> int | str | None:

@@ -61,10 +61,10 @@ def _article(asked: Mapping[str, Any]) -> Article:
 
 
 def _code(name: object) -> PenaltyCode:
-    known = {code.id: code for code in adjudicating()}
-    if not isinstance(name, str) or name not in known:
-        raise malformed("not_one_of", "code", name, known)
-    return known[name]
+    by_id = {code.id: code for code in adjudicating()}
+    if not isinstance(name, str) or name not in by_id:
+        raise malformed("not_one_of", "code", name, by_id)
+    return by_id[name]
 
 
 def _code_json(code: PenaltyCode, words: Words) -> Json:

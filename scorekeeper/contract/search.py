@@ -35,9 +35,9 @@ def search(request: Any, words: Words) -> Json:
 @cache
 def ranking() -> Ranking:
     """Every document with its names in every language, in memory; made at the first search."""
-    found = documents()
+    searched = documents()
     spoken = {language: words_for(language) for language in LANGUAGES}
-    return Ranking([_source(document, spoken) for document in found], lore(frozenset(found.id for found in found)))
+    return Ranking([_source(document, spoken) for document in searched], lore(frozenset(each.id for each in searched)))
 
 
 def _typed(query: str) -> list[int]:

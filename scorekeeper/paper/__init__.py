@@ -160,8 +160,8 @@ def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
 
 def latest_evening(desk: Desk) -> date | None:
     """The day of the match that was opened last; None where nobody played yet."""
-    found = desk.ledger.matches.page(limit=1)
-    return opened_on(found[0].opened_at) if found else None
+    latest = desk.ledger.matches.page(limit=1)
+    return opened_on(latest[0].opened_at) if latest else None
 
 
 def opened_on(opened_at: str) -> date:
@@ -190,11 +190,11 @@ def _names(rule_set: str, format_: str, code: str, words: Words) -> Mapping[str,
 
 def _of_day(desk: Desk, day: date) -> Iterator[str]:
     """Ids of the matches opened that day, the first first; lists run from the newest back."""
-    before, found = None, []
+    before, ids = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
         days = [(row, opened_on(row.opened_at)) for row in rows]
-        found += [row.id for row, opened in days if opened == day]
+        ids += [row.id for row, opened in days if opened == day]
         if days[-1][1] < day:
             break
         before = rows[-1].number
-    yield from reversed(found[:MOST_MATCHES])
+    yield from reversed(ids[:MOST_MATCHES])

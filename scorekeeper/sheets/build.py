@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from scorekeeper.engine.articles import PenaltyCode
 from scorekeeper.engine.entries import RulingRecord
-from scorekeeper.engine.match import Row, RowSide, State
+from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
 from scorekeeper.sheets.model import (
@@ -72,8 +72,15 @@ def build(state: State, about: About) -> SheetModel:
     setup = state.setup
     columns = columns_of(state)
     lettered = letters_of(state.rulings)
-    rows = [_deal_row(row, columns, lettered) for row in state.rows]
-    names = [side.name for side in setup.sides]
+    rows = [
+        DealRow(
+            row.number,
+            tuple(tuple(_figure(column, side, lettered) for column in columns) for side in row.sides),
+            row.annulled,
+        )
+        for row in state.rows
+    ]
+    names, round_ = [side.name for side in setup.sides], setup.rules.table.players
     return SheetModel(
         title=setup.title,
         occasion=about.occasion,
@@ -90,7 +97,7 @@ def build(state: State, about: About) -> SheetModel:
         alone=_deals_of(_alone(state)),
         note=setup.note,
         columns=columns,
-        rounds=_rounds(rows, setup.rules.table.players),
+        rounds=tuple(tuple(rows[start : start + round_]) for start in range(0, len(rows), round_)),
         sums=tuple(tuple(_sums([row.sides[at] for row in rows], columns)) for at in range(len(names))),
         rulings=ruling_rows(state, lettered, about.codes, about.gettext),
         series=tuple(Series(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)),
@@ -153,11 +160,6 @@ def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | No
     return worth[key] if found <= {worth[key]} else None
 
 
-def _deal_row(row: Row, columns: Sequence[Column], lettered: Mapping[str, str]) -> DealRow:
-    sides = tuple(tuple(_figure(column, side, lettered) for column in columns) for side in row.sides)
-    return DealRow(row.number, sides, row.annulled)
-
-
 def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Figure:
     marks = tuple(lettered[ruling.id] for ruling in side.rulings if column.key in _marked(ruling))
     if column.key == "min":
@@ -184,10 +186,6 @@ def _sums(rows: Sequence[Sequence[Figure]], columns: Sequence[Column]) -> Iterat
             yield Figure("total", values[-1] if values else 0)
         else:
             yield Figure(column.key, sum(values))
-
-
-def _rounds(rows: Sequence[DealRow], players: int) -> tuple[tuple[DealRow, ...], ...]:
-    return tuple(tuple(rows[start : start + players]) for start in range(0, len(rows), players))
 
 
 def _deals_of(found: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:

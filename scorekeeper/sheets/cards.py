@@ -1,6 +1,5 @@
 """Cards that explain a rule set: the quick reference of each, and the house rules that a table agreed on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -82,13 +81,9 @@ def sign_by(rules: RuleSet, part: str) -> str | int:
 
 
 def card_values(rules: RuleSet) -> tuple[CardValue, ...]:
-    """What each class of cards counts, highest first."""
-    return tuple(_card_values(rules))
-
-
-def _card_values(rules: RuleSet) -> Iterator[CardValue]:
-    for row in rules.cards:
-        yield CardValue(row.key, row.kinds, row.points)
-    for row in rules.cards:
-        if row.in_hand is not None and row.in_hand != row.points:
-            yield CardValue(row.key, row.kinds, -row.in_hand, in_hand=True)
+    """What each class of cards counts, highest first, then what differs in a hand."""
+    dearer = [(row, row.in_hand) for row in rules.cards if row.in_hand is not None and row.in_hand != row.points]
+    return (
+        *(CardValue(row.key, row.kinds, row.points) for row in rules.cards),
+        *(CardValue(row.key, row.kinds, -points, in_hand=True) for row, points in dearer),
+    )

@@ -185,13 +185,13 @@ def guides(
 ) -> Guides:
     """Everybody's way through these rounds, in the order of the list."""
     names = names_of(evening)
-    found = tuple(
+    all_guides = tuple(
         Guide(names[entrant.id], tuple(_way(entrant.id, each, names, words) for each in rounds))
         for entrant in evening.entrants
         if entrant.status(evening.next_round) != "left"
     )
-    partners = any(line.partners for guide in found for line in guide.lines)
-    return Guides(occasion, found, partners, imprint)
+    partners = any(line.partners for guide in all_guides for line in guide.lines)
+    return Guides(occasion, all_guides, partners, imprint)
 
 
 def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> GuideLine:

@@ -198,13 +198,13 @@ def _table_result(
     number: int, sides: Sequence[Sequence[str]], lines: Sequence[Line], names: Mapping[str, str], words: Words
 ) -> TableResult:
     """A side's figures are those of the first of its entrants: each of them has the same, but for an own average."""
-    said = [" & ".join(names[id_] for id_ in side) for side in sides]
+    sides_named = [" & ".join(names[id_] for id_ in side) for side in sides]
     if not lines:
-        return TableResult(number, tuple(SideResult(name, None, 0, 0, won=False) for name in said), open=True)
+        return TableResult(number, tuple(SideResult(name, None, 0, 0, won=False) for name in sides_named), open=True)
     mine = [next(line for line in lines if side[0] in line.entrants) for side in sides]
     results = tuple(
         SideResult(name, line.score, line.difference, line.points, won=line.outcome == "won")
-        for name, line in zip(said, mine, strict=True)
+        for name, line in zip(sides_named, mine, strict=True)
     )
     kind = mine[0].kind
     return TableResult(number, results, words.gettext(ROUNDS[kind]) if kind in ROUNDS else "")

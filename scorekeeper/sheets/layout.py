@@ -57,13 +57,13 @@ def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) ->
 
     The letters of rulings hang into the next column, into the space before its figure.
     """
-    found = [_least(column) for column in columns]
+    widest = [_least(column) for column in columns]
     for figures in cells:
         hanging = 0.0
         for place, figure in enumerate(figures):
-            found[place] = max(found[place], _figure_width(figure) + hanging)
+            widest[place] = max(widest[place], _figure_width(figure) + hanging)
             hanging = MARK * len(figure.marks) + CLEAR - SPACE if figure.marks else 0.0
-    return tuple(found)
+    return tuple(widest)
 
 
 def table_width(side: Sequence[float], sides: int) -> float:
@@ -143,9 +143,9 @@ def rulings_height(model: SheetModel, look: Look) -> float:
     room = (BESIDE * (look.width - 5.6) if look.landscape else look.width) / size - RULING_REST
     room -= RULING_RAISE if any(row.raised for row in model.rulings) else RULING_POINTS
     side = max(len(row.side) for row in model.rulings) * NAME_LETTER + RULING_SPACE
-    said = max(len(row.offence + row.text) + 3 for row in model.rulings) * RULING_LETTER + RULING_SPACE
-    part = min(1, room / (side + said))
-    lines = sum(_ruling_lines(row, part * side, part * said) for row in model.rulings)
+    sentence = max(len(row.offence + row.text) + 3 for row in model.rulings) * RULING_LETTER + RULING_SPACE
+    part = min(1, room / (side + sentence))
+    lines = sum(_ruling_lines(row, part * side, part * sentence) for row in model.rulings)
     return 10.5 + size * (4.2 * lines + len(model.rulings))
 
 

@@ -72,7 +72,7 @@ class Printer:
         pages_a_life: int = PAGES_A_LIFE,
         command: Sequence[str] = (),
     ) -> None:
-        self._command = list(command) or [sys.executable, "-P", str(_worker_file()), str(folder)]
+        self._command = list(command) or [sys.executable, "-P", str(Path(__file__).with_name("worker.py")), str(folder)]
         self._queue_seconds = queue_seconds
         self._page_seconds = page_seconds
         self._pages_a_life = pages_a_life
@@ -202,7 +202,3 @@ def _answer(stream: BinaryIO) -> dict[str, Any]:
     if answer is None:
         raise _Died
     return answer
-
-
-def _worker_file() -> Path:
-    return Path(__file__).with_name("worker.py")

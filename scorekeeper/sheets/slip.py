@@ -52,7 +52,7 @@ def slip(
     free = not (ruling.points or ruling.opening_raise)
     none = words.gettext(N_("No points, no raised minimum"))
     charged = none if free else say_fine(ruling.points, ruling.opening_raise, words)
-    said = () if ruling.override else tuple(map(words.gettext, do))
+    steps = () if ruling.override else tuple(map(words.gettext, do))
     return Slip(
         article=ruling.article,
         title=say_offence(ruling, entry, words.gettext),
@@ -60,7 +60,7 @@ def slip(
         side=ruling.side,
         who=ruling.player or state.setup.sides[ruling.side].name,
         case=reason if ruling.override else words.gettext(case) if case else "",
-        follows=said or owed,
+        follows=steps or owed,
         cost=say_fate(state.fate(ruling), words) or charged,
         cites=say_citation(entry, code, words, row.cites if row else None) if entry else CitationText(),
         sides=tuple(side.name for side in state.setup.sides),
