@@ -25,6 +25,12 @@ from scorekeeper.rulebook.loader import rulebook
 
 NOW = "2026-11-21T10:00:00.000+00:00"
 TABLES = [(rules, table) for rules, facts in rulebook().rule_sets.items() for table in facts.formats]
+#: Every game at a file or at a server in turn; at the other with the long tests.
+AT_ONE = [
+    pytest.param(engine, *each, marks=[pytest.mark.soak] if (at + engine_at) % 2 else [])
+    for at, each in enumerate(TABLES)
+    for engine_at, engine in enumerate(("sqlite", "postgresql"))
+]
 
 
 @pytest.fixture
@@ -54,7 +60,7 @@ def assert_as_from_scratch(desk: Desk) -> None:
     assert kept.state == state(memory)
 
 
-@pytest.mark.parametrize(("rules", "table"), TABLES)
+@pytest.mark.parametrize(("ledger_at", "rules", "table"), AT_ONE, indirect=["ledger_at"])
 def test_what_is_kept_is_what_a_fold_from_scratch_gives(desk: Desk, rules: str, table: str) -> None:
     long = {"deals": None} if any(option.id == "deals" for option in rulebook().options_of(rules)) else {}
     demo_match(desk, match_id="m", seed=3, now=NOW, rules=rules, format_=table, deals=5, options=long)

@@ -157,6 +157,7 @@ def test_names_are_written_as_text(client: FlaskClient, app: Flask, nights: list
     assert load_season(desk, season_id).memory.setup.title.startswith("<script>")
 
 
+@pytest.mark.soak
 def test_a_season_of_forty_evenings_and_eighty_players_is_quick(client: FlaskClient, app: Flask) -> None:
     """The page is to take 100 ms: here of the processor alone, with room for a slower one."""
     desk = desk_of(app)
