@@ -25,6 +25,7 @@ def opened(
     table: str = "four",
     people: Sequence[str] = PLAYERS,
     options: Mapping[str, str] = MappingProxyType({}),
+    now: str = NOW,
 ) -> str:
     """Open a match in the server's file and give the address of its board; people of their own name their sides."""
     players = tuple(people[: resolve(rules, table).table.players])
@@ -33,7 +34,7 @@ def opened(
     desk = open_desk(server.log.parent / "scorekeeper.db")
     with desk.ledger:
         new = NewMatch(rules, table, players, options, names)
-        open_match(desk, new, match_id=match, key=f"open-{match}", actor="test", now=NOW)
+        open_match(desk, new, match_id=match, key=f"open-{match}", actor="test", now=now)
     return f"/matches/{match}"
 
 

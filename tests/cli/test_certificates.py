@@ -139,7 +139,7 @@ def listens(port: int) -> bool:
 def doors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Door]]:
     """What a server in this process would listen by; it serves nobody."""
     opened: list[Door] = []
-    monkeypatch.setattr(serve, "serve", lambda _config, doors: opened.extend(doors))
+    monkeypatch.setattr(serve, "serve", lambda _config, doors, _notice: opened.extend(doors))
     yield opened
     for door in opened:
         for each in door.sockets:
