@@ -1,5 +1,6 @@
 """The rulings of a match that are in force: what they charge, what they add to a minimum, what they undo."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,21 +21,15 @@ COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 @dataclass(frozen=True, slots=True)
 class Active:
     """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
-    annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards."""
+    annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards.
+    `raises` is what they add to the opening minimum, by deal and scorer; repeated ones add up (AMB-25)."""
 
     charged: tuple[RulingRecord, ...] = ()
     binding: tuple[RulingRecord, ...] = ()
     annulled: Mapping[int, RulingRecord] = field(default_factory=dict)
     redealt: tuple[int, ...] = ()
     void: frozenset[str] = frozenset()
-
-    def against(self, deal: int, place: int) -> tuple[RulingRecord, ...]:
-        """The rulings that one scorer is charged with in a deal."""
-        return tuple([ruling for ruling in self.charged if ruling.deal == deal and ruling.side == place])
-
-    def raised(self, deal: int, place: int) -> int:
-        """What rulings of this deal add to the opening minimum of this scorer; repeated ones add up (AMB-25)."""
-        return sum([ruling.opening_raise for ruling in self.binding if ruling.deal == deal and ruling.side == place])
+    raises: Counter[tuple[int, int]] = field(default_factory=Counter)
 
 
 #: Of a match without a ruling.
@@ -52,13 +47,18 @@ def active(memory: Memory) -> Active:
     for ruling in again:
         since[ruling.deal] = max(ruling.version, since.get(ruling.deal, 0))
     gone = [ruling for ruling in standing if ruling.version < since.get(ruling.deal, 0)]
+    binding = tuple([ruling for ruling in standing if ruling not in gone])
+    raises: Counter[tuple[int, int]] = Counter()
+    for ruling in binding:
+        raises[ruling.deal, ruling.side] += ruling.opening_raise
     void = {ruling.id for ruling in gone if memory.setup_in(ruling.deal).rules.code.redeal_voids_fines}
     return Active(
         charged=tuple(ruling for ruling in standing if ruling.id not in void),
-        binding=tuple(ruling for ruling in standing if ruling not in gone),
+        binding=binding,
         annulled={ruling.deal: ruling for ruling in standing if ANNULMENTS.intersection(ruling.outcomes)},
         redealt=tuple(ruling.deal for ruling in again),
         void=frozenset(void),
+        raises=raises,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scorekeeper.engine.cards import JOKER, SEQUENCE, THREE, TWO, WILD
+from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO, WILD
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +121,6 @@ class Side:
     def feet_left(self) -> int:
         """Second hands of players of this side that nobody began."""
         return self.feet_not_begun + sum(1 for foot in self.feet if foot)
-
-    def black_threes_closed(self) -> int:
-        """Black threes melded alone, without any wild card (AMB-17)."""
-        return max((meld.naturals for meld in self.melds if meld.rank == THREE and not meld.wilds), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,13 +208,21 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
     _check_ways(source, where, hands, feet)
     counted, out, spot = side["counted"], side["out"], f"{where}.rulings"
     charges = [shape.read(each, f"{spot}[{n}]", RULING) for n, each in enumerate(shape.listed(side["rulings"], spot))]
+    melds = read_melds(side["melds"], f"{where}.melds", rules)
+    if counted is not None:
+        counted = _counted(counted, f"{where}.counted", rules, forms)
+    if out is not None:
+        told = shape.read(out, f"{where}.out", forms.out)
+        if told["first_pile"] and not out.get("took_pile", True):
+            raise malformed("contradicts", f"{where}.out.first_pile", True, [f"{where}.out.took_pile"])
+        out = Out(**{**told, "took_pile": told["took_pile"] or told["first_pile"]})
     return Side(
         players=players,
-        melds=read_melds(side["melds"], f"{where}.melds", rules),
-        counted=None if counted is None else _counted(counted, f"{where}.counted", rules, forms),
+        melds=melds,
+        counted=counted,
         hands=hands,
         hand_points=side["hand_points"],
-        out=None if out is None else _out(out, f"{where}.out", forms),
+        out=out,
         rulings=tuple([Charge(**each) for each in charges]),
         held=_counts(side["held"], f"{where}.held", forms.held) if side.get("held") else {},
         feet=feet,
@@ -276,13 +284,6 @@ def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counte
         unfinished=_counts(counted.get("unfinished", {}), at(where, "unfinished"), forms.unfinished),
         melded=counted["melded"],
     )
-
-
-def _out(source: Any, where: str, forms: Forms) -> Out:
-    out = shape.read(source, where, forms.out)
-    if out["first_pile"] and not source.get("took_pile", True):
-        raise malformed("contradicts", at(where, "first_pile"), True, [at(where, "took_pile")])
-    return Out(**{**out, "took_pile": out["took_pile"] or out["first_pile"]})
 
 
 def _hands(source: object, where: str, rules: RuleSet, forms: Forms) -> tuple[Mapping[str, int], ...]:

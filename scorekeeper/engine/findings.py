@@ -51,7 +51,13 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
     found: list[Finding] = []
     for place, (side, tally) in enumerate(counted):
         where = f"sides[{place}]"
-        found += _melds(side, where, rules)
+        for at, meld in enumerate(side.melds):
+            for broken in violations(meld, rules, going_out=side.out is not None):
+                article = rules.code.too_many_wilds if broken.key == "too_many_wilds" else None
+                spot = f"{where}.melds[{at}]"
+                found.append(Finding("irregular", broken.key, spot, article, broken.found, broken.allowed))
+        twice = repeated_ranks(side.melds, rules)
+        found += [Finding("irregular", "rank_twice", f"{where}.melds[{at}]") for at in twice]
         if side.out is not None or side.special_hand is not None:
             found += _going_out(side, tally, where, deal, rules)
         if side.counted is not None:
@@ -63,16 +69,6 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
         size = rules.pack.size
         found.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
     return tuple(found)
-
-
-def _melds(side: Side, where: str, rules: RuleSet) -> Iterator[Finding]:
-    for place, meld in enumerate(side.melds):
-        for broken in violations(meld, rules, going_out=side.out is not None):
-            article = rules.code.too_many_wilds if broken.key == "too_many_wilds" else None
-            spot = f"{where}.melds[{place}]"
-            yield Finding("irregular", broken.key, spot, article, broken.found, broken.allowed)
-    for place in repeated_ranks(side.melds, rules):
-        yield Finding("irregular", "rank_twice", f"{where}.melds[{place}]")
 
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:

@@ -164,7 +164,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         ended = closing(scores, memory.setup_in(upcoming).rules)
     setup = memory.setup_in(upcoming - ended.over)
     minimums = [
-        None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raised(upcoming, place))
+        None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raises[upcoming, place])
         for place, score in enumerate(scores)
     ]
     return State(
@@ -177,7 +177,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         ),
         verdict=ended,
         next_deal=upcoming,
-        seating=seating_of(setup, upcoming),
+        seating=seating(upcoming, setup.sides_of_seats, setup.first_dealer, setup.rules),
         rulings=tuple(memory.rulings.values()),
         obligations=tuple(  # of the deal being played: an obligation ends with its deal
             Obligation(ruling, place)
@@ -192,11 +192,6 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         void=ruled.void,
         codes=memory.codes(upcoming if ended.over else upcoming + 2),
     )
-
-
-def seating_of(setup: Setup, number: int) -> Seating:
-    """Who deals, leads and sits out in deal `number`."""
-    return seating(number, setup.sides_of_seats, setup.first_dealer, setup.rules)
 
 
 def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True) -> Deal:
@@ -228,7 +223,8 @@ def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
 def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int], standing: int, *, new: bool) -> Row:
     """The row of one deal, the `standing`-th of those that stand; an annulled one is read only where it is `new`."""
     number, setup = record.number, memory.setup_in(record.number)
-    rules, rulings = setup.rules, [ruled.against(record.number, place) for place in range(len(scores))]
+    rules, due = setup.rules, [ruling for ruling in ruled.charged if ruling.deal == number]
+    rulings = [tuple([ruling for ruling in due if ruling.side == place]) for place in range(len(scores))]
     scored: Mapping[int, Score] = {}
     outs: Mapping[int, bool] = {}  # who went out (True: concealed)
     found: tuple[Finding, ...] = ()
@@ -253,7 +249,7 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
             score_before=before,
             score=before + total,
             lines=scored[place].lines if scored else (),
-            opening=opening(before, rules, deal=standing, raised=ruled.raised(number, place)),
+            opening=opening(before, rules, deal=standing, raised=ruled.raises[number, place]),
             out=place in outs,
             concealed=outs.get(place, False),
             rulings=rulings[place],
@@ -263,4 +259,5 @@ def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int
     laid = [scored[place].canastas if scored else 0 for place in range(len(scores))]
     wins = next(iter([place for place, score in scored.items() if score.wins]), None)
     ended = verdict([side.score for side in sides], laid, rules, deal=standing, wins=wins)
-    return Row(number, rules, seating_of(setup, number), tuple(sides), found, record, ended)
+    seated = seating(number, setup.sides_of_seats, setup.first_dealer, rules)
+    return Row(number, rules, seated, tuple(sides), found, record, ended)

@@ -146,7 +146,7 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
     """What is irregular about wild cards among natural ones."""
-    wilds, naturals = meld.wilds, meld.naturals
+    wilds, naturals = meld.jokers + meld.twos, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
     limit = _wild_limit(meld, rules)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import threes
-from scorekeeper.engine.deal import Charge, Deal, Out, Player, Side
+from scorekeeper.engine.cards import THREE
+from scorekeeper.engine.deal import Charge, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
 
@@ -230,9 +231,10 @@ def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rul
         yield "pozzetto_not_begun"
 
 
-def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tuple[tuple[str, int], ...]:
+def out_lines(out: Out, melds: Sequence[Meld], *, own_canasta: bool, rules: RuleSet) -> tuple[tuple[str, int], ...]:
     """What going out earns, as (detail, points): the highest reason alone, or all added (AMB-12). The taken pile spoils
-    a concealed one in some rule sets (000 Viini Canasta)."""
+    a concealed one in some rule sets (000 Viini Canasta); black threes count that are melded without any wild card
+    (AMB-17)."""
     going_out = rules.going_out
     reasons = {"plain": going_out.plain}
     spoilt = out.took_pile and going_out.pile_spoils_concealed
@@ -243,6 +245,7 @@ def out_lines(out: Out, threes: int, *, own_canasta: bool, rules: RuleSet) -> tu
             reasons["hand_canasta"] = going_out.hand_canasta
         else:
             reasons["concealed"] = going_out.concealed
+    threes = max([meld.naturals for meld in melds if meld.rank == THREE and not meld.wilds], default=0)
     if threes in (paid := dict(going_out.black_threes)):
         reasons["black_threes"] = paid[threes]
     if going_out.first_pile is not None and out.first_pile:
@@ -287,7 +290,7 @@ def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:
         yield "premiums", points, f"{need}_canastas"  # going out is not needed (AMB-08)
     if side.out is not None and not side.out.without_bonus and not tally.lacks:
         own_canasta = side.out.own_canasta and bool(tally.canasta_count)
-        for detail, points in out_lines(side.out, side.black_threes_closed(), own_canasta=own_canasta, rules=rules):
+        for detail, points in out_lines(side.out, side.melds, own_canasta=own_canasta, rules=rules):
             yield "going_out", points, detail
     for bonus in rules.deal_bonuses:
         count = side.facts.get(bonus.fact, 0)

@@ -13,9 +13,10 @@ from scorekeeper.actions.preview import Preview
 from scorekeeper.engine.cards import RANKS, RED_THREE, THREE, WILD
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import State, seating_of
+from scorekeeper.engine.match import State
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.web.board.melds import note
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
@@ -134,15 +135,21 @@ class EntryPage:
         minimum = later.sides[place].opening if later else after.standings[place].opening
         return opening_view(minimum, got.score, self.shape.rules, self.words) if minimum else None
 
+    @cached_property
+    def seated(self) -> Seating:
+        """Who deals, and who sits out."""
+        setup = self.state.setup
+        return seating(self.number, setup.sides_of_seats, setup.first_dealer, setup.rules)
+
     @property
     def dealer(self) -> str:
         """Who deals."""
-        return self.state.setup.seats[seating_of(self.state.setup, self.number).dealer]
+        return self.state.setup.seats[self.seated.dealer]
 
     @property
     def rests(self) -> tuple[str, ...]:
         """Who sits out."""
-        return tuple(self.state.setup.seats[place] for place in seating_of(self.state.setup, self.number).sits_out)
+        return tuple(self.state.setup.seats[place] for place in self.seated.sits_out)
 
     @cached_property
     def steps(self) -> list[Step]:
