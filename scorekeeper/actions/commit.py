@@ -84,7 +84,7 @@ def commit(
 def followed(folded: Folded, new: New) -> Folded:
     """The match after one more entry; the deals before the one that it is about stay as they are. Raises `Refused` for
     a deal that no table can have played."""
-    memory = and_then(folded.memory, [new.said(folded.memory.version + 1)])
+    memory = and_then(folded.memory, [new.as_entry(folded.memory.version + 1)])
     now = state(memory, rows=folded.state.rows, since=new.payload.get("deal", 1), new=new.kind in DEALS)
     return Folded(memory, now, folded.seal)
 

@@ -194,7 +194,7 @@ def checked(memory: Memory, news: Sequence[New]) -> Memory:
     for new in news:
         check_said(new.kind, new.payload, "")
         check_turn(new.kind, new.payload, memory, "")
-        memory = and_then(memory, [new.said(memory.version + 1)])
+        memory = and_then(memory, [new.as_entry(memory.version + 1)])
     return memory
 
 

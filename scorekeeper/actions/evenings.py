@@ -65,7 +65,7 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     check_said(opened.kind, opened.payload, "")
     check_opening(opened.payload, told)
     added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(told)]
-    memory = checked(remember([opened.said(1)]), added)
+    memory = checked(remember([opened.as_entry(1)]), added)
 
     def open_it(act: Together) -> Appended:
         done = act.open_evening(evening_id, opened)

@@ -109,7 +109,7 @@ def open_season(
     settings = {**settings, "title": clean(str(settings.get("title", "")))}
     check_season_said("season_opened", settings, "")
     opened = New("season_opened", settings, key, actor, now, body={"settings": settings, "evenings": list(evenings)})
-    memory = remember_season([opened.said(1)])
+    memory = remember_season([opened.as_entry(1)])
     added = _additions(desk, memory, evenings, Stamp(1, key, actor, now))
 
     def all_of_it(act: Together) -> Appended:
@@ -191,7 +191,7 @@ def _append(act: Together, season_id: str, memory: SeasonMemory, news: Sequence[
         check_season_said(new.kind, new.payload, "")
         check_season_turn(new.kind, new.payload, memory, "")
         version = memory.version
-        memory = season_and_then(memory, [new.said(version + 1)])
+        memory = season_and_then(memory, [new.as_entry(version + 1)])
         summary = SeasonSummary(memory.setup.title)
         done.append(act.append(SEASONS, season_id, new, version=version, summary=summary))
     return done

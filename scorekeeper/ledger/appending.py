@@ -24,7 +24,7 @@ def follow(
     key. Raises `Unstorable`."""
     if len(new.key) not in KEY_LENGTHS:
         raise Unstorable("key", f"{len(new.key)} characters; 8 to 64 are allowed")
-    draft = new.as_entry(match_id, version + 1)
+    draft = new.as_entry(version + 1, match_id)
     values: dict[str, Value] = dict(zip(MATCHES.written, sealed(MATCHES, before, draft), strict=True))
     values |= {"seen": version, "before": before, "status": summary.status, "title": summary.title}
     values["result"] = None if summary.result is None else to_json(summary.result, what="result")

@@ -70,7 +70,7 @@ class Together:
             return earlier
         if version != current or chain not in (None, last):
             raise StaleVersion(expected=version, current=current)
-        entry = insert(tx, book, last, new.as_entry(owner, version + 1))
+        entry = insert(tx, book, last, new.as_entry(version + 1, owner))
         projections.advance(tx, book, entry, summary)
         if ends_draft:
             tx.execute("DELETE FROM drafts WHERE match_id = :owner AND deal = :deal", owner=owner, deal=new.deal)
@@ -108,7 +108,7 @@ class Together:
         done = replayed(self._opened_by(book, new.key), new)
         if done is not None:
             return done
-        first = new.as_entry(owner, 1)
+        first = new.as_entry(1, owner)
         self._new_rows(book, owner, first)
         opened = insert(self._tx, book, "", first)
         projections.advance(self._tx, book, opened)

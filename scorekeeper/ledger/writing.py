@@ -28,14 +28,11 @@ class New:
         """What a retry is known by."""
         return body_hash(self.kind, self.deal, self.payload if self.body is None else self.body)
 
-    def as_entry(self, owner: str, version: int) -> Entry:
-        """The entry that it becomes, not sealed yet."""
-        plain = (self.kind, self.deal, self.payload, self.key, self.body_hash, self.actor, self.now)
-        return Entry(0, owner, version, *plain, "")
-
-    def said(self, version: int) -> Entry:
-        """The same as a fold reads it, which asks neither whose it is nor what a retry is known by."""
-        return Entry(0, "", version, self.kind, self.deal, self.payload, self.key, "", self.actor, self.now, "")
+    def as_entry(self, version: int, owner: str = "") -> Entry:
+        """The entry that it becomes, not sealed yet; without an `owner` as a fold reads it, which asks neither whose it
+        is nor what a retry is known by."""
+        known = self.body_hash if owner else ""
+        return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, known, self.actor, self.now, "")
 
 
 def replayed(found: tuple[Entry, ...], new: New) -> Appended | None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
-from scorekeeper.ledger.sqlite.failures import named_errors
+from scorekeeper.ledger.sqlite.failures import name_of, named_errors
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from scorekeeper.ledger.sqlite.identity import Identity, refuse_to_begin
 from scorekeeper.ledger.store import Found, Rows, Tx, Value
@@ -181,8 +181,8 @@ class LedgerFile:
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """Borrow a connection that refuses to write."""
-        with named_errors(self.path):
+        """Borrow a connection that refuses to write. What fails bears the ledger's name for it."""
+        try:
             with self._guard:
                 db = self._idle.pop() if self._idle else None
             if db is None:
@@ -196,6 +196,10 @@ class LedgerFile:
                         self._idle.append(db)
                 if not kept:
                     db.close()
+        except sqlite3.DatabaseError as error:
+            if (name := name_of(error)) is None:
+                raise
+            raise name(self.path, str(error)) from error
 
     @contextmanager
     def snapshot(self) -> Iterator[Database]:
@@ -219,8 +223,7 @@ class LedgerFile:
         if not self._line.acquire(wait):
             raise LedgerBusy(self.path, "another writer of this process did not finish")
         try:
-            with self.reading() as db:
-                self._identity.check()
+            with self.reading() as db, self._identity.held():
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:
@@ -236,7 +239,6 @@ class LedgerFile:
                     db.execute("PRAGMA query_only = ON")
                     if other:
                         _wait_at_most(db, self.timeout)
-                self._identity.written()
         finally:
             self._line.release()
 
@@ -256,14 +258,12 @@ class LedgerFile:
         if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle or not self._line.acquire(0):
             return
         try:
-            self._identity.check()
-            with self.reading() as db:
+            with self._identity.held(), self.reading() as db:
                 _wait_at_most(db, 0)
                 try:
                     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 finally:
                     _wait_at_most(db, self.timeout)
-            self._identity.written()
         finally:
             self._line.release()
 

@@ -28,14 +28,17 @@ _NAMES: dict[int, type[LedgerUnavailable]] = {
 }
 
 
+def name_of(error: sqlite3.DatabaseError) -> type[LedgerUnavailable] | None:
+    """The ledger's name for a failure of SQLite; None for a programming error."""
+    return _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the low byte; the rest only tells its variety
+
+
 @contextmanager
 def named_errors(path: Path | str) -> Iterator[None]:
     """Give storage failures of SQLite their names; programming errors pass unchanged."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        # The low byte is the primary code; the rest only tells its variety.
-        name = _NAMES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-        if name is None:
+        if (name := name_of(error)) is None:
             raise
         raise name(path, str(error)) from error
