@@ -19,7 +19,7 @@ from scorekeeper.sheets.pages import figure, page, papers_of, setting, styles, s
 from scorekeeper.sheets.printer import PdfBusy, PdfError, PdfUnavailable, Printer
 from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.frame.access import is_cross_site, open_here
+from scorekeeper.web.frame.access import CROSS_SITE, open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -178,7 +178,8 @@ def _paper_name(name: str) -> str:
 
 
 def printed(sheet: Sheet) -> Answer:
-    if is_cross_site():  # a foreign site may lead to the page of a sheet, but keeps the printer busy with none
+    # A foreign site may lead to the page of a sheet, but keeps the printer busy with none.
+    if request.headers.get("Sec-Fetch-Site") in CROSS_SITE:
         return redirect(_page_address(), 303)
     printer: Printer = current_app.extensions[EXTENSION]
     try:

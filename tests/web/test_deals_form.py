@@ -55,7 +55,7 @@ def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
 def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
     """Give one side's fields."""
     way = draw(st.sampled_from(["cards", "counts", "totals"]))
-    mode = draw(st.sampled_from(game.hand_modes(way)))
+    mode = draw(st.sampled_from(game.hand_modes[way]))
     fields = {f"{prefix}-way": way, f"{prefix}-hand": mode}
     known = [field for name, field in Form(game, fields).table.items() if field.place and name.startswith(prefix)]
     for field in draw(st.lists(st.sampled_from(known), unique=True, max_size=20)):

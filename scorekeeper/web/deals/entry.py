@@ -210,7 +210,7 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     """What one side melded and laid; its hands come once the melds of all sides are known."""
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
-    left_out |= {ask.place[0] for ask in shape.asks(team) if ask.unseen and team.mode != "points"}
+    left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # what cards would show
     told = {key: value for key, value in typed.items() if key not in left_out}
     side: Body = {**none, **told}
     if shape.alliances:
@@ -234,9 +234,9 @@ def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> No
             for member, scorer in enumerate(side["members"]):
                 scorer["hand"] = hands.get(("sides", at, "members", member, "hand"), {})
         elif team.mode != "points":
-            each = [hands.get(("sides", at, "hands", number), {}) for number in range(shape.hands_entered(team.mode))]
+            each = [hands.get(("sides", at, "hands", number), {}) for number in range(team.hands)]
             side["hands"] = each if team.mode == "players" or any(each) else []
-            feet = [hands.get(("sides", at, "feet", number), {}) for number in shape.feet(team)]
+            feet = [hands.get(("sides", at, "feet", number), {}) for number in range(team.feet)]
             if any(feet):
                 side["feet"] = feet
 
@@ -257,7 +257,7 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             used.update(meld.get("cards", ()))
     hands: dict[Place, dict[str, int]] = {}
     in_pack = form.shape.rules.in_pack
-    fields = [field for field in form.hands if field.name in held]  # in the order of the page
+    fields = [form.table[name] for name in form.table if name in held]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
         left, found = held[field.name], dict.fromkeys(field.cards, 0)
         for kind in field.cards:
@@ -307,7 +307,7 @@ def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:
     """How a side was entered, as its body shows."""
     counted = side.get("counted")
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
-    modes = shape.hand_modes(way)
+    modes = shape.hand_modes[way]
     mode = next(mode for mode in modes if mode in ("side", "classes"))
     if side.get("hand_points") is not None:
         if way == "cards" and shape.points_left:

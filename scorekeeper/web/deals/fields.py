@@ -121,11 +121,6 @@ class Form:
         """Every field that the page has, by its name."""
         return _table(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
 
-    @property
-    def hands(self) -> tuple[Field, ...]:
-        """The fields of hands, in the order of the page."""
-        return _hands(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
-
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
         """The kinds of canasta that are counted apart, and what else was counted so."""
@@ -243,7 +238,7 @@ class Form:
         """The columns of one hand: group of cards, field, chips."""
         for group, kinds in self.shape.hand_groups(team.mode).items():
             most = self.shape.rules.in_pack[kinds[0]] if len(kinds) == 1 else MANY
-            name, chips = f"{prefix}-{group}", 3 if self.shape.feet(team) else 4
+            name, chips = f"{prefix}-{group}", 3 if team.feet else 4
             yield group, name, self.pick(name, most, chips)
 
 
@@ -270,22 +265,16 @@ def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tu
                 known[f"s{place}-{colour}"] = Field(f"s{place}-{colour}", (*owner, f"{colour}_threes"))
             if after_turn:
                 known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
-            for number in range(shape.hands_entered(team.mode)):
+            for number in range(team.hands):
                 hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
                 known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
         for ask in shape.asks(team):
             name = f"s{team.number}-{ask.key}"
             known[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
-        for number in shape.feet(team):
+        for number in range(team.feet):
             foot = ("sides", at, "feet", number)
             known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
     return known
-
-
-@lru_cache(maxsize=64)
-def _hands(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tuple[str, ...]) -> tuple[Field, ...]:
-    """Those of its fields that are of a hand."""
-    return tuple(field for field in _table(shape, teams, after_turn, canastas).values() if field.cards)
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:

@@ -233,7 +233,8 @@ def _form(folded: Folded, number: int) -> Form:
 
 def _shape(folded: Folded, number: int) -> Shape:
     """The shape of a deal; where the club counts the cards left, every card is entered if no table says otherwise."""
-    return shape_of(folded.memory.setup_in(number), every_card=cards_left_required(current_desk()))
+    setup, every_card = folded.memory.setup_in(number), cards_left_required(current_desk())
+    return shape_of(setup.rules, tuple(side.name for side in setup.sides), every_card=every_card)
 
 
 def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:

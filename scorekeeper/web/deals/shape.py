@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
-from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.board.model import SIDES
 
@@ -33,7 +32,9 @@ LEFT, OFTEN_LEFT = range(21), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
 class Team:
     """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields.
 
-    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first.
+    `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands`
+    are on the page of each scorer, `feet` the second hands whose cards are entered one by one, where a player has one
+    and has not begun it.
     """
 
     number: int
@@ -41,6 +42,8 @@ class Team:
     way: str
     mode: str
     modes: tuple[str, ...]
+    hands: int
+    feet: int
 
     @property
     def key(self) -> str:
@@ -61,14 +64,12 @@ class Team:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
-    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart; what
-    cards would show is asked `unseen` beside the points of a hand."""
+    side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""
 
     key: str
     place: tuple[str, ...]
     most: int = 0
     fined: bool = False
-    unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,12 @@ class Shape:
         for group in groups:
             way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
             way = way if way in WAYS else WAYS[0]
-            modes = self.hand_modes(way)
+            modes, hands = self.hand_modes[way], self.rules.table.hands
             if way == "cards" and self.points_left and fields.get(f"s{group[0]}-hp"):
                 mode = "points"  # told beside the melds, so that no cards are asked for
-            teams.append(Team(group[0], group, way, mode if mode in modes else modes[0], modes))
+            mode = mode if mode in modes else modes[0]
+            feet = hands if self.rules.second_hand.of == "player" and mode != "points" else 0
+            teams.append(Team(group[0], group, way, mode, modes, hands if mode == "players" else 1, feet))
         return tuple(teams)
 
     @cached_property
@@ -110,19 +113,19 @@ class Shape:
         least = min(cost for cost in self.rules.in_hand.values() if cost > 0)
         return {least * times: times in OFTEN_LEFT for times in LEFT}
 
-    @property
+    @cached_property
     def points_left(self) -> Mapping[int, bool]:
         """The same beside melds entered by cards; none where every card is entered, or allies each have a hand."""
         return {} if self.every_card or self.alliances else self.left_in_hand
 
-    def hand_modes(self, way: str) -> tuple[str, ...]:
-        """How cards in hand may be entered beside melds entered this way, the usual one first."""
-        modes = [mode for mode in HAND_MODES[way] if mode != "players" or self.rules.table.hands > 1]
-        if (
-            way == "counts" and not self.every_card
-        ):  # a hand is few cards: its points are quicker told than their counts
-            modes.sort(key=lambda mode: mode != "points")
-        return tuple(modes)
+    @cached_property
+    def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
+        """How cards in hand may be entered beside melds entered in each way, the usual one first."""
+        several = self.rules.table.hands > 1
+        known = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
+        if not self.every_card:  # a hand is few cards: its points are quicker told than their counts
+            known["counts"].sort(key=lambda mode: mode != "points")
+        return {way: tuple(modes) for way, modes in known.items()}
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
@@ -149,10 +152,6 @@ class Shape:
             alike = tuple(kind for kind in kinds if costs[kind] == costs[kinds[0]])
             classes |= {name: alike, **({THREE: (THREE,)} if THREE not in alike and THREE in kinds else {})}
         return {**classes, **red}
-
-    def hands_entered(self, mode: str) -> int:
-        """How many hands a scorer has on the page."""
-        return self.rules.table.hands if mode == "players" else 1
 
     @cached_property
     def meld_keys(self) -> tuple[str, ...]:
@@ -193,19 +192,14 @@ class Shape:
             yield Ask("pozzetto", ("pozzetto",))
         unseen = team.mode == "points" or (team.way == "cards" and bool(self.points_left))
         if rules.second_hand.of == "player" and unseen:
-            yield Ask("feet", ("feet_not_begun",), hands, unseen=True)
+            yield Ask("feet", ("feet_not_begun",), hands)
         for bonus in rules.deal_bonuses:
             yield Ask(bonus.fact, (bonus.fact,), hands)
         for row in rules.unfinished if team.way != "cards" else ():
             if row.counted and row.fine:
                 yield Ask(f"un-{row.key}", ("counted", "unfinished", row.key), MANY, fined=True)
         for held in rules.held if unseen else ():
-            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True, unseen=True)
-
-    def feet(self, team: Team) -> range:
-        """The second hands whose cards are entered one by one, where a player has one and has not begun it."""
-        own = self.rules.second_hand.of == "player" and team.mode != "points"
-        return range(self.rules.table.hands if own else 0)
+            yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
 
     @cached_property
     def known_kinds(self) -> Mapping[str, bool]:
@@ -236,11 +230,7 @@ class Shape:
         return tuple(fact for fact in FACTS if asks[fact])
 
 
-def shape_of(setup: Setup, *, every_card: bool = False) -> Shape:
-    """The shape of a match's deals; what follows from its rules is worked out once."""
-    return _shape(setup.rules, tuple(side.name for side in setup.sides), every_card)
-
-
 @lru_cache(maxsize=256)
-def _shape(rules: RuleSet, names: tuple[str, ...], every_card: bool) -> Shape:
+def shape_of(rules: RuleSet, names: tuple[str, ...], *, every_card: bool = False) -> Shape:
+    """The shape of the deals that these scorers play by these rules; what follows from those is worked out once."""
     return Shape(rules, names, every_card)

@@ -248,7 +248,7 @@ class EntryPage:
         """The second hands that are entered card by card: number, whose, and whether anything of them is told."""
         players = self.hands(team, self.all_scorers[team.number], each=True)
         told = {name[:5] for name, value in self.form.fields.items() if value != "0"}
-        return [(number, players[number], f"s{team.number}-f{number}" in told) for number in self.shape.feet(team)]
+        return [(number, players[number], f"s{team.number}-f{number}" in told) for number in range(team.feet)]
 
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:

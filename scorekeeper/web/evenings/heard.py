@@ -16,6 +16,7 @@ from scorekeeper.actions.hearing import Heard, minutes_between, tell, told
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import only_evening
 from scorekeeper.web.frame.desk import current_desk, now
+from scorekeeper.web.frame.machine import at_the_machine
 
 EXTENSION = "heard"
 #: Minutes after which a table whose device has not asked for anything is told of.
@@ -46,7 +47,7 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def _listen() -> None:
-    if OF_A_TABLE.isdisjoint(request.view_args or ()):
+    if at_the_machine() or OF_A_TABLE.isdisjoint(request.view_args or ()):
         return
     here = only_evening()
     if here is None or here[1] is None:

@@ -19,6 +19,8 @@ from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.words import N_
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+#: What a browser says where a page of another site, or of another program of this machine, asks.
+CROSS_SITE = frozenset({"cross-site", "same-site"})
 #: What a device that only watches may open, as far as it reads.
 WATCHED = frozenset({Right.ANY_LINK, Right.WATCH})
 #: What any link opens, whatever it is the link of.
@@ -51,7 +53,7 @@ def guard() -> None:
     """Let the request through, or refuse it with the reason."""
     if isinstance(request.routing_exception, SecurityError):
         return  # an address that is not ours is refused as that, whoever asks
-    if is_cross_site() and not _is_navigation():
+    if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
         abort(403)
     # Where there is no such page, only those with a link are told so.
     right = Right.ANY_LINK if request.endpoint is None else right_for(request.endpoint)
@@ -63,11 +65,6 @@ def guard() -> None:
         _check_links(right, request.view_args or {})
     if right is Right.DIRECT:
         require_director()
-
-
-def is_cross_site() -> bool:
-    """Does the browser say that a page of another site, or of another program of this machine, asks?"""
-    return request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
 
 
 def open_here(address: str, method: str = "GET") -> str | None:

@@ -23,7 +23,9 @@ def compressed(response: Response) -> Response:
     if response.mimetype not in KINDS or response.status_code in (204, 206, 304):
         return response
     response.vary.add("Accept-Encoding")
-    if "Content-Encoding" in response.headers or not takes_gzip():
+    length = response.content_length
+    small = length is not None and length < FLOOR
+    if small or "Content-Encoding" in response.headers or not takes_gzip():
         return response
     response.direct_passthrough = False  # a static file: read it whole, browsers ask once a year
     body = response.get_data()

@@ -84,22 +84,22 @@ class LazyDesk:
 
     def __init__(self, database: Path | Address) -> None:
         self.database = database
-        self._desk: Desk | None = None
+        self.opened: Desk | None = None
         self._guard = Lock()
 
     def get(self) -> Desk:
         """Open the file once; a failure is tried again by the next request."""
         with self._guard:
-            if self._desk is None:
-                self._desk = open_desk(self.database)
-            return self._desk
+            if self.opened is None:
+                self.opened = open_desk(self.database)
+            return self.opened
 
     def close(self) -> None:
         """Close the file, if it was opened."""
         with self._guard:
-            if self._desk is not None:
-                self._desk.ledger.close()
-            self._desk = None
+            desk, self.opened = self.opened, None
+            if desk is not None:
+                desk.ledger.close()
 
 
 def init_app(app: Flask) -> None:
@@ -115,7 +115,7 @@ def init_app(app: Flask) -> None:
 def current_desk() -> Desk:
     """The desk of the application that serves this request."""
     desk: LazyDesk = current_app.extensions[EXTENSION]
-    return desk.get()
+    return desk.opened or desk.get()
 
 
 def close_desk(app: Flask) -> None:
@@ -128,7 +128,7 @@ def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
     version, own = whole(form.get("version", ""), 9), form.get("key") or key
     if version is None or len(own) not in KEY_LENGTHS:
         abort(400)
-    return Stamp(version, own, device(), now())
+    return Stamp(version, own, device_name() or device(), now())
 
 
 def new_key() -> str:

@@ -21,7 +21,6 @@ def init_app(app: Flask) -> None:
     """Write a line when a request is answered, to standard error where `LOG_REQUESTS` is set."""
     if app.config.get("LOG_REQUESTS"):
         to_stderr()
-    app.before_request(_begin)
     app.after_request(_end)
 
 
@@ -44,10 +43,6 @@ def to_stderr(level: int = logging.INFO) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("scorekeeper").setLevel(level)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # "Task queue depth": four at once is no trouble
-
-
-def _begin() -> None:
-    g.began = time.perf_counter()
 
 
 def _end(response: Response) -> Response:

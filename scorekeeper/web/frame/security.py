@@ -104,7 +104,6 @@ def init_app(app: Flask) -> None:
     app.session_interface = TableSessions()
     app.before_request(name_request)
     app.after_request(add_headers)
-    app.after_request(keep_static_files)
 
 
 def guard_forms(app: Flask) -> None:
@@ -113,8 +112,8 @@ def guard_forms(app: Flask) -> None:
 
 
 def name_request() -> None:
-    """Give the request a short name that the error page and the log share."""
-    g.request_id = secrets.token_hex(4)
+    """Give the request a short name that the error page and the log share, and note when it began."""
+    g.request_id, g.began = secrets.token_hex(4), time.perf_counter()
 
 
 def request_id() -> str:
@@ -123,17 +122,13 @@ def request_id() -> str:
 
 
 def add_headers(response: Response) -> Response:
-    """Put the security headers on a response; a page is never kept by a shared cache."""
+    """Put the security headers on a response. A page is never kept by a shared cache; browsers keep fonts and hashed
+    files for a year: their content never changes under one address."""
     response.headers.extend(HEADERS)
-    response.headers.add("X-Request-ID", request_id())
-    response.headers.setdefault("Cache-Control", "private, no-cache")
-    return response
-
-
-def keep_static_files(response: Response) -> Response:
-    """Let browsers keep fonts and hashed files for a year: their content never changes under one address."""
+    response.headers.add("X-Request-ID", g.get("request_id", "-"))
     if request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304) and _never_changes():
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 
