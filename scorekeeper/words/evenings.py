@@ -219,6 +219,14 @@ BELLS = {
 }
 
 
-def say_bell(in_progress: str, words: Words) -> str:
-    """What happens at the bell."""
-    return words.gettext(BELLS[in_progress])
+#: The same once it has rung.
+RUNG = {
+    "finish": N_("The bell has rung: finish the deal, begin no other"),
+    "count": N_("The bell has rung: stop and count"),
+    "drop": N_("The bell has rung: the deal in progress is not recorded"),
+}
+
+
+def say_bell(in_progress: str, words: Words, *, rung: bool = False) -> str:
+    """What happens at the bell, or is to be done now that it has rung."""
+    return words.gettext((RUNG if rung else BELLS)[in_progress])

@@ -128,6 +128,10 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "tap the table in the list, type both totals, and settle it."
             ),
             N_(
+                "When the bell has rung, a table records the deal that it has finished, or says that no deal is in "
+                "progress: then its match is over, and both sides look at the totals."
+            ),
+            N_(
                 "Once both sides of every table have agreed, or you have settled it, close the round. "
                 "The standings count it from then on, and the next round can be seated."
             ),

@@ -44,6 +44,7 @@ TABLE_STATES = {
 SAID_OF_TABLES = {
     **TABLE_STATES,
     "playing": N_("deal %(deal)s"),
+    "planned": N_("deal %(deal)s of %(deals)s"),
     "calls": N_("calls you, %(minutes)s min"),
     "late": N_("not begun"),
     "amended": N_("amended after both had agreed"),

@@ -131,6 +131,82 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     close_desk(app)
 
 
+def test_of_two_directors_one_acts_and_going_back_does_nothing_twice(own_app: Flask) -> None:
+    """Two browsers keep each act's form: sent again by the one it is the same act, by the other it comes second."""
+    app, director = own_app, own_app.test_client()
+    opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50})
+    slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
+    acts = [
+        (f"{HOME}/rounds/1", f"{HOME}/rounds/1", {}),
+        (HOME, f"{HOME}/rounds/1/start", {}),
+        (HOME, f"{HOME}/clock", {}),
+        *((slip, slip, {"score-0": "900", "score-1": "700"}) for slip in slips),
+        (HOME, f"{HOME}/rounds/1/close", {}),
+        (f"{HOME}/rounds/2", f"{HOME}/rounds/2", {}),
+    ]
+    kept = []
+    for page, act, typed in acts:
+        mine, others = ({**_fields(director, page, act), **typed} for _ in range(2))
+        before = desk_of(app).ledger.evenings.version(NIGHT)
+        assert director.post(act, data=mine).status_code == 303, act
+        version = desk_of(app).ledger.evenings.version(NIGHT)
+        assert version > before, act
+        assert director.post(act, data=mine).status_code == 303, "sent twice"
+        second = director.post(act, data=others)
+        assert (second.status_code, "Somebody else saved first" in second.text) == (409, True), act
+        assert desk_of(app).ledger.evenings.version(NIGHT) == version, act
+        kept.append((act, mine))
+    version = desk_of(app).ledger.evenings.version(NIGHT)
+    for act, form in kept:  # back through the history of the browser, and every button once more
+        assert director.post(act, data=form).status_code == 303, act
+    assert desk_of(app).ledger.evenings.version(NIGHT) == version
+    now = desk_of(app).load_evening(NIGHT).state
+    assert [(each.state, len(each.tables)) for each in now.rounds] == [("closed", 2), ("published", 2)]
+    assert len({table.match for each in now.rounds for table in each.tables}) == 4
+    late = director.post(slips[0], data={**kept[3][1], "key": "a-slip-found-later", "version": str(version)})
+    assert (late.status_code, "round is closed" in late.text) == (422, True)
+    assert director.get(f"{HOME}/rounds/1").status_code == 200, "the seating of a closed round is read"
+    assert verify(desk_of(app)).problems == ()
+    close_desk(app)
+
+
+def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorded(own_app: Flask) -> None:
+    """The tablet has its entry page open; meanwhile the director gives the table to one side, and closes the round."""
+    app, director = own_app, own_app.test_client()
+    opened(desk_of(app))
+    publish(director, 1)
+    tablet = scanned(app, 1)
+    record(app, tablet, 1, 1, (500, 100))
+    match = desk_of(app).load_evening(NIGHT).state.rounds[0].tables[0].match
+    typed = {"csrf_token": token(tablet, f"/matches/{match}/deals/new")}
+    typed |= deal_fields(desk_of(app).load(match).state.version, "deal-2-on-its-way", (300, 400))
+    slips = [f"{HOME}/rounds/1/tables/{number}/result" for number in (1, 2)]
+    for slip in slips:
+        assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
+    for _ in range(2):  # settled, then closed
+        refused = tablet.post(f"/matches/{match}/deals/2", data=typed)
+        assert refused.status_code == 403
+        page = tablet.get(at_table(1)).text
+        assert ("The director has settled this table." in page, "/deals/new" in page) == (True, False)
+        if desk_of(app).load_evening(NIGHT).state.rounds[0].state != "closed":
+            close(director, 1)
+    assert [row.number for row in desk_of(app).load(match).state.rows] == [1]
+    assert "N/A" not in director.get(f"{HOME}/standings").text
+    # The walk-over was too early: the round is reopened, the decision taken back, and the table goes on with its deal.
+    reopen = f"{HOME}/rounds/1/reopen"
+    assert send(director, f"{HOME}/more?round=1", reopen, reason="They were there").status_code == 303
+    assert send(director, slips[0], slips[0], kind="withdrawn", reason="They were there").status_code == 303
+    assert tablet.post(f"/matches/{match}/deals/2", data=typed).status_code == 303
+    assert [row.number for row in desk_of(app).load(match).state.rows] == [1, 2]
+    close_desk(app)
+
+
+def _fields(client: FlaskClient, page: str, act: str) -> dict[str, str]:
+    """The fields of the first form of a page that is sent there."""
+    form = next(part for part in client.get(page).text.split("<form") if f'action="{act}"' in part)
+    return dict(HIDDEN.findall(form.partition("</form>")[0]))
+
+
 def _form(client: FlaskClient, act: str) -> str:
     return next(part for part in client.get(HOME).text.split("<form") if f'action="{act}"' in part)
 

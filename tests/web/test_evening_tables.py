@@ -11,7 +11,7 @@ from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.evenings import finish
 from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.rounds import close_round, start_round
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
@@ -210,6 +210,79 @@ def test_a_table_that_did_not_change_is_not_sent_again(night: Flask) -> None:
     assert tablet.get(HOME, headers=tag).status_code == 304
     play(desk_of(night), table(night).match, (600, 200))
     assert tablet.get(HOME, headers=tag).status_code == 200
+
+
+def at_minute(monkeypatch: pytest.MonkeyPatch, minute: int) -> None:
+    """Let the table's page be asked so long after the round began."""
+    monkeypatch.setattr("scorekeeper.web.evenings.table.now", lambda: f"2026-11-21T18:{minute:02}:00+00:00")
+
+
+def form_to(client: FlaskClient, act: str) -> dict[str, str]:
+    """The fields of the one form of the table's page that is sent there; none where it is not offered."""
+    form = one_line(client.get(HOME).text).partition(f'action="{act}"')[2].partition("</form>")[0]
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+
+
+def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty minutes, warned of ten before: the bell is told from then on, and follows by itself."""
+    desk = desk_of(app)
+    opened(desk, round_end={"by": "time", "minutes": 50, "warning": 10, "in_progress": "count"})
+    match = published(desk)[0].match
+    start_round(desk, NIGHT, 1, stamp(desk, "start-round-1"))
+    tablet, act = scanned(app, 1), f"{HOME}/time-up"
+    at_minute(monkeypatch, 51)
+    assert form_to(tablet, act) == {}, "there is no deal that could count"
+    play(desk, match, (600, 200), closing=False)
+    early = form_to(tablet, act)
+    told, tags = {}, {}
+    for minute in (39, 40, 49, 50):
+        at_minute(monkeypatch, minute)
+        page = tablet.get(HOME)
+        told[minute], tags[minute] = one_line(page.text), page.headers["ETag"]
+    assert [("bell rings at" in page, "has rung: stop and count" in page) for page in told.values()] == [
+        (False, False), (True, False), (True, False), (False, True)
+    ]  # fmt: skip
+    assert [tags[39] == tags[40], tags[40] == tags[49], tags[49] == tags[50]] == [False, True, False]
+    at_minute(monkeypatch, 49)
+    assert (form_to(tablet, act), tablet.post(act, data=early).status_code) == ({}, 303)
+    assert not desk.load(match).state.over, "before the bell nobody ends it"
+    at_minute(monkeypatch, 50)
+    overtaken = form_to(tablet, act)
+    play(desk, match, (0, 100), closing=False)
+    assert tablet.post(act, data=overtaken).status_code == 303
+    assert not desk.load(match).state.over, "a deal was recorded meanwhile"
+    ends = form_to(tablet, act)
+    assert [tablet.post(act, data=ends).status_code for _ in range(2)] == [303, 303]
+    assert (desk.load(match).state.closed, table(app).state) == ("time", "finished")
+    back = f"/matches/{match}/resume"
+    assert tablet.post(back, data=form_to(tablet, back)).status_code == 303
+    assert table(app).state == "playing"
+    tablet.post(act, data=form_to(tablet, act))
+    assert [say(tablet, side) for side in (0, 1)] == [303, 303]
+    assert (table(app).state, form_to(tablet, back)) == ("confirmed", {})
+    assert "the next round appears here by itself" in tablet.get(HOME).text
+
+
+def test_the_board_of_a_match_in_play_leads_to_the_page_of_its_table(night: Flask) -> None:
+    match, tablet = table(night).match, scanned(night, 1)
+    ways = [f'href="{HOME}"', f'href="/matches/{match}/sheet"']
+    shown = tablet.get(f"/matches/{match}").text
+    assert [way in shown for way in ways] == [True, False]
+    play(desk_of(night), match, (600, 200))
+    shown = tablet.get(f"/matches/{match}").text
+    assert [way in shown for way in ways] == [True, True]
+
+
+def test_a_table_that_comes_second_is_led_to_its_own_page(night: Flask) -> None:
+    play(desk_of(night), table(night).match, (600, 200))
+    tablet, other = scanned(night, 1), scanned(night, 1)
+    form = next(each for each in words_of(other) if each["side"] == "0")
+    assert say(tablet, 0) == 303
+    stale = other.post(f"{HOME}/agree", data=form)
+    assert (stale.status_code, f'href="{HOME}"' in stale.text) == (409, True)
+    assert f'href="/evenings/{NIGHT}"' not in stale.text
 
 
 def test_the_links_are_made_once_shown_as_codes_and_taken_back(night: Flask) -> None:

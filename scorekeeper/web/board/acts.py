@@ -22,13 +22,22 @@ def frame_of(
         ActView(words.gettext(N_("Ruling")), url_for("rulings.new", match_id=match_id)),
         ActView(words.gettext(N_("Recount")), url_for("recounts.index", match_id=match_id)),
         ActView(words.gettext(N_("May I?")), url_for("may_i.of_match", match_id=match_id)),
-        ActView(words.gettext(N_("Sheet")), url_for("sheets.of_match", match_id=match_id, kind="sheet")),
+        _aside(match_id, state, words),
         ActView(words.pgettext("of this match", "More"), url_for("table.more", match_id=match_id)),
     )
     main = _follow("matches.board", after, words) if after else _forward(match_id, state, begun, words)
     done = None if state.over else url_for("table.tick", match_id=match_id)
     names = url_for("table.names", match_id=match_id) if state.setup.unnamed else None
     return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id), names)
+
+
+def _aside(match_id: str, state: State, words: Words) -> ActView:
+    """The sheet; while a table of an evening plays its own page, where the bell is told and the director called."""
+    if (at := state.setup.evening) and not state.over:
+        return ActView(
+            words.gettext(N_("To the table")), url_for("evening_table.show", evening_id=at.evening, table=at.table)
+        )
+    return ActView(words.gettext(N_("Sheet")), url_for("sheets.of_match", match_id=match_id, kind="sheet"))
 
 
 def once(kind: str, state: State) -> Fields:

@@ -13,7 +13,8 @@ from scorekeeper.words.evenings import say_bell
 @dataclass(frozen=True, slots=True)
 class ClockView:
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
-    `rings` the moment (seconds since 1970), both empty while it stands still."""
+    `rings` the moment (seconds since 1970), both empty while it stands still. `says` is what is done at the bell,
+    `at_bell` the same once it has rung."""
 
     left: int
     total: int
@@ -23,6 +24,7 @@ class ClockView:
     bell: str
     rings: int
     says: str
+    at_bell: str
 
     @property
     def face(self) -> str:
@@ -33,6 +35,11 @@ class ClockView:
     def warns(self) -> bool:
         """Is it so late that the field turns over?"""
         return self.started and self.left <= self.warning
+
+    @property
+    def rung(self) -> bool:
+        """Is the time over?"""
+        return self.started and self.left <= 0
 
     @property
     def part(self) -> float:
@@ -57,4 +64,5 @@ def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | N
         bell=words().time(bell) if runs and left > 0 else "",
         rings=int(bell.timestamp()) if runs else 0,
         says=say_bell(ends.get("in_progress", "finish"), words()),
+        at_bell=say_bell(ends.get("in_progress", "finish"), words(), rung=True),
     )

@@ -65,12 +65,13 @@ def reopen(evening_id: str, number: int) -> Response:
 @blueprint.post("/evenings/<evening_id>/clock")
 @needs(Right.DIRECT)
 def clock(evening_id: str) -> Response:
-    """Pause the clock of the round, let it go on, or give some minutes more."""
+    """Pause the clock of the round that its page showed, let it go on, or give some minutes more."""
     current = current_desk().load_evening(evening_id).state.current
     do, minutes = request.form.get("do", ""), whole(request.form.get("minutes", ""), 3)
     if current is None or do not in CLOCK or (do == "add" and not minutes):
         abort(400)
-    tell_clock(current_desk(), evening_id, current.number, do, stamp(request.form), seconds=60 * (minutes or 0))
+    number = whole(request.form.get("round", ""), 3) or current.number
+    tell_clock(current_desk(), evening_id, number, do, stamp(request.form), seconds=60 * (minutes or 0))
     return _home(evening_id)
 
 

@@ -148,6 +148,8 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, table: TableNow, 
         "minutes": minutes_between(table.called, moment) if table.called else 0,
     }
     planned = int(ends.get("deals", 0)) if ends.get("by") == "deals" and state == "playing" else 0
+    figures |= {"deals": planned}
+    says = SAID_OF_TABLES["planned" if planned else state]
     silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
     part = PARTS.get(state)
     return TableLine(
@@ -155,7 +157,7 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, table: TableNow, 
         sides=sides,
         totals=_totals(table),
         state=state,
-        says=say.gettext(SAID_OF_TABLES[state], **figures),
+        says=say.gettext(says, **figures),
         asks=say.gettext(ASKS[state]) if state in ASKS else "",
         notes=(say.gettext(N_("not heard of for %(minutes)s minutes"), minutes=silent),) if silent else (),
         deals=tuple(at < table.now.deals for at in range(planned)),

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
+from scorekeeper.ledger import StaleVersion
 from scorekeeper.web.board.model import SIDES, BoardView, Frame
 from scorekeeper.web.board.view import board_view
+from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.frame.access import at_the_table, open_here
-from scorekeeper.web.frame.desk import current_desk, new_key, stamp
+from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -48,6 +52,8 @@ class TablePage:
     """A table as it stands in the round that was published last; `now` is None where nobody sits there.
 
     `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
+    `bell` is what is told of the bell from its warning on; `time_up`: the table may say that no deal is in progress any
+    more, `goes_on` takes that back; `then` is what comes after this round.
     """
 
     evening_id: str
@@ -62,6 +68,10 @@ class TablePage:
     record: tuple[str, str] | None = None
     deals: tuple[tuple[int, str], ...] = ()
     fields: Mapping[str, str] | None = None
+    bell: str = ""
+    time_up: bool = False
+    goes_on: str | None = None
+    then: str = ""
 
     @property
     def over(self) -> bool:
@@ -82,8 +92,9 @@ class TablePage:
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>")
 @needs(Right.WATCH)
 def show(evening_id: str, table: int) -> Response:
-    """The table in the round that was published last: the page follows the rounds by itself."""
-    return fresh(evening_id, partial(_page, evening_id, table))
+    """The table in the round that was published last: the page follows the rounds and the bell by itself."""
+    clock = _clock(current_desk().load_evening(evening_id).state)
+    return fresh(evening_id, partial(_page, evening_id, table), f"{clock.warns}{clock.rung}" if clock else "")
 
 
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/agree")
@@ -98,6 +109,17 @@ def agree(evening_id: str, table: int) -> Answer:
         abort(400)
     word = stamp(form)
     confirm(current_desk(), evening_id, round_, table, side, word, totals=totals, match_version=seen)
+    return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
+
+
+@blueprint.post("/evenings/<evening_id>/tables/<int:table>/time-up")
+@needs(Right.AT_TABLE)
+def time_up(evening_id: str, table: int) -> Answer:
+    """The bell has rung and no deal is in progress: the match of the table ends as it stands."""
+    told, page = stamp(request.form), _laid_out(evening_id, current_desk().load_evening(evening_id).state, table)
+    if page.now and page.time_up and request.form.get("round") == str(page.round):
+        with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it, and asks once more
+            close(current_desk(), page.now.match, "time", told)
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
 
@@ -148,8 +170,10 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
         speaks = at_the_table(evening_id, table)
         return TablePage(evening_id, evening.setup.title, table, round_.number if round_ else 0, None, speaks=speaks)
     state = current_desk().load(found.match).state
-    points = _points(evening, round_, found)
+    points, clock = _points(evening, round_, found), _clock(evening)
     names = names_of(evening, round_.number)
+    speaks = at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished"
+    waits = not found.now.over and found.state not in DONE
     sides = tuple(
         SideHere(
             place=place,
@@ -171,7 +195,7 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
         sides=sides,
         why=say_worth(evening.setup.scoring.in_round(round_.number), found, words()) if points else "",
         board=board_view(state, words(), Frame(())),
-        speaks=at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished",
+        speaks=speaks,
         record=_record(found, state.next_deal),
         deals=_deals(found.match, [row.number for row in state.rows]),
         fields={
@@ -181,7 +205,41 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
             "version": str(evening.version),
             "key": new_key(),
         },
+        bell=_bell(clock) if clock and waits else "",
+        time_up=bool(clock and clock.rung and waits and found.now.deals and speaks),
+        goes_on=_goes_on(found, state.closed),
+        then=_then(evening, round_),
     )
+
+
+def _clock(evening: Evening) -> ClockView | None:
+    """The clock of the round that is played."""
+    round_ = evening.current
+    return clock_view(evening, round_, now()) if round_ and round_.state == "running" else None
+
+
+def _bell(clock: ClockView) -> str:
+    """What the table is told of the bell: nothing before it warns."""
+    if not clock.warns:
+        return ""
+    if clock.rung:
+        return clock.at_bell
+    rings = [words().gettext(N_("The bell rings at %(time)s."), time=clock.bell)] if clock.bell else []
+    return " ".join((*rings, clock.says))
+
+
+def _goes_on(table: TableNow, closed: str | None) -> str | None:
+    """Where a match that the table ended at the bell is taken up again, where this device may."""
+    if closed != "time" or table.state in DONE:
+        return None
+    return open_here(url_for("table.take_up", match_id=table.match), "POST")
+
+
+def _then(evening: Evening, round_: RoundNow) -> str:
+    """What a table that is done waits for."""
+    if evening.state == "finished" or (evening.setup.rounds and round_.number >= evening.setup.rounds):
+        return ""
+    return words().gettext(N_("Stay nearby: the next round appears here by itself."))
 
 
 def _points(evening: Evening, round_: RoundNow, table: TableNow) -> dict[int, int]:

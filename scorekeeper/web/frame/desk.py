@@ -35,6 +35,7 @@ from scorekeeper.ledger.errors import (
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.rights import Right, right_for
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
@@ -162,7 +163,8 @@ def stale_page(stale: StaleVersion) -> Response:
     if season_id := values.get("season_id"):
         page = render_template("seasons/stale.html", season_id=season_id)
     elif evening_id := values.get("evening_id"):
-        page = render_template("evenings/stale.html", stale=stale, evening_id=evening_id)
+        table = values["table"] if right_for(request.endpoint or "") is Right.AT_TABLE else None
+        page = render_template("evenings/stale.html", stale=stale, evening_id=evening_id, table=table)
     else:
         page = render_template("matches/stale.html", stale=stale, match_id=values.get("match_id"))
     response = conflict.get_response()
