@@ -57,11 +57,12 @@ def who(app: Flask, rule: Rule) -> str:
         right = right_for(rule.endpoint)
     ours = {"match_id": "this match", "evening_id": "this evening"}
     of_what = next((what for name, what in ours.items() if name in rule.arguments), "every match")
+    looks = "every match, or to an evening of it" if "season_id" in rule.arguments else of_what
     says = {
         Right.NONE: "everybody",
         Right.ANY_LINK: "any link",
         Right.ANY_LINK_TO_WRITE: "any link to write",
-        Right.WATCH: f"a link to {of_what}",
+        Right.WATCH: f"a link to {looks}",
         Right.AT_TABLE: "the link of that table of the evening",
         Right.WRITE: f"a link to write in {of_what}",
         Right.DIRECT: f"the director, with a link to write in {of_what}",

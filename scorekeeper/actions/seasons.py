@@ -1,6 +1,6 @@
 """A season: opening and amending it, its evenings, and its table, which follows them by itself."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -13,7 +13,16 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.order import Step
 from scorekeeper.evening.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
 from scorekeeper.evening.season_entries import SeasonMemory, remember_season, season_and_then
-from scorekeeper.ledger import SEASONS, Appended, New, SeasonSummary, Together, UnknownEvening
+from scorekeeper.ledger import (
+    SEASONS,
+    Appended,
+    New,
+    SeasonRow,
+    SeasonSummary,
+    Together,
+    UnknownEvening,
+    UnknownSeason,
+)
 from scorekeeper.ledger import EveningRow as Listed
 
 #: An evening of a season: it counts once it is finished; it may be put away, or written down elsewhere only.
@@ -63,6 +72,20 @@ def load_season(desk: Desk, season_id: str) -> SeasonNow:
     rows, steps = season_table(season)
     told = {str(each.id): each.name for each in desk.ledger.players.some({int(row.player) for row in rows})}
     return SeasonNow(memory, tuple(known), season, rows, steps, by_evening(season), told)
+
+
+def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
+    """Is one of these evenings in the season? None is in one that is not there."""
+    try:
+        entries = desk.ledger.seasons.entries(season_id)
+    except UnknownSeason:
+        return False
+    return not set(evening_ids).isdisjoint(remember_season(entries).evenings.values())
+
+
+def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
+    """The seasons that an evening is in, the one opened last first."""
+    return tuple(row for row in desk.ledger.seasons.all() if holds(desk, row.id, (evening_id,)))
 
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:

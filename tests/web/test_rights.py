@@ -18,12 +18,12 @@ from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs, right_for
 from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
-from tests.actions.test_seasons import begun
+from tests.actions.test_seasons import SEASON, begun
 from tests.conftest import Shelf
 from tests.web.conftest import ReadingClient
 from tests.web.crawling import LINK, SKIPPED, few_of_a_kind
 from tests.web.devices import device, let_in, link, with_pin
-from tests.web.evening_devices import token_of
+from tests.web.evening_devices import scanned, token_of
 from tests.web.routes import path_of, reading, rules
 from tests.web.tables import desk_of, opened, play, post
 from tests.web.test_rulings_apply import apply
@@ -34,7 +34,7 @@ POSTS = re.compile(r'(?:form)?method="post"')
 KNOWN: dict[str, object] = {
     "rule_set": "hungarian", "id_": "hungarian", "entry_id": "HU-05", "tool": "opening",
     "which": "hungarian", "day": "2026-11-21", "name": "usual", "share_id": "of-nobody", "token": "of-nobody",
-    "evening_id": NIGHT, "table": 1, "entrant": "1", "season_id": "autumn",
+    "evening_id": NIGHT, "table": 1, "entrant": "1", "season_id": SEASON,
 }  # fmt: skip
 #: Where there is nothing to see by a sample's address.
 NOTHING_THERE = {
@@ -141,7 +141,7 @@ def test_who_watches_an_evening_sees_nothing_to_do(table: Flask) -> None:
     shown = [
         rule
         for rule in rules(table)
-        if "evening_id" in rule.arguments and right_of(table, rule.endpoint) is Right.WATCH
+        if {"evening_id", "season_id"} & rule.arguments and right_of(table, rule.endpoint) is Right.WATCH
     ]
     ways: set[str] = set()
     for rule in shown:
@@ -149,8 +149,20 @@ def test_who_watches_an_evening_sees_nothing_to_do(table: Flask) -> None:
         assert page.status_code == 200, rule.rule
         assert not POSTS.search(page.text), rule.rule
         ways |= ways_from(page.text)
-    assert len(shown) > 3
+    assert len(shown) > 7
+    assert f"/seasons/{SEASON}" in ways
     assert {way for way in ways if screen.get(way, follow_redirects=True).status_code >= 400} == set()
+
+
+def test_who_came_to_an_evening_sees_no_other_season_and_no_list_of_them(app: Flask) -> None:
+    evening_opened(desk_of(app))
+    evening_opened(desk_of(app), "another-night")
+    begun(desk_of(app), "another-night")
+    for place in (None, 1):
+        guest = scanned(app, place)
+        for page in (f"/seasons/{SEASON}", f"/seasons/{SEASON}/history", "/seasons/nowhere", "/seasons"):
+            assert refused(guest.get(page), access.OTHER_TABLES), page
+        assert "This evening is in no season" in guest.get(f"/evenings/{NIGHT}/seasons").text
 
 
 @pytest.mark.parametrize("kind", ["edit", "watch"])
@@ -249,6 +261,8 @@ AT_AN_EVENING: dict[Right, tuple[set[str], set[str]]] = {
     Right.WRITE: (set(), {"at the table", "writes all"}),
     Right.DIRECT: (set(), set()),
 }
+#: Who comes in where the address names a season that the evening is in.
+AT_A_SEASON: dict[Right, set[str]] = {Right.WATCH: ALL | set(AT_THE_EVENING), Right.DIRECT: set()}
 
 
 def right_of(app: Flask, endpoint: str) -> Right:
@@ -264,6 +278,7 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
     app, client = own_app, own_app.test_client()
     evening_opened(desk_of(app))
     at_table_1 = published(desk_of(app))[0].match
+    begun(desk_of(app), NIGHT)
     matches = {"this": opened(client), "other": opened(client, ("Eszter", "Karel", "Ana", "Jaan"))}
     with_pin(app)
     browsers = {who: device(app) for who in EVERYBODY}
@@ -279,11 +294,15 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
     for rule in rules(app):
         right = right_of(app, rule.endpoint)
         of_match, of_evening = "match_id" in rule.arguments, "evening_id" in rule.arguments
-        expected = {matches["this"]: AT_AN_EVENING[right][0] if of_evening else COMES_IN[right][not of_match]}
+        if "season_id" in rule.arguments:
+            comes = AT_A_SEASON[right]
+        else:
+            comes = AT_AN_EVENING[right][0] if of_evening else COMES_IN[right][not of_match]
+        expected = {matches["this"]: comes}
         if of_match:
             expected[at_table_1] = AT_AN_EVENING[right][1]
         for match_id, comes_in in expected.items():
-            path = path_of(app, rule, match_id=match_id, evening_id=NIGHT, table=1)
+            path = path_of(app, rule, match_id=match_id, evening_id=NIGHT, table=1, season_id=SEASON)
             for method in (rule.methods or set()) - {"OPTIONS"}:
                 everybody = EVERYBODY & {"nobody", "watches", "writes"} if method == "HEAD" else EVERYBODY
                 came = {who for who in everybody if browsers[who].open(path, method=method).status_code == 200}

@@ -9,6 +9,7 @@ from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
 from werkzeug.routing import RequestRedirect
 
 from scorekeeper.actions.director import pin_hash
+from scorekeeper.actions.seasons import holds
 from scorekeeper.actions.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct
@@ -192,6 +193,8 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
     if "evening_id" in values:
         kind = _access().to_evening(str(values["evening_id"]))
         return "watch" if kind and right is Right.WRITE else kind
+    if "season_id" in values and _access().table is None:  # who came to an evening looks at its seasons
+        return "watch" if holds(current_desk(), str(values["season_id"]), _access().evenings) else None
     return _access().anywhere() if right in ANYWHERE else _access().table
 
 

@@ -17,7 +17,8 @@ class Right(Enum):
     """What a device has to be allowed. The machine that runs the program is allowed all but `DIRECT` and `AT_TABLE`.
 
     `WATCH`, `WRITE` and `DIRECT` are of the match or the evening in the address, or of the whole club where the address
-    has none. Nobody has the right to write of a whole evening: what changes it is the director's, or a table's.
+    has none. A season is the club's; who came to an evening of it may look at it. Nobody has the right to write of a
+    whole evening: what changes it is the director's, or a table's.
     """
 
     NONE = "nobody is asked: styles, the sign of life, the way in"

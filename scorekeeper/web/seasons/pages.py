@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 
@@ -17,11 +17,12 @@ from scorekeeper.actions.seasons import (
     open_season,
     put_away,
     remove_evening,
+    seasons_with,
 )
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import remember_season, season_and_then
-from scorekeeper.ledger import EveningRow
+from scorekeeper.ledger import EveningRow, SeasonRow
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
@@ -33,7 +34,7 @@ from scorekeeper.words import N_
 from scorekeeper.words.movements import say_state
 from scorekeeper.words.seasons import COUNTINGS, KEYS, say_counting, say_season_entry
 
-blueprint = Blueprint("seasons", __name__, url_prefix="/seasons")
+blueprint = Blueprint("seasons", __name__)
 
 #: So many of the club's latest evenings are offered.
 OFFERED = 200
@@ -41,26 +42,31 @@ NOTHING = N_("nothing more")
 TITLE = N_("Season")
 
 
-@blueprint.get("")
+@blueprint.get("/seasons")
 @needs(Right.WATCH)
 def index() -> str:
     """Seasons, the one begun last first."""
-    rows = []
-    for row in current_desk().ledger.seasons.all():
-        memory = remember_season(current_desk().ledger.seasons.entries(row.id))
-        count = words().ngettext("%(num)s evening", "%(num)s evenings", len(memory.evenings))
-        rows.append((row.id, row.title, count))
-    return render_template("seasons/list.html", seasons=rows)
+    found = _listed(current_desk().ledger.seasons.all())
+    return render_template("seasons/list.html", seasons=found, evening_id=None, title=None)
 
 
-@blueprint.get("/new")
+@blueprint.get("/evenings/<evening_id>/seasons")
+@needs(Right.WATCH)
+def of_evening(evening_id: str) -> str:
+    """The seasons that an evening is in."""
+    title = current_desk().load_evening(evening_id).state.setup.title
+    found = _listed(seasons_with(current_desk(), evening_id))
+    return render_template("seasons/list.html", seasons=found, evening_id=evening_id, title=title)
+
+
+@blueprint.get("/seasons/new")
 @needs(Right.DIRECT)
 def new() -> str:
     """Begin a season."""
     return _form_page(None, forms.typed({}), current_desk().ledger.evenings.page(limit=OFFERED))
 
 
-@blueprint.post("")
+@blueprint.post("/seasons")
 @needs(Right.DIRECT)
 def create() -> Response | tuple[str, int]:
     """Begin the season, with the evenings that are ticked."""
@@ -79,7 +85,7 @@ def create() -> Response | tuple[str, int]:
     return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
 
 
-@blueprint.get("/<season_id>")
+@blueprint.get("/seasons/<season_id>")
 @needs(Right.WATCH)
 def show(season_id: str) -> str:
     """The table of the season: the value of every evening, those that do not count struck out, and the total."""
@@ -88,7 +94,7 @@ def show(season_id: str) -> str:
     return render_template("seasons/season.html", page=page, away=away)
 
 
-@blueprint.get("/<season_id>/settings")
+@blueprint.get("/seasons/<season_id>/settings")
 @needs(Right.DIRECT)
 def settings(season_id: str) -> str:
     """What the season is called, and how its evenings count."""
@@ -96,7 +102,7 @@ def settings(season_id: str) -> str:
     return _form_page((season_id, memory.version), forms.values_of(memory.setup))
 
 
-@blueprint.post("/<season_id>/settings")
+@blueprint.post("/seasons/<season_id>/settings")
 @needs(Right.DIRECT)
 def amend(season_id: str) -> Response | tuple[str, int]:
     """Have the evenings count otherwise; what held before stands in the history."""
@@ -109,7 +115,7 @@ def amend(season_id: str) -> Response | tuple[str, int]:
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
-@blueprint.get("/<season_id>/evenings")
+@blueprint.get("/seasons/<season_id>/evenings")
 @needs(Right.DIRECT)
 def evenings(season_id: str) -> str:
     """The evenings of the season, and those that could be added."""
@@ -127,7 +133,7 @@ def evenings(season_id: str) -> str:
     )
 
 
-@blueprint.post("/<season_id>/evenings")
+@blueprint.post("/seasons/<season_id>/evenings")
 @needs(Right.DIRECT)
 def add(season_id: str) -> Response:
     """Have the ticked evenings count; none ticked is none added."""
@@ -137,7 +143,7 @@ def add(season_id: str) -> Response:
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
-@blueprint.post("/<season_id>/evenings/<int:number>/remove")
+@blueprint.post("/seasons/<season_id>/evenings/<int:number>/remove")
 @needs(Right.DIRECT)
 def remove(season_id: str, number: int) -> Response:
     """Take an evening out; it can be added again."""
@@ -145,7 +151,7 @@ def remove(season_id: str, number: int) -> Response:
     return redirect(url_for("seasons.evenings", season_id=season_id), 303)
 
 
-@blueprint.post("/<season_id>/away")
+@blueprint.post("/seasons/<season_id>/away")
 @needs(Right.DIRECT)
 def away(season_id: str) -> Response:
     """Take the season out of the list, or put it back; its evenings stay as they are."""
@@ -153,7 +159,7 @@ def away(season_id: str) -> Response:
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
-@blueprint.get("/<season_id>/history")
+@blueprint.get("/seasons/<season_id>/history")
 @needs(Right.WATCH)
 def history(season_id: str) -> str:
     """Every entry of the season, the latest first."""
@@ -174,6 +180,16 @@ def history(season_id: str) -> str:
         when = f"{words().date(at)}, {words().time(at)}"
         events.append((does, told, reason, entry.recorded_at, when, say_device(entry.actor, words()), entry.version))
     return render_template("seasons/history.html", season_id=season_id, title=memory.setup.title, events=events[::-1])
+
+
+def _listed(rows: Iterable[SeasonRow]) -> list[tuple[str, str, str]]:
+    """Seasons as (id, title, how many evenings they have)."""
+    found = []
+    for row in rows:
+        memory = remember_season(current_desk().ledger.seasons.entries(row.id))
+        count = words().ngettext("%(num)s evening", "%(num)s evenings", len(memory.evenings))
+        found.append((row.id, row.title, count))
+    return found
 
 
 def _called(evening_id: str) -> str:

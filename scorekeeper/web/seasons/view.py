@@ -98,13 +98,14 @@ def _cell(worth: Worth | None, dropped: str, words: Words) -> Markup:
 
 
 def column(evening: SeasonEvening, words: Words, *, linked: bool = False) -> Column:
-    """An evening as the head of its column; `linked`: this device may look at its standings."""
+    """An evening as the head of its column; `linked`: this device may look at the standings of every one."""
     day = words.day(date.fromisoformat(evening.date)) if evening.date else "–"
     here = evening.state in ("counts", "in_play")
+    standings = url_for("evening_standings.show", evening_id=evening.id) if here else None
     return Column(
         number=evening.number,
         day=day,
         title=evening.title or evening.id,
         state="" if evening.state == "counts" else words.gettext(STATES[evening.state]),
-        url=url_for("evening_standings.show", evening_id=evening.id) if here and linked else None,
+        url=standings if linked or standings is None else open_here(standings),
     )
