@@ -56,6 +56,21 @@ def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night:
     assert [state[0] for state in states(night, after[1])] == ["playing", "late"]
 
 
+def test_the_director_may_look_at_the_standings_before_the_round_is_closed(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    match = desk.load_evening(NIGHT).state.rounds[0].tables[1].match
+    play(desk, match, (600, 200), closing=False)
+    assert "deal 2 of 4" in one_line(client.get(HOME).text)
+    play(desk, match)
+    wall, now = f"{HOME}/standings", f"{HOME}/standings/now"
+    assert ("After round 1" in client.get(wall).text, f'href="{now}"' in client.get(wall).text) == (True, True)
+    ahead = one_line(client.get(now).text)
+    assert ("as they stand now" in ahead, "Ionuț &amp; Jüri" in ahead, ">+400<" in ahead) == (True, True, True)
+    guest = scanned(night, None)
+    assert f'href="{now}"' not in guest.get(wall).text
+    assert guest.get(now).status_code == 403
+
+
 def test_a_call_comes_forward_until_the_director_was_there(night: Flask, client: FlaskClient) -> None:
     desk = desk_of(night)
     dispute(desk, NIGHT, 1, 2, 1, "A card too many", stamp(desk, "we-call-you"))

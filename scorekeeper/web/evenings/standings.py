@@ -48,12 +48,13 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The standings after so many closed rounds."""
+    """The standings after so many closed rounds, or as they stand `now`."""
 
     evening_id: str
     title: str
     after: int
     rows: tuple[RowView, ...]
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,13 @@ def show(evening_id: str) -> Response:
     return fresh(evening_id, partial(_shown, evening_id))
 
 
+@blueprint.get("/evenings/<evening_id>/standings/now")
+@needs(Right.DIRECT)
+def show_now(evening_id: str) -> Response:
+    """The standings as they stand now: with every table of the open round that has a result."""
+    return fresh(evening_id, partial(_shown, evening_id, as_it_stands=True))
+
+
 @blueprint.get("/evenings/<evening_id>/cross")
 @needs(Right.WATCH)
 def cross(evening_id: str) -> Response:
@@ -81,10 +89,12 @@ def cross(evening_id: str) -> Response:
     return fresh(evening_id, partial(_crossed, evening_id))
 
 
-def _shown(evening_id: str, tag: str) -> str:
+def _shown(evening_id: str, tag: str, *, as_it_stands: bool = False) -> str:
     evening = current_desk().load_evening(evening_id).state
-    page = standings_page(evening_id, evening)
-    return render_template("evenings/standings.html", page=page, tag=tag, address=request.path)
+    page = standings_page(evening_id, evening, as_it_stands=as_it_stands)
+    not_closed = page.after < len(evening.rounds)
+    ahead = open_here(url_for("evening_standings.show_now", evening_id=evening_id)) if not_closed else None
+    return render_template("evenings/standings.html", page=page, ahead=ahead, tag=tag, address=request.path)
 
 
 def _crossed(evening_id: str, tag: str) -> str:
@@ -93,9 +103,9 @@ def _crossed(evening_id: str, tag: str) -> str:
     return render_template("evenings/cross.html", page=page, tag=tag, address=request.path)
 
 
-def standings_page(evening_id: str, evening: Evening) -> StandingsPage:
-    """The standings of the closed rounds in the order of places."""
-    counted, names = standings_of(evening), names_of(evening)
+def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = False) -> StandingsPage:
+    """The standings of the closed rounds in the order of places, or as they stand now."""
+    counted, names = standings_of(evening, as_it_stands=as_it_stands), names_of(evening)
     closed = closed_rounds(evening)
     rows = tuple(
         RowView(
@@ -110,7 +120,7 @@ def standings_page(evening_id: str, evening: Evening) -> StandingsPage:
         )
         for place, row in enumerate(counted.rows)
     )
-    return StandingsPage(evening_id, evening.setup.title, len(closed), rows)
+    return StandingsPage(evening_id, evening.setup.title, len(closed), rows, as_it_stands)
 
 
 def closed_rounds(evening: Evening) -> tuple[int, ...]:
