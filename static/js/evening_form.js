@@ -2,7 +2,7 @@
 (() => {
 const form = document.querySelector(".evening-form"), count = form.querySelector("[name=count]");
 const names = form.querySelector("[name=names]");
-const PAUSE = 400, PARTS = ["found", "of-movement"];
+const PAUSE = 400, PARTS = ["found", "of-movement", "not-here"];
 // What else follows from a choice; what is typed there is kept, and nothing of it is set anew meanwhile.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"] };
 let waits, asked = 0, further = [];
@@ -25,7 +25,7 @@ async function ask() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of parts) {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
-      const again = focus && `[name="${CSS.escape(focus.name)}"]` + (focus.type === "radio" ? `[value="${CSS.escape(focus.value)}"]` : "");
+      const again = focus && `[name="${CSS.escape(focus.name)}"]` + (["radio", "submit"].includes(focus.type) ? `[value="${CSS.escape(focus.value)}"]` : "");
       const fresh = document.adoptNode(page.getElementById(id));
       fresh.open = here.open;
       here.replaceWith(fresh);
@@ -43,6 +43,16 @@ form.addEventListener("click", event => {
   const next = known.nextElementSibling ?? known.previousElementSibling;
   known.remove();
   next?.focus();
+  names.dispatchEvent(new Event("input", { bubbles: true }));
+});
+// One who is not here is tapped, and the line goes.
+form.addEventListener("click", event => {
+  const gone = event.target.closest("[name=drop]");
+  if (!gone) return;
+  event.preventDefault();
+  names.value = names.value.split("\n").filter(line => line.trim() !== gone.value).join("\n");
+  (gone.nextElementSibling ?? gone.previousElementSibling)?.focus();
+  gone.remove();
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
 form.addEventListener("input", changed);

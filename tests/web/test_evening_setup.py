@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.evening.entries import Setup
+from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.web.evenings.names import read_names
 from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post
@@ -191,6 +192,48 @@ def test_what_was_typed_is_kept_until_the_evening_is_opened(client: FlaskClient)
     post(client, "/evenings/new", {"names": "Otto", "count": "yes"}, "/evenings/new")
     post(client, "/evenings/new", {"names": "Otto", "clear": "yes"}, "/evenings/new")
     assert "Otto" not in client.get("/evenings/new").text
+
+
+def test_everybody_of_last_time_but_two_is_seated_with_six_taps(app: Flask, client: FlaskClient) -> None:
+    """New evening, all of last time, two who are not here, draw, publish: who is not here is a tap each."""
+    names = "\n".join("ABCDEFGH")
+    set_up(client, f"{names} @2")
+    new = "/evenings/new"
+    post(client, new, {"names": "", "last": "yes"}, new)
+    shown = one_line(client.get(new).text)
+    assert '<details class="help" id="not-here" open>' in shown
+    there = re.findall(r'name="drop"\s+value="([^"]*)"', shown)
+    assert sorted(there) == [*"ABCDEFG", "H @2"]
+    for gone in ("C", "H @2"):
+        there.remove(gone)
+        typed = desk_of(app).ledger.evening_drafts.get(*NEW)
+        assert typed
+        post(client, new, {"names": str(typed.body["names"]), "drop": gone}, new)
+        assert ">{}</textarea>".format("\n".join(there)) in client.get(new).text
+
+
+def test_who_comes_alone_is_told_of_the_draw_of_partners(client: FlaskClient) -> None:
+    says = "gets a partner by the draw"
+    told = [
+        says in client.get("/evenings/new", query_string={"names": names, "movement": movement}).text
+        for names, movement in ((NINE, "individual"), (NINE, "swiss"), (f"{PAIRS}\nA\nB", "swiss"), (PAIRS, "swiss"))
+    ]
+    assert told == [False, True, True, False]
+
+
+def test_an_evening_typed_in_later_has_its_own_day(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, date="2026-10-08")
+    assert setup(app, evening_id).date == "2026-10-08"
+    assert "Oct" in client.get("/evenings").text
+    assert 'name="date" type="date" value=""' in client.get("/evenings/new").text, "the next one is of its own day"
+    page = f"/evenings/{evening_id}/settings"
+    assert 'value="2026-10-08"' in client.get(page).text
+    assert send(client, page, page, movement="round_robin", date="2026-10-09").status_code == 303
+    assert setup(app, evening_id).date == "2026-10-09"
+    assert send(client, page, page, movement="round_robin", date="").status_code == 303
+    assert setup(app, evening_id).date == "2026-10-09"
+    wrong = post(client, "/evenings", {"names": PAIRS, "key": KEY, "date": "yesterday"}, "/evenings/new")
+    assert (wrong.status_code, 'href="#date"' in wrong.text) == (422, True)
 
 
 def test_settings_change_for_the_rounds_to_come_with_a_reason(app: Flask, client: FlaskClient) -> None:

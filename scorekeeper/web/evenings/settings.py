@@ -32,7 +32,7 @@ EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
 TIES = tuple(f"tie-{place}" for place in range(1, 6))
 #: What holds where there was no evening yet; the rules are then the first of the book.
 FIRST = {
-    "title": "", "rules": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
+    "title": "", "date": "", "rules": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
     "deals": "4", "minutes": "", "in_progress": "finish", "extra": "", "warning": "10", "late": "15", "tables": "",
     "seed": "", **dict.fromkeys(TIES, ""),
 }  # fmt: skip

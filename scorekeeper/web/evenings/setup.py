@@ -51,12 +51,15 @@ FEWEST = 4
 #: Saved house rules that are put into the form.
 PRESET = "preset"
 #: Forms that hold nothing of the settings.
-BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "reason", PRESET))
+BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET))
 
 
 @dataclass(frozen=True, slots=True)
 class SetupPage(WithErrors):
-    """Everything the form shows: what was typed, what it makes, and the movements that fit, best first."""
+    """Everything the form shows: what was typed, what it makes, and the movements that fit, best first.
+
+    `partners_drawn`: who comes alone gets a partner by the lot; `not_here`: everybody of last time is typed, and who
+    did not come is next."""
 
     typed: Mapping[str, str]
     key: str
@@ -66,13 +69,20 @@ class SetupPage(WithErrors):
     movements: tuple[tuple[str, str, str], ...]
     more: tuple[tuple[str, str, str], ...]
     movement: str
+    partners_drawn: bool
     choices: Mapping[str, Choice]
     house: HousePage
     numbers: NumbersPage
     last_names: int
+    not_here: bool
     known: tuple[str, ...]
     kept: bool
     errors: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The lines of who is typed."""
+        return tuple(line.strip() for line in self.typed[FIELD].splitlines() if line.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +155,7 @@ def create() -> Response | tuple[str, int]:
         NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
     )
     try:
-        settings = {**settings_of(typed, movement, say), "seed": seed, "date": _today()}
+        settings = {**settings_of(typed, movement, say), "seed": seed, "date": typed["date"].strip() or _today()}
         opened = open_evening(
             current_desk(),
             NewEvening(settings, entrants, draw=True),
@@ -179,9 +189,12 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
             evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup))
         ), 200
     if desk.ledger.evenings.find_key(evening_id, told.key) is None:
-        typed = read_settings(request.form, typed_of(setup))
+        typed = read_settings(request.form, {**typed_of(setup), "date": setup.date})
         try:
-            wanted = settings_of(typed, typed["movement"], words())
+            wanted = {
+                **settings_of(typed, typed["movement"], words()),
+                "date": typed["date"].strip() or setup.date,
+            }
             if changed := _changed(setup, wanted):
                 amend_evening(desk, evening_id, changed, reason, told)
         except Refused as refused:
@@ -207,8 +220,9 @@ def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(values: Mapping[str, str]) -> str:
-    """Who is typed; with one of the list, or with everybody of last time where that is asked for."""
-    names = "\n".join(filter(None, (values.get(FIELD, "").strip("\r\n"), values.get("add", ""))))[:MOST_TYPED]
+    """Who is typed; with one of the list, without one who is not here, or with everybody of last time."""
+    typed = [line for line in values.get(FIELD, "").strip("\r\n").splitlines() if line.strip() != values.get("drop")]
+    names = "\n".join(filter(None, (*typed, values.get("add", ""))))[:MOST_TYPED]
     return "\n".join(filter(None, (names.strip(), text_of(_last_names())))) if "last" in values else names
 
 
@@ -262,7 +276,7 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
     format_ = typed["format"]
     movement = _chosen(typed, people)
     told = movements(fitting(people, format_), say)
-    size = 1 if one_by_one(movement, people) else SIZES[format_]
+    size, last = 1 if one_by_one(movement, people) else SIZES[format_], _last_names()
     tables, left = divmod(people.count // size, at_a_table(format_, size))
     page = SetupPage(
         typed={**typed, FIELD: names},
@@ -273,10 +287,12 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         movements=told[:3],
         more=told[3:],
         movement=movement,
+        partners_drawn=bool(people.alone and size > 1),
         choices=choices(typed, movement, say),
         house=house_page(typed, say),
         numbers=numbers_page(typed, say),
-        last_names=sum(len(line) for line, _ in _last_names()),
+        last_names=sum(len(line) for line, _ in last),
+        not_here=bool(last) and names.strip() == text_of(last),
         known=_known(people),
         kept=kept,
         errors=errors,
@@ -291,7 +307,7 @@ def _settings_page(
     if evening.state == "finished":
         abort(404)
     setup = evening.setup
-    shown = typed or {**read_settings({}, typed_of(setup)), "movement": setup.movement}
+    shown = typed or {**read_settings({}, typed_of(setup)), "movement": setup.movement, "date": setup.date}
     people = People(tuple(people_of(evening)))
     fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
     page = SettingsPage(
