@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.actions.demo_evening import demo_evening
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import amend_evening
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.actions.results import dispute
 from scorekeeper.actions.rounds import tell_clock
-from tests.actions.evenings import stamp
+from tests.actions.evenings import SETTINGS, stamp
 from tests.browser.conftest import TABLET
 from tests.page_audit import audited, axe_in_both_themes
 from tests.serving import Server
@@ -20,6 +20,9 @@ from tests.web.test_evenings import SIXTEEN
 SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 NOW = "2026-11-21T18:00:00+00:00"
 NIGHT = "night-of-demo"
+#: An evening that the director seats himself: six of sixteen sit already, and a free place is tapped.
+BY_HAND = "night-by-hand"
+SEATED_BY_HAND = f"/evenings/{BY_HAND}/rounds/1"
 #: Seconds that a person needs for a tap, and keys a second.
 TAP, KEYS = 4, 2
 
@@ -28,6 +31,12 @@ TAP, KEYS = 4, 2
 def desk(server: Server) -> Desk:
     """The file of the server, with an evening of eight tables in play; somebody calls, somebody objects."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
+    people = tuple(NewEntrant((name,)) for name in SIXTEEN)
+    by_hand = NewEvening({**SETTINGS, "movement": "free"}, people)
+    open_evening(desk, by_hand, evening_id=BY_HAND, key="open-by-hand", actor="laptop", now=NOW)
+    some = " ".join(f"{1 + at // 4}-{at % 2}-{at // 2 % 2}-{at + 1}" for at in range(6))
+    body = {"asked": {"sit": [some], "aim": ["2-1-1"]}, "redrawn": 0}
+    desk.ledger.evening_drafts.save(BY_HAND, 1, body=body, seen=None, device="laptop", now=NOW)
     demo_evening(desk, evening_id=NIGHT, tables=8, seed=1, now=NOW, rules="classic")
     current = desk.load_evening(NIGHT).state.current
     assert current
@@ -126,12 +135,15 @@ def pages_of(desk: Desk) -> list[str]:
         "/evenings", "/evenings/new?last=yes", home, f"{home}/more", f"{home}/settings", f"{home}/entrants",
         f"{home}/entrants/1/change", f"{home}/penalties", f"{home}/penalties?entrant=1", f"{home}/history",
         f"{home}/links", f"{home}/me", f"{home}/standings", f"{home}/cross", f"{home}/tables/{table}", round_,
-        f"{round_}/correct?table={table}", f"{round_}/tables/{table}/result",
+        f"{round_}/correct?table={table}", f"{round_}/tables/{table}/result", SEATED_BY_HAND,
     ]  # fmt: skip
 
 
 #: The pages that a director sees most, on a tablet that lies and a phone; every page at every size with the long tests.
-FIRST = ("/evenings/new?last=yes", f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings")
+FIRST = (
+    "/evenings/new?last=yes", f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings",
+    SEATED_BY_HAND,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.soak)])

@@ -11,7 +11,7 @@ from scorekeeper.words import words_for
 from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import PAIRS, evening, publish, send, set_up
 
-TAP = re.compile(r'name="(put|off|aim)"\s+value="([^"]*)"><span>([^<]*)<')
+TAP = re.compile(r'name="(put|off|aim)"\s+value="([^"]*)"[^>]*><span>([^<]*)<')
 
 
 def tap(client: FlaskClient, page: str, *taps: tuple[str, str]) -> str:
@@ -74,6 +74,8 @@ def test_a_place_tapped_first_is_the_one_that_is_filled_and_who_met_is_told(app:
         assert send(client, result, result, kind="void", reason="no time").status_code == 303
     assert send(client, home, f"{home}/rounds/1/close").status_code == 303
     one, two, three, four = ids
+    meant = tap(client, second, ("aim", "7-1-0"))
+    assert re.findall(r'value="([^"]*)" aria-pressed="true"', meant) == ["7-1-0"]
     shown = tap(
         client, second, ("aim", "7-1-0"), ("put", two), ("put", four), ("off", four), ("aim", "7-0-0"), ("put", one)
     )

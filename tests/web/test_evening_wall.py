@@ -9,7 +9,7 @@ from scorekeeper.actions.rounds import close_round, start_round, tell_clock
 from scorekeeper.web.evenings.wall import ClockView, wall_page
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of
+from tests.web.tables import desk_of, one_line
 
 WALL = f"/evenings/{NIGHT}/wall"
 TIMED = {"by": "deals", "deals": 4, "minutes": 50, "warning": 10}
@@ -44,6 +44,13 @@ def test_it_welcomes_then_seats_then_ranks(app: Flask) -> None:
     assert page.status_code == 200
     assert "Standings" in page.text
     assert re.findall(r'<td class="points">(\d+)</td>', page.text) == ["12", "12", "8", "8"]
+
+
+def test_everybody_finds_the_table_and_the_seats(app: Flask) -> None:
+    opened(desk_of(app))
+    published(desk_of(app))
+    page = one_line(scanned(app, None).get(f"/evenings/{NIGHT}/me?name=bela").text)
+    assert '<b>Table 1</b><small><span class="vh">Seat </span>N · S</small>' in page
 
 
 def test_the_clock_goes_by_its_entries(app: Flask) -> None:

@@ -9,19 +9,24 @@ from flask import Blueprint, render_template, request
 
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of, side_name
+from scorekeeper.evening.values import Sides
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words.evenings import say_seat
 
 blueprint = Blueprint("evening_me", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where an entrant is in the round: at a table with and against whom, or (no table) at rest or not expected."""
+    """Where an entrant is in the round: at a table with and against whom, or (no table) at rest or not expected.
+
+    `seats` are the letters of its places, player by player."""
 
     name: str
     table: int | None = None
+    seats: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     rests: bool = False
@@ -54,15 +59,30 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
         Seat(
             names[id_],
             table.number,
+            seats[id_],
             tuple(names[other] for other in side if other != id_),
             tuple(side_name(names, other) for other in table.sides if other != side),
         )
         for table in now.tables
+        for seats in (letters(evening, now.number, table.sides),)
         for side in table.sides
         for id_ in side
     ]
     away = [Seat(names[id_], rests=True) for id_ in now.sit_out]
     return (*found, *away, *(Seat(names[id_]) for id_ in now.missed))
+
+
+def letters(evening: Evening, round_: int, sides: Sides) -> dict[str, tuple[str, ...]]:
+    """The seats of each entrant of a table, a letter a player: sides sit alternately."""
+    sizes = {entrant.id: len(entrant.players(round_)) for entrant in evening.entrants}
+    found = {}
+    for place, side in enumerate(sides):
+        first = 0
+        for id_ in side:
+            own = range(first, first + sizes[id_])
+            found[id_] = tuple(say_seat(at * len(sides) + place, words()) for at in own)
+            first = own.stop
+    return found
 
 
 def plain(text: str) -> str:

@@ -51,12 +51,13 @@ ANEW = "anew"
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A person at a table: the name, the place round it, and the letter of the seat."""
+    """A person at a table: the name, the place round it, the letter of the seat; `stays`: at a table of the own."""
 
     name: str
     place: str
     seat: str
     side: str
+    stays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,8 @@ def _laid(
 ) -> SeatingPage:
     say, names = words(), names_of(evening, number)
     players = {entrant.id: tuple(map(str, entrant.players(number))) for entrant in evening.entrants}
-    laid = tuple((at, tuple(_seats(sides, players, say))) for at, sides in tables)
+    own = {entrant.id: entrant.fixed_table for entrant in evening.entrants}
+    laid = tuple((at, tuple(_seats(at, sides, players, own, say))) for at, sides in tables)
     found = [(seat.name, at, seat.seat, seat.side) for at, seats in laid for seat in seats]
     there = [id_ for _, sides in tables for side in sides for id_ in side] + list(sit_out)
     return SeatingPage(
@@ -253,14 +255,17 @@ def _laid(
     )
 
 
-def _seats(sides: Sides, players: Mapping[str, tuple[str, ...]], say: Words) -> Iterator[SeatView]:
+def _seats(
+    table: int, sides: Sides, players: Mapping[str, tuple[str, ...]], own: Mapping[str, int | None], say: Words
+) -> Iterator[SeatView]:
     """The people of a table, seat by seat: sides sit alternately."""
-    people = [[name for id_ in side for name in players[id_]] for side in sides]
+    people = [[(name, own[id_] == table) for id_ in side for name in players[id_]] for side in sides]
     for at in range(max(map(len, people))):
         for side, those in enumerate(people):
             if at < len(those):
                 seat = at * len(sides) + side
-                yield SeatView(those[at], PLACES[seat % 4], say_seat(seat, say), "abc"[side % 3])
+                name, stays = those[at]
+                yield SeatView(name, PLACES[seat % 4], say_seat(seat, say), "abc"[side % 3], stays)
 
 
 def _told(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]:

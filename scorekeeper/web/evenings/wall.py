@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import segno
 from flask import Blueprint, Response, render_template, url_for
@@ -35,13 +36,14 @@ SHAPES = {"not_begun": "not-begun", "playing": "playing"}
 @dataclass(frozen=True, slots=True)
 class WallPage:
     """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`; before the first closed round `seats`
-    stand there instead."""
+    stand there instead. `lasts` is how long a round is, in deals and minutes."""
 
     evening_id: str
     title: str
     after: int
     round: int
     rounds: int | None
+    lasts: str
     level: str
     closed: tuple[int, ...]
     pages: tuple[tuple[RowView, ...], ...]
@@ -75,6 +77,7 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         after=standing.after,
         round=current.number if current else 0,
         rounds=evening.setup.rounds,
+        lasts=_lasts(evening.setup.round_end),
         level=", ".join(say_key(key, words()) for key in parted if key),
         closed=closed_rounds(evening),
         pages=_in_pages(standing.rows) if standing.after else (),
@@ -85,6 +88,13 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         else (),
         code=_code(evening_id),
     )
+
+
+def _lasts(ends: Mapping[str, Any]) -> str:
+    say = words()
+    told = [say.ngettext("%(num)s deal", "%(num)s deals", ends["deals"])] if ends.get("by") == "deals" else []
+    told += [say.ngettext("%(num)s minute", "%(num)s minutes", ends["minutes"])] if ends.get("minutes") else []
+    return ", ".join(told)
 
 
 def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
