@@ -90,6 +90,23 @@ def test_remembered_names_are_tapped_from_a_list(page: Page, desk: Desk) -> None
     assert (taps.count + 2) * TAP <= 180
 
 
+def test_who_is_not_here_is_tapped_away(page: Page, desk: Desk) -> None:
+    page.goto("/evenings/new?last=yes")
+    names = page.get_by_label("Who plays?")
+    typed, gone = names.input_value().split("\n"), page.locator("#not-here button")
+    assert gone.all_inner_texts() == typed
+    for line in typed[2:4]:
+        gone.get_by_text(line, exact=True).click()
+    left = sum(len(line.split("&")) for line in (*typed[:2], *typed[4:]))
+    expect(page.locator("#found")).to_contain_text(f"{left} people")
+    assert names.input_value().split("\n") == [*typed[:2], *typed[4:]]
+    assert page.evaluate("document.activeElement.value") == typed[4]
+    page.goto("/evenings/new")
+    expect(names).to_have_value("\n".join([*typed[:2], *typed[4:]]))  # kept so
+    page.get_by_role("button", name="Begin anew").click()
+    expect(names).to_have_value("")
+
+
 def test_a_round_is_closed_and_the_next_one_published_with_three_taps(page: Page, server: Server, desk: Desk) -> None:
     page.goto("/evenings/new")
     page.get_by_label("Who plays?").fill("A & B\nC & D\nE & F\nG & H")

@@ -14,7 +14,7 @@ from scorekeeper.words.evenings import say_bell
 class ClockView:
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
     `rings` the moment (seconds since 1970), both empty while it stands still. `says` is what is done at the bell,
-    `at_bell` the same once it has rung."""
+    or to be done now that it has rung."""
 
     left: int
     total: int
@@ -24,7 +24,6 @@ class ClockView:
     bell: str
     rings: int
     says: str
-    at_bell: str
 
     @property
     def face(self) -> str:
@@ -63,6 +62,5 @@ def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | N
         started=round_.clock.started,
         bell=words().time(bell) if runs and left > 0 else "",
         rings=int(bell.timestamp()) if runs else 0,
-        says=say_bell(ends.get("in_progress", "finish"), words()),
-        at_bell=say_bell(ends.get("in_progress", "finish"), words(), rung=True),
+        says=say_bell(ends.get("in_progress", "finish"), words(), rung=round_.clock.started and left <= 0),
     )

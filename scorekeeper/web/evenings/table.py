@@ -223,7 +223,7 @@ def _bell(clock: ClockView) -> str:
     if not clock.warns:
         return ""
     if clock.rung:
-        return clock.at_bell
+        return clock.says
     rings = [words().gettext(N_("The bell rings at %(time)s."), time=clock.bell)] if clock.bell else []
     return " ".join((*rings, clock.says))
 
