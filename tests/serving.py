@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
@@ -28,10 +28,13 @@ class Server:
 
 
 def free_port() -> int:
-    """Give a port of the loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Give a port that nobody listens on, nor on that of its https, which is 443 further."""
+    while True:
+        with socket.socket() as probe, socket.socket() as secure, suppress(OSError):
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+            secure.bind(("", port + 443))
+            return port
 
 
 @contextmanager
