@@ -96,11 +96,9 @@ def _changed(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
 
 def _own_table(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     """A table is the own one of one entrant at most."""
-    table, others = (
-        payload.get("fixed_table"),
-        (each for each in memory.entrants.values() if each.id != payload["entrant"]),
-    )
-    if table is not None and table in [other.fixed_table for other in others]:
+    table = payload.get("fixed_table")
+    taken = [each.fixed_table for each in memory.entrants.values() if each.id != payload["entrant"]]
+    if table is not None and table in taken:
         raise malformed("own_table_twice", at(where, "fixed_table"), table)
 
 

@@ -45,11 +45,13 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """The places of the tables in their order; `sits` is who sits where of those who are present."""
+    """The places of the tables in their order; `sits` is who sits where of those who are present; a table has so many
+    `sides`, of so many people each."""
 
     places: tuple[Place, ...]
     sits: Mapping[Place, str]
     sizes: Mapping[str, int]
+    sides: int
     a_side: int
 
     def takes(self, place: Place, id_: str) -> bool:
@@ -91,17 +93,16 @@ def as_published(evening: Evening, number: int) -> MultiDict[str, str]:
 def by_hand(evening: Evening, number: int, kept: MultiDict[str, str], say: Words) -> ByHand:
     """The tables with those who sit there so far."""
     room, names = _room(evening, number, kept), names_of(evening, number)
-    sides = resolve(evening.setup.rules, evening.setup.format).table.sides
     tables = []
     for table in dict.fromkeys(at for at, _, _ in room.places):
         found = []
-        for side in range(sides):
+        for side in range(room.sides):
             places = [place for place in room.places if place[:2] == (table, side)]
             single = len(places) > 1 or room.a_side == 1
             views = (
                 PlaceView(
                     _key(place),
-                    say_seat(place[2] * sides + side if single else side, say),
+                    say_seat(place[2] * room.sides + side if single else side, say),
                     (who, names[who]) if (who := room.sits.get(place)) else None,
                     _key(place) == kept.get(AIM),
                 )
@@ -119,12 +120,11 @@ def own_tables(
 ) -> tuple[tuple[OwnTable, ...], tuple[int, ...]]:
     """The tables that are full as (number, sides), and the numbers of those that are not full yet."""
     room = _room(evening, number, kept)
-    sides = resolve(evening.setup.rules, evening.setup.format).table.sides
     full, begun = [], []
     for table in sorted({at for at, _, _ in room.sits}):
         those = tuple(
             tuple(room.sits[place] for place in room.places if place in room.sits and place[:2] == (table, side))
-            for side in range(sides)
+            for side in range(room.sides)
         )
         if all(sum(room.sizes[id_] for id_ in ids) == room.a_side for ids in those):
             full.append((table, those))
@@ -156,7 +156,7 @@ def _room(evening: Evening, number: int, kept: MultiDict[str, str]) -> _Room:
     known = {_key(place): place for place in places}
     told = (text.split("-", 3) for text in kept.get(SITS, "").split() if text.count("-") >= 3)
     sits = {known["-".join(at)]: who for *at, who in told if "-".join(at) in known and who in sizes}
-    return _Room(places, sits, sizes, a_side)
+    return _Room(places, sits, sizes, table.sides, a_side)
 
 
 def _told(sits: Mapping[Place, str]) -> str:
