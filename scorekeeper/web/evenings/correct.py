@@ -13,6 +13,7 @@ from scorekeeper.actions.rounds import correct_seating, play_again
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -47,7 +48,7 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPage:
+class CorrectPage(AtFields):
     """Everything the page shows; `picked` is who (or which table) was tapped first, `sits` how all of
     them sit by now, in one line."""
 
@@ -64,10 +65,6 @@ class CorrectPage:
     key: str
     reason: str
     errors: tuple[tuple[str, str], ...] = ()
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/correct")

@@ -17,6 +17,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.names import read_names
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -134,7 +135,7 @@ def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] 
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePage:
+class ChangePage(AtFields):
     """What is changed of one entrant: who plays for it, what it is called, its own table."""
 
     evening_id: str
@@ -145,10 +146,6 @@ class ChangePage:
     version: int
     key: str
     errors: tuple[tuple[str, str], ...] = ()
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 @blueprint.get("/evenings/<evening_id>/entrants/<entrant>/change")

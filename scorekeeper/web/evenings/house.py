@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.matches.form import MatchForm, as_typed, chosen, field_of, known, read_form, switched
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
@@ -19,15 +20,10 @@ from scorekeeper.words import Words
 OPTIONS, WAS = "options.", "was"
 
 
-class WithErrors:
+class WithErrors(AtFields):
     """A page of a form: the sentences at its fields, and which of its parts are open because of one."""
 
     __slots__ = ()
-    errors: tuple[tuple[str, str], ...]
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
     def any_error(self, beginning: str) -> bool:
         """Whether a field whose name begins so has one."""

@@ -18,6 +18,7 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.evening.scoring import Warnings
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -43,7 +44,7 @@ class PenaltyView:
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltiesPage:
+class PenaltiesPage(AtFields):
     """Everything the page shows: for whom (`entrant`, empty until one is chosen), and what that one had before."""
 
     evening_id: str
@@ -59,10 +60,6 @@ class PenaltiesPage:
     key: str
     typed: Mapping[str, str]
     errors: tuple[tuple[str, str], ...] = ()
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 @blueprint.get("/evenings/<evening_id>/penalties")

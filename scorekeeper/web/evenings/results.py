@@ -15,6 +15,7 @@ from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.evenings.home import state_of
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -31,7 +32,7 @@ FIGURES = {"played": "score", "assigned": "points"}
 
 
 @dataclass(frozen=True, slots=True)
-class ResultPage:
+class ResultPage(AtFields):
     """Everything the page shows; `objections` are the sentences of those who do not agree."""
 
     evening_id: str
@@ -51,10 +52,6 @@ class ResultPage:
     key: str
     typed: Mapping[str, str]
     errors: tuple[tuple[str, str], ...] = ()
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 @blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result")

@@ -10,6 +10,7 @@ from scorekeeper.actions.matches import open_to_names
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
 from scorekeeper.web.matches.page import (
@@ -27,7 +28,7 @@ from scorekeeper.words.refusals import say_refusal
 
 
 @dataclass(frozen=True, slots=True)
-class NamesPage:
+class NamesPage(AtFields):
     """Everything the template shows, by the names that the form of a new match has for it."""
 
     match_id: str
@@ -42,10 +43,6 @@ class NamesPage:
     recent: tuple[tuple[str, bool], ...]
     errors: tuple[tuple[str, str], ...]
     summary: tuple[tuple[str, str], ...]
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
 
 def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

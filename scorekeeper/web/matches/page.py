@@ -14,6 +14,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
+from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
@@ -55,7 +56,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class FormPage:
+class FormPage(AtFields):
     """Everything the template shows; `recent`: who played here last, and whether they sit already."""
 
     form: MatchForm
@@ -76,10 +77,6 @@ class FormPage:
     packs: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
     summary: tuple[tuple[str, str], ...]
-
-    def error(self, field: str) -> str | None:
-        """The sentence at a field, if something is wrong there."""
-        return dict(self.errors).get(field)
 
     def any_error(self, *beginnings: str) -> bool:
         """Whether a field whose name begins so has one: then its part of the form is open."""
