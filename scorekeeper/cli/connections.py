@@ -43,6 +43,15 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
         """Is an answer left that nobody takes, so that its place may go to somebody else?"""
         return not self.requests and time.time() - self.last_activity > STALLED
 
+    def writable(self) -> bool:
+        """Is there something that the server's own thread is to send or to close?
+
+        While a request is being answered its own thread sends, unless it waits for room: to look whether the network
+        takes more would be told yes at once, over and over, and take the interpreter from that thread each time.
+        """
+        sends = not self.requests or self.total_outbufs_len > self.adj.outbuf_high_watermark
+        return bool((self.total_outbufs_len and sends) or self.will_close or self.close_when_flushed)
+
     def del_channel(self, *given: Any) -> None:
         """Forget the connection; it is closed."""
         super().del_channel(*given)

@@ -11,7 +11,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from waitress import wasyncore
 from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
 
 from scorekeeper.cli import connections
 from scorekeeper.cli.certificates import FILES, make
@@ -250,6 +252,30 @@ def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monk
         assert answered
         for connection in unread:
             connection.close()
+
+
+def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+    look = wasyncore.loop
+
+    def counted(**given: Any) -> None:
+        looks.append(time.monotonic())
+        look(**given)
+
+    def slowly(connection: Connection, data: bytes, do_close: bool = True) -> int:
+        time.sleep(0.2)
+        return int(HTTPChannel.send(connection, data, do_close))
+
+    monkeypatch.setattr(wasyncore, "loop", counted)
+    monkeypatch.setattr(Connection, "send", slowly)
+    with served() as now:
+        asks = now.connect()
+        asks.sendall(GET % b"/")
+        for _ in range(4):  # whoever comes wakes the server's own thread, which sees that there is something to send
+            time.sleep(0.05)
+            now.connect()
+        assert body_of(asks) == b"http"
+    assert len(looks) < 30, "the server's own thread asked over and over whether the network takes more"
 
 
 def test_who_sends_on_before_the_answer_is_hung_up_on() -> None:
