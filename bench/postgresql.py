@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Barrier
-from typing import Any
 
 import psycopg
 
@@ -27,6 +26,7 @@ from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.moving import move
+from scorekeeper.ledger.writing import New
 from tests.postgres import program as installed
 
 #: Seconds of each round of appends, and writers at once.
@@ -65,20 +65,20 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
     ours: list[Times] = []
     floors: list[Times] = []
     matches = fill(where, writers, deals=1, prefix=f"append-{writers}-")
-    entry = desk.ledger.entries(matches[0])[1]
+    deal = desk.ledger.entries(matches[0])[1]
     folded = summary(desk.load(matches[0]).state)
     for turn in range(ROUNDS):
 
         def save(match: str, turn: int = turn) -> Iterator[object]:
-            version = desk.ledger.version(match)
-            plain: dict[str, Any] = {"kind": entry.kind, "payload": entry.payload, "actor": "bench", "now": NOW}
+            last = desk.ledger.entries(match)[-1]
             while True:
-                own: dict[str, Any] = {"key": f"{match}-{turn}-{version}", "version": version, "deal": version}
-                yield desk.ledger.append(match, **plain, **own, summary=folded)
-                version += 1
+                version = last.version
+                new = New(deal.kind, deal.payload, f"{match}-{turn}-{version}", "bench", NOW, version)
+                last = desk.ledger.append(match, new, version=version, seal=last.chain, summary=folded).entry
+                yield last
 
         ours.append(_for_a_while([save(match) for match in matches]))
-        floors.append(_for_a_while([_bare(where, to_json(entry.payload, what="payload")) for _ in matches]))
+        floors.append(_for_a_while([_bare(where, to_json(deal.payload, what="payload")) for _ in matches]))
     mine, floor = together(ours), together(floors)
     slower, rate = mine.median / floor.median, mine.rate / floor.rate
     mark, reached = "", None
