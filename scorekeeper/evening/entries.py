@@ -192,22 +192,22 @@ def _clock(draft: _Draft, entry: Entry) -> None:
     draft.change(entry, lambda record: replace(record, clock=told(record.clock, do, entry.recorded_at, seconds)))
 
 
-def _worded(draft: _Draft, entry: Entry, word: Word) -> None:
-    table, (words, once) = entry.payload["table"], draft.said(entry.payload["round"])
-    words[table, entry.payload["side"]] = word
-    mine = [words.get((table, side)) for side in range(len(word.totals or ()))]
-    if mine and all(each is not None and each.totals == word.totals for each in mine):
-        once.add(table)
-
-
 def _confirmed(draft: _Draft, entry: Entry) -> None:
-    _worded(draft, entry, Word(entry.payload["version"], totals=tuple(entry.payload["totals"])))
+    payload = entry.payload
+    table, (words, once) = payload["table"], draft.said(payload["round"])
+    totals = tuple(payload["totals"])
+    words[table, payload["side"]] = Word(payload["version"], totals)
+    for side in range(len(totals)):
+        word = words.get((table, side))
+        if word is None or word.totals != totals:
+            return
+    once.add(table)
 
 
 def _disputed(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     word = Word(payload.get("version", 0), objection=payload.get("says", ""), at=entry.recorded_at)
-    _worded(draft, entry, word)
+    draft.said(payload["round"])[0][payload["table"], payload["side"]] = word
 
 
 def _answered(draft: _Draft, entry: Entry) -> None:

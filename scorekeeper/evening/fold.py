@@ -176,10 +176,18 @@ def _round(
 
 
 def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scoring) -> TableNow:
-    said = ((side, record.words.get((table.number, side))) for side in range(len(table.sides)))
-    words = {side: word for side, word in said if word}
-    agreed = tuple(side for side, word in words.items() if word.totals == now.totals and word.version >= now.since)
-    objections = {side: word.objection for side, word in words.items() if word.totals is None}
+    agreed: list[int] = []
+    objections: dict[int, str] = {}
+    called = None
+    for side in range(len(table.sides)):
+        word = record.words.get((table.number, side))
+        if word is None:
+            continue
+        if word.totals is None:
+            objections[side] = word.objection
+            called = word.at if called is None else min(called, word.at)
+        elif word.totals == now.totals and word.version >= now.since:
+            agreed.append(side)
     decision = record.decisions.get(table.number)
     counted = countable(scoring, len(table.sides))
     return TableNow(
@@ -195,9 +203,9 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
         ),
         counted=counted,
         now=now,
-        agreed=agreed,
+        agreed=tuple(agreed),
         objections=objections,
-        called=min((word.at for word in words.values() if word.totals is None), default=None),
+        called=called,
         amended=table.number in record.agreed_once and len(agreed) < len(table.sides),
         decision=decision,
     )
