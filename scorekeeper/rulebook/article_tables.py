@@ -29,7 +29,7 @@ _KEY_TYPE = {"yes_no": bool, "choice": str}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Vocabulary:
     """What a code declares once and its articles may use: section headings, outcomes, readings."""
 
     sections: tuple[str, ...]
@@ -37,27 +37,27 @@ class Known:
     readings: tuple[str, ...]
 
 
-def citation(table: Table, known: Known, clause: str | None = None) -> Citation:
+def citation(table: Table, vocabulary: Vocabulary, clause: str | None = None) -> Citation:
     """Where the source says it; the clause stands in the table, or is the text that is given."""
-    place = table.table("place")
-    found = Place(
-        paragraph=place.whole("paragraph", 0),
-        sentence=place.whole("sentence", 0),
-        row=place.whole("row", 0),
-        item=place.whole("item", 0),
-        point=place.text("point", ""),
+    numbers = table.table("place")
+    place = Place(
+        paragraph=numbers.whole("paragraph", 0),
+        sentence=numbers.whole("sentence", 0),
+        row=numbers.whole("row", 0),
+        item=numbers.whole("item", 0),
+        point=numbers.text("point", ""),
     )
-    place.close()
-    if found == Place():
+    numbers.close()
+    if place == Place():
         raise table.error("place", "empty; expected a paragraph, a row, an item or a point")
-    section = table.one_of("section", known.sections)
-    return Citation(section, found, table.text("clause") if clause is None else clause)
+    section = table.one_of("section", vocabulary.sections)
+    return Citation(section, place, table.text("clause") if clause is None else clause)
 
 
 def question(table: Table) -> Question:
     """One question of an article."""
     kind = table.one_of("kind", _KINDS)
-    found = Question(
+    question = Question(
         key=table.text("key"),
         kind=kind,  # type: ignore[arg-type]  # one_of has checked it
         asks=table.text("asks"),
@@ -70,17 +70,17 @@ def question(table: Table) -> Question:
         fact=table.optional_one_of("from", FACTS),
     )
     table.close()
-    return found
+    return question
 
 
 def _choices(table: Table, kind: type) -> tuple[Choice, ...]:
-    found = []
+    choices = []
     for answer in table.tables("answers"):
-        found.append(Choice(answer.value("key", kind), answer.text("says")))
+        choices.append(Choice(answer.value("key", kind), answer.text("says")))
         answer.close()
-    if len({choice.key for choice in found}) < max(2, len(found)):
+    if len({choice.key for choice in choices}) < max(2, len(choices)):
         raise table.error("answers", "expected at least two answers, each once")
-    return tuple(found)
+    return tuple(choices)
 
 
 def tile(table: Table, questions: Sequence[Question]) -> Tile:
@@ -88,13 +88,13 @@ def tile(table: Table, questions: Sequence[Question]) -> Tile:
     by_key = {q.key: q for q in questions}
     answers = table.table("answers")
     given = {answers.one_of("", by_key, key): value for key, value in answers.items()}
-    found = Tile(
+    tile = Tile(
         title=table.text("title"),
         moment=table.one_of("moment", MOMENTS),
         answers=tuple((key, _allowed(answers, by_key, key, [value])[0]) for key, value in given.items()),
     )
     table.close()
-    return found
+    return tile
 
 
 def derived(table: Table, questions: Sequence[Question]) -> Derived:
@@ -105,37 +105,37 @@ def derived(table: Table, questions: Sequence[Question]) -> Derived:
         entry.close()
     if not rows or rows[-1].when:
         raise table.error("rows", "the last row must hold always: it has no `when`")
-    found = Derived(table.one_of("key", FACTS), tuple(rows))
+    derived = Derived(table.one_of("key", FACTS), tuple(rows))
     table.close()
-    return found
+    return derived
 
 
-def row(table: Table, known: Known, questions: Sequence[Question] = (), numbers: Sequence[str] = ()) -> Row:
+def row(table: Table, vocabulary: Vocabulary, questions: Sequence[Question] = (), numbers: Sequence[str] = ()) -> Row:
     """One row of a decision table; `numbers` are the derived ones that a bound may name."""
     counted = [q.key for q in questions if q.kind == "number"]
-    found = Row(
+    row = Row(
         when=_when(table, questions, numbers),
         points=table.whole("points"),
-        outcomes=table.some_of("outcomes", known.outcomes),
+        outcomes=table.some_of("outcomes", vocabulary.outcomes),
         do=table.texts("do"),
         why=table.text("why"),
         case=table.text("case"),
         times=table.optional_one_of("times", counted),
         opening_raise=table.whole("opening_raise", 0),
-        reading=table.optional_one_of("reading", known.readings),
-        cites=citation(table, known) if table.has("section") else None,
+        reading=table.optional_one_of("reading", vocabulary.readings),
+        cites=citation(table, vocabulary) if table.has("section") else None,
         obligations=tuple(_obligation(entry, counted) for entry in table.tables("obligation")),
-        aside=table.optional_one_of("aside", known.readings),
+        aside=table.optional_one_of("aside", vocabulary.readings),
         lawful=table.flag("lawful"),
     )
     table.close()
-    return found
+    return row
 
 
 def _obligation(table: Table, counted: Sequence[str]) -> Obligation:
-    found = Obligation(table.text("key"), table.text("says"), table.optional_one_of("count", counted))
+    obligation = Obligation(table.text("key"), table.text("says"), table.optional_one_of("count", counted))
     table.close()
-    return found
+    return obligation
 
 
 def _when(table: Table, questions: Sequence[Question], numbers: Sequence[str]) -> tuple[Condition, ...]:
@@ -158,9 +158,9 @@ def _conditions(when: Table, questions: dict[str, Question], numbers: Sequence[s
 
 
 def _bounds(table: Table, keys: tuple[str, ...], words: Sequence[str]) -> Condition:
-    found = Condition(keys, at_least=_bound(table, "min", words), at_most=_bound(table, "max", words))
+    condition = Condition(keys, at_least=_bound(table, "min", words), at_most=_bound(table, "max", words))
     table.close()
-    return found
+    return condition
 
 
 def _bound(table: Table, key: str, words: Sequence[str]) -> int | str | None:

@@ -25,8 +25,8 @@ def check_rows(values: Mapping[str, Value], file: str) -> None:
             section, key, name = path.split(".")
             rows[section].setdefault(key, {})[name] = value.value
     for look in (_whole, _cards, _melds, _kinds):
-        for place, wrong in look(rows, values):
-            raise RulebookError(f"{file}: {place}: {wrong}")
+        for path, wrong in look(rows, values):
+            raise RulebookError(f"{file}: {path}: {wrong}")
 
 
 def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
 from scorekeeper.rulebook import tables
-from scorekeeper.rulebook.article_tables import Known, citation, derived, question, row, tile
+from scorekeeper.rulebook.article_tables import Vocabulary, citation, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import Value, read_values
 
@@ -25,8 +25,8 @@ def codes() -> dict[str, PenaltyCode]:
     those that are only looked up. Raises `RulebookError` where a file is wrong."""
     files = [f"penalty_codes/{path.name}" for path in (tables.FOLDER / "penalty_codes").glob("*.toml")]
     places = {file: parsed(file, text_of(file)).whole("place") for file in files}
-    read = [read_code(file) for file in sorted(files, key=lambda file: (places[file], file))]
-    return {found.id: found for found in sorted(read, key=lambda found: not found.articles)}
+    in_order = [read_code(file) for file in sorted(files, key=lambda file: (places[file], file))]
+    return {code.id: code for code in sorted(in_order, key=lambda code: not code.articles)}
 
 
 def code(name: str) -> PenaltyCode:
@@ -54,7 +54,7 @@ def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
     """The codes a match can be played under."""
-    return tuple(found for found in codes().values() if found.articles)
+    return tuple(code for code in codes().values() if code.articles)
 
 
 @cache
@@ -68,11 +68,11 @@ def side_by_side() -> tuple[Beside, ...]:
 
 
 def _beside(table: Table) -> Beside:
-    known = {code.id: [article.id for article in code.articles] for code in adjudicating()}
-    articles = {name: table.some_of(name, ids, []) for name, ids in known.items()}
-    found = Beside(table.text("title"), articles)
+    article_ids = {code.id: [article.id for article in code.articles] for code in adjudicating()}
+    articles = {name: table.some_of(name, ids, []) for name, ids in article_ids.items()}
+    beside = Beside(table.text("title"), articles)
     table.close()
-    return found
+    return beside
 
 
 def read_code(file: str, text: str | None = None) -> PenaltyCode:
@@ -80,42 +80,42 @@ def read_code(file: str, text: str | None = None) -> PenaltyCode:
     table = parsed(file, text or text_of(file))
     sections = table.texts("sections")
     readings = tuple(_reading(entry) for entry in table.tables("reading"))
-    known = Known(sections, table.texts("outcomes"), tuple(reading.id for reading in readings))
-    found = PenaltyCode(
+    vocabulary = Vocabulary(sections, table.texts("outcomes"), tuple(reading.id for reading in readings))
+    code = PenaltyCode(
         id=table.text("id"),
         title=table.text("title"),
         says=table.text("says"),
         language=table.text("language"),
         term=table.text("term"),
         source=_source(table),
-        outcomes=known.outcomes,
+        outcomes=vocabulary.outcomes,
         sections=sections,
         readings=readings,
-        articles=tuple(_article(entry, known) for entry in table.tables("article")),
-        references=tuple(_reference(entry, known) for entry in table.tables("reference")),
+        articles=tuple(_article(entry, vocabulary) for entry in table.tables("article")),
+        references=tuple(_reference(entry, vocabulary) for entry in table.tables("reference")),
     )
     table.anything("values")  # see read_code_values
     table.anything("place")  # see codes
     table.close()
-    _refuse_doubles(table, found)
-    return found
+    _refuse_doubles(table, code)
+    return code
 
 
-def _article(table: Table, known: Known) -> Article:
+def _article(table: Table, vocabulary: Vocabulary) -> Article:
     questions = tuple(question(entry) for entry in table.tables("question"))
     numbers = tuple(derived(entry, questions) for entry in table.tables("derived"))
     words = [number.key for number in numbers]
     if not table.tables("row"):
         raise table.error("row", "missing; an article decides by at least one row")
-    found = Article(
+    article = Article(
         id=table.text("id"),
         title=table.text("title"),
         says=table.text("says"),
         term=table.text("term"),
-        cites=citation(table, known),
+        cites=citation(table, vocabulary),
         moments=table.some_of("moments", MOMENTS),
         questions=questions,
-        rows=tuple(row(entry, known, questions, words) for entry in table.tables("row")),
+        rows=tuple(row(entry, vocabulary, questions, words) for entry in table.tables("row")),
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
@@ -123,31 +123,31 @@ def _article(table: Table, known: Known) -> Article:
         recounts=table.flag("recounts"),
     )
     table.close()
-    return found
+    return article
 
 
-def _reference(table: Table, known: Known) -> Reference:
+def _reference(table: Table, vocabulary: Vocabulary) -> Reference:
     consequence, says = table.table("consequence"), table.text("says")
-    found = Reference(
+    reference = Reference(
         id=table.text("id"),
         title=table.text("title"),
         says=says,
         consequence=consequence.text("says"),
         term=table.text("term"),
-        cites=citation(table, known, says),
+        cites=citation(table, vocabulary, says),
         moments=table.some_of("moments", MOMENTS),
         see=table.texts("see", []),
-        applies=row(table.table("applies"), known) if table.has("applies") else None,
+        applies=row(table.table("applies"), vocabulary) if table.has("applies") else None,
     )
     consequence.close()
     table.close()
-    return found
+    return reference
 
 
 def _reading(table: Table) -> Reading:
-    found = Reading(table.text("id"), table.text("says"))
+    reading = Reading(table.text("id"), table.text("says"))
     table.close()
-    return found
+    return reading
 
 
 def _source(table: Table) -> Source:
@@ -156,12 +156,12 @@ def _source(table: Table) -> Source:
     return Source(document.text("title"), document.text("from"))
 
 
-def _refuse_doubles(table: Table, found: PenaltyCode) -> None:
+def _refuse_doubles(table: Table, code: PenaltyCode) -> None:
     """Refuse an id that stands twice, and a `see` that points at no article."""
-    ids = [article.id for article in found.articles] + [reference.id for reference in found.references]
+    ids = [article.id for article in code.articles] + [reference.id for reference in code.references]
     for id_ in ids:
         if ids.count(id_) > 1:
             raise table.error("", f"{id_} stands twice")
-    for reference in found.references:
+    for reference in code.references:
         for id_ in reference.see:
             table.one_of(f"{reference.id}.see", ids, id_)

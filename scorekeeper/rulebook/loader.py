@@ -144,15 +144,15 @@ def rulebook() -> Rulebook:
     options = read_options(_toml("options.toml"), sections, offers, titles)
     book = Rulebook(documents, sections, formats, facts, options)
     shared = parsed("readings.toml", text_of("readings.toml")).tables("reading")
-    told = dict.fromkeys(entry.text("id") for entry in shared)
-    told |= dict.fromkeys(entry.text("id") for each in facts.values() for entry in each.readings)
+    reading_ids = dict.fromkeys(entry.text("id") for entry in shared)
+    reading_ids |= dict.fromkeys(entry.text("id") for each in facts.values() for entry in each.readings)
     for id_ in facts:
-        _check_readings(book, id_, told)
+        _check_readings(book, id_, reading_ids)
         _check_offers(book, id_)
     return book
 
 
-def _check_readings(book: Rulebook, id_: str, told: Collection[str]) -> None:
+def _check_readings(book: Rulebook, id_: str, reading_ids: Collection[str]) -> None:
     """Refuse a value or an option that rests on a reading which is told nowhere."""
     facts = book.rule_sets[id_]
     file, offers = f"rule_sets/{id_}.toml", facts.offers
@@ -163,8 +163,10 @@ def _check_readings(book: Rulebook, id_: str, told: Collection[str]) -> None:
         own = (file, f"options.{option.id}") if "reading" in offers[option.id] else ("options.toml", option.id)
         named.append((*own, option.rule_sets[id_].reading))
     for where, path, reading in named:
-        if reading is not None and reading not in told:
-            raise RulebookError(f"{where}: {path}: reading {reading!r} is told nowhere; allowed: {', '.join(told)}")
+        if reading is not None and reading not in reading_ids:
+            raise RulebookError(
+                f"{where}: {path}: reading {reading!r} is told nowhere; allowed: {', '.join(reading_ids)}"
+            )
 
 
 def _check_offers(book: Rulebook, id_: str) -> None:
@@ -208,19 +210,18 @@ def _bases_first(trees: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 def _own_sources(trees: Mapping[str, Mapping[str, Any]]) -> dict[str, Section]:
     """The pages that rule sets bring as their own sources: each is a document of one section under the same code."""
-    found = {}
+    own = {}
     for id_, tree in trees.items():
         for entry in Table(f"rule_sets/{id_}.toml", "", dict(tree)).tables("source"):
             code = entry.text("code")
             title = entry.text("title") if entry.has("title") else entry.text("name")
             seen = entry.one_of("seen", SEEN) if entry.has("seen") else ""
-            told = (title, entry.text("language"), entry.text("from"), seen)
-            if code in found:
+            if code in own:
                 raise entry.error("code", f"{code!r} stands twice among the sources of rule sets")
-            document = Document(code, *told)
-            found[code] = Section(document, entry.text("heading"))
+            document = Document(code, title, entry.text("language"), entry.text("from"), seen)
+            own[code] = Section(document, entry.text("heading"))
             entry.close()
-    return found
+    return own
 
 
 def _sections(headings: Mapping[str, str], documents: Mapping[str, Document]) -> dict[str, Section]:
@@ -233,24 +234,25 @@ def _sections(headings: Mapping[str, str], documents: Mapping[str, Document]) ->
 def read_rule_set(
     id_: str,
     tree: Mapping[str, Any],
-    known: Mapping[str, RuleSetFacts],
+    others: Mapping[str, RuleSetFacts],
     sections: Mapping[str, Section],
     formats: Mapping[str, Format],
 ) -> RuleSetFacts:
-    """One rule set from its TOML tree; a `base` among the known ones lends the values it does not name."""
+    """One rule set from its TOML tree; a `base` among the `others` lends the values it does not name."""
     head = Table(f"rule_sets/{id_}.toml", "", tree)
-    base = head.optional_one_of("base", known)
-    inherited = known[base].look_up if base else None
+    base = head.optional_one_of("base", others)
+    inherited = others[base].look_up if base else None
     own = read_values({key: table for key, table in tree.items() if key not in _HEAD}, head.file, sections)
-    lent = known[base].values if base else {}
+    lent = others[base].values if base else {}
     rows = tuple(dict.fromkeys(row_name(path) for path in lent if path.count(".") == 2))
     for gone in own.without:
         if gone not in rows:
             there = ", ".join(row for row in rows if row.startswith(f"{gone.split('.')[0]}."))
             raise head.error(f"{gone.split('.')[0]}.without", f"the base has no row {gone}; it has: {there or 'none'}")
     values = own.over(lent)
-    told = {f"table.{key}" for format_ in formats.values() for key in format_.table} | {"table.format", "code.title"}
-    if missing := [path for path in hints() if "*" not in path and path not in values and path not in told]:
+    by_match = {f"table.{key}" for format_ in formats.values() for key in format_.table}
+    by_match |= {"table.format", "code.title"}
+    if missing := [path for path in hints() if "*" not in path and path not in values and path not in by_match]:
         raise RulebookError(f"{head.file}: no value for {', '.join(missing)}")
     check_rows(values, head.file)
     return RuleSetFacts(
@@ -264,17 +266,17 @@ def read_rule_set(
         by_format=_by_format(head.table("format"), sections, formats) if head.has("format") else {},
         codes=code_values(),
         look_up=head.one_of("look_up", codes()) if head.has("look_up") else inherited,
-        procedures=head.one_of("procedures", known) if head.has("procedures") else id_,
+        procedures=head.one_of("procedures", others) if head.has("procedures") else id_,
         offers=dict(head.table("options").items()),
         readings=tuple(head.tables("reading")),
     )
 
 
 def _formats(head: Table, formats: Mapping[str, Format]) -> tuple[str, ...]:
-    found = head.some_of("formats", formats)
-    if not found:
+    ids = head.some_of("formats", formats)
+    if not ids:
         raise head.error("formats", f"at least one is needed; allowed: {', '.join(formats)}")
-    return found
+    return ids
 
 
 def _by_format(
@@ -312,24 +314,24 @@ def under_code(rules: RuleSet, options: Mapping[str, Any], code: str) -> RuleSet
     and all else as it is in these rules. Raises `Refused` for an unknown code or option."""
     if rules.code.id == code:
         return rules
-    found, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)
+    today, plain = resolve(rules.id, rules.table.format, {**options, OF_THE_CODE: code}), to_plain(rules)
     for path in ("code.id", *dict.fromkeys(path for values in code_values().values() for path in values)):
         section, *row, name = path.split(".")
         of_row = [each for each in plain[section] if each["key"] == row[0]] if row else [plain[section]]
         for values in of_row:
-            values[name] = value_at(found, path)
+            values[name] = value_at(today, path)
     return from_plain(plain)
 
 
 def _checked(options: Any, rule_set: str) -> dict[str, Any]:
-    known = {option.id: option for option in rulebook().options_of(rule_set)}
+    offered = {option.id: option for option in rulebook().options_of(rule_set)}
     options = {} if options is None else options
     if not isinstance(options, Mapping):
         raise malformed("not_an_object", "options", options)
     for id_ in options:
-        if id_ not in known:
-            raise malformed("unknown_option", f"options.{id_}", id_, known)
-    return {id_: known[id_].check(options[id_], rule_set) for id_ in known if id_ in options}
+        if id_ not in offered:
+            raise malformed("unknown_option", f"options.{id_}", id_, offered)
+    return {id_: offered[id_].check(options[id_], rule_set) for id_ in offered if id_ in options}
 
 
 @lru_cache(maxsize=256)

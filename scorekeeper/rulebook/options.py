@@ -29,7 +29,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Offer:
     """How one rule set knows an option: the section that names it, its reading, and its own allowed values."""
 
     source: str
@@ -47,7 +47,7 @@ class Option:
     says: str
     type: OptionType
     sets: str | None
-    rule_sets: Mapping[str, Known]
+    rule_sets: Mapping[str, Offer]
     values: tuple[Any, ...] = ()
     range: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
@@ -91,8 +91,8 @@ class Option:
     @property
     def paths(self) -> tuple[str, ...]:
         """Every value of a rule set that this option may set."""
-        found = [self.sets, self.follows, *(path for choice in self.choices.values() for path in choice.effect)]
-        return tuple(dict.fromkeys(path for path in found if path))
+        paths = [self.sets, self.follows, *(path for choice in self.choices.values() for path in choice.effect)]
+        return tuple(dict.fromkeys(path for path in paths if path))
 
     def _holds(self, value: Any, values: Mapping[str, Any]) -> bool:
         return all(_value_at(values, path) == frozen(new) for path, new in self.effect(value).items())
@@ -138,11 +138,11 @@ class Option:
         raise self._refused(value, rule_set)
 
     def _listed(self, value: Any, rule_set: str) -> Any:
-        same = (known for known in self.allowed(rule_set) if known == value and type(known) is type(value))
-        found = next(same, _MISSING)
-        if found is _MISSING:
+        same = (each for each in self.allowed(rule_set) if each == value and type(each) is type(value))
+        listed = next(same, _MISSING)
+        if listed is _MISSING:
             raise self._refused(value, rule_set)
-        return found
+        return listed
 
     def _refused(self, value: Any, rule_set: str) -> Exception:
         """The refusal, with the range as numbers: it is said in the reader's language."""
@@ -181,7 +181,7 @@ def _option(
     if not (table.has("sets") or table.has("default") or table.has("choices")):
         raise table.error("default", "missing; an option that sets no value needs one")
     of_codes = codes if table.flag("codes") else {}
-    found = Option(
+    option = Option(
         id=id_,
         group=table.one_of("group", GROUPS),
         title=table.text("title"),
@@ -189,7 +189,7 @@ def _option(
         type=kind,  # type: ignore[arg-type]  # one_of has checked it
         sets=table.path("sets"),
         rule_sets={
-            rule_set: _known(Table(f"rule_sets/{rule_set}.toml", "options", offered).table(id_), reading, sections)
+            rule_set: _offer(Table(f"rule_sets/{rule_set}.toml", "options", offered).table(id_), reading, sections)
             for rule_set, offered in offers.items()
             if id_ in offered
         },
@@ -205,45 +205,45 @@ def _option(
         },
     )
     table.close()
-    _check_choices(found, table)
-    return found
+    _check_choices(option, table)
+    return option
 
 
 def _check_choices(option: Option, table: Table) -> None:
     """Refuse a value that cannot stand where the option sets it or that nothing is said of, and words for no value."""
     own = (*option.choosable, *option.words, *(option.range[end] for end in ("min", "max") if option.range))
     listed = [(table, "values" if option.values else "range", own)]
-    for rule_set, known in option.rule_sets.items():
+    for rule_set, offer in option.rule_sets.items():
         offered = Table(f"rule_sets/{rule_set}.toml", "options", {})
-        listed.append((offered, f"{option.id}.values", known.values or ()))
-    for place, key, values in listed:
+        listed.append((offered, f"{option.id}.values", offer.values or ()))
+    for where, key, values in listed:
         for value in values:
-            told = option.choices.get(_name(value))
-            if told is None and option.sets is None:
-                raise place.error(key, f"{value!r} is not allowed here; allowed: {', '.join(option.choices)}")
-            if option.sets and not (told and told.effect) and (wrong := problem(option.sets, frozen(value))):
-                raise place.error(key, wrong)
+            choice = option.choices.get(_name(value))
+            if choice is None and option.sets is None:
+                raise where.error(key, f"{value!r} is not allowed here; allowed: {', '.join(option.choices)}")
+            if option.sets and not (choice and choice.effect) and (wrong := problem(option.sets, frozen(value))):
+                raise where.error(key, wrong)
     names = dict.fromkeys(_name(value) for value in own)
     for name in option.choices:
         if name not in names:
             raise table.error("choices", f"{name!r} is no value of it; allowed: {', '.join(names)}")
 
 
-def _known(table: Table, reading: str | None, sections: Collection[str]) -> Known:
+def _offer(table: Table, reading: str | None, sections: Collection[str]) -> Offer:
     source = table.anything("source")
     check_source(source, f"{table.file}: {table.where}", sections)
     values = frozen(table.value("values", list)) if table.has("values") else None
-    found = Known(source, table.text("reading", reading), values)
+    offer = Offer(source, table.text("reading", reading), values)
     table.close()
-    return found
+    return offer
 
 
 def _range(table: Table) -> dict[str, int]:
-    found = {key: table.whole(key) for key in ("min", "max", "step")}
-    if found["step"] < 1 or found["min"] > found["max"]:
+    limits = {key: table.whole(key) for key in ("min", "max", "step")}
+    if limits["step"] < 1 or limits["min"] > limits["max"]:
         raise table.error("", "from min to max in steps of at least 1")
     table.close()
-    return found
+    return limits
 
 
 def _choices(table: Table) -> dict[str, Choice]:
@@ -256,12 +256,12 @@ def _choice(table: Table) -> Choice:
         changed = table.table("effect")
         for path, value in changed.items():
             effect[path] = None if value == "" else frozen(value)
-            changed.known(path)
+            changed.value_path(path)
             if value != "" and (wrong := problem(path, effect[path])):
                 raise changed.error(path, wrong)
-    found = Choice(table.text("title", ""), effect)
+    choice = Choice(table.text("title", ""), effect)
     table.close()
-    return found
+    return choice
 
 
 def _value_at(values: Mapping[str, Any], path: str) -> Any:

@@ -29,9 +29,9 @@ class Procedure:
 def procedures() -> tuple[Procedure, ...]:
     """Every procedure in the order of the file. Raises `RulebookError` where the file is wrong."""
     table = parsed(FILE, text_of(FILE))
-    found = tuple(_procedure(entry) for entry in table.tables("procedure"))
+    all_ = tuple(_procedure(entry) for entry in table.tables("procedure"))
     table.close()
-    return found
+    return all_
 
 
 def deciding(key: str, rule_set: str) -> Procedure | None:
@@ -40,10 +40,10 @@ def deciding(key: str, rule_set: str) -> Procedure | None:
 
 
 def _procedure(entry: Table) -> Procedure:
-    known, facts = entry.table("rule_sets"), rulebook().rule_sets
+    cited, facts = entry.table("rule_sets"), rulebook().rule_sets
     but = [entry.one_of("but", facts, each) for each in entry.texts("but", [])]
-    sources = {known.one_of("", facts, id_): _section(known, str(source)) for id_, source in known.items()}
-    found = Procedure(
+    sources = {cited.one_of("", facts, id_): _section(cited, str(source)) for id_, source in cited.items()}
+    procedure = Procedure(
         part=entry.one_of("part", PARTS),
         says=entry.text("says"),
         rule_sets={
@@ -55,9 +55,9 @@ def _procedure(entry: Table) -> Procedure:
         answers=entry.texts("answers", []),
         needs=entry.path("needs"),
     )
-    known.close()
+    cited.close()
     entry.close()
-    return found
+    return procedure
 
 
 def _section(table: Table, source: str) -> str:

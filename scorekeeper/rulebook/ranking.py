@@ -20,7 +20,7 @@ _OTHERS = 0.15
 _LEAST = 0.12
 _UNEXPLAINED = 0.6
 #: A story of which less than this was said is not compared.
-_TOLD = 0.25
+_LEAST_TOLD = 0.25
 #: Who says the very name of something means it; who says more means what happened, and not what is so in general.
 _EXACT = 0.995
 _NAMED = 0.3
@@ -50,7 +50,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One story of a document: the places of both, of the document and of each of its words, and what these weigh."""
+    """One story of a document: the index of the document and of each of its words, and what these weigh."""
 
     of: int
     words: tuple[int, ...]
@@ -60,44 +60,44 @@ class Story:
 class Ranking:
     """All sources, ready to be searched. Threads may share it: nothing in it changes."""
 
-    def __init__(self, sources: Sequence[Source], known: Lore) -> None:
+    def __init__(self, sources: Sequence[Source], lore: Lore) -> None:
         self._sources = sources
-        self._lore = known
+        self._lore = lore
         self._words: dict[Heard, int] = {}
-        self._stories = [story for at, source in enumerate(sources) for story in self._told(at, source)]
+        self._stories = [story for at, source in enumerate(sources) for story in self._stories_of(at, source)]
         self._weights = [self._weight(word) for word in self._words]
-        self._meaning = _places((notion, at) for word, at in self._words.items() for notion in word.means)
-        self._written = _places((word.word, at) for word, at in self._words.items() if word.word)
-        self._telling = _places((word, at) for at, story in enumerate(self._stories) for word in story.words)
+        self._meaning = _indices((notion, at) for word, at in self._words.items() for notion in word.means)
+        self._written = _indices((word.word, at) for word, at in self._words.items() if word.word)
+        self._telling = _indices((word, at) for at, story in enumerate(self._stories) for word in story.words)
         self._texts = [frozenset(token for text in source.texts for token in tokens(text)) for source in sources]
         self._seen = Counter(token for text in self._texts for token in text)
 
     def search(self, query: str, code: str | None = None) -> list[tuple[int, float]]:
-        """The places of the sources that were meant and how surely, best first; with a code, without other codes'."""
+        """The indices of the sources that were meant and how surely, best first; with a code, without other codes'."""
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
-        found: dict[int, float] = {}
+        scores: dict[int, float] = {}
         for heard in hear(query, self._lore.numbers, also=self._written):
             for at, score in self._alike(joined(heard, self._lore), among, code is None):
-                found[at] = max(score, found.get(at, 0.0))
-        said = {token for token in tokens(query) if self._seen[token]}
-        rare = {token: log(1 + len(self._sources) / self._seen[token]) for token in said}
+                scores[at] = max(score, scores.get(at, 0.0))
+        words = {token for token in tokens(query) if self._seen[token]}
+        rare = {token: log(1 + len(self._sources) / self._seen[token]) for token in words}
         for at in among:
-            part = sum(rare[token] for token in said & self._texts[at])
-            if part and (at in found or len(said) == len(set(tokens(query)))):
-                found[at] = found.get(at, 0.0) + _TEXT * part / sum(rare.values())
+            part = sum(rare[token] for token in words & self._texts[at])
+            if part and (at in scores or len(words) == len(set(tokens(query)))):
+                scores[at] = scores.get(at, 0.0) + _TEXT * part / sum(rare.values())
         return sorted(
-            ((at, score) for at, score in found.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
+            ((at, score) for at, score in scores.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
         )
 
-    def _told(self, at: int, source: Source) -> Iterator[Story]:
+    def _stories_of(self, at: int, source: Source) -> Iterator[Story]:
         """The stories of a source and what it is called, each once."""
-        told = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
+        own = [[Heard("", frozenset({word})) for word in story] for story in self._lore.stories.get(source.id, ())]
         heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]
         # A number in a name is that number.
         named = [[_plain(word) for word in joined(words, self._lore)] for words in heard]
-        for words in dict.fromkeys(frozenset(words) for words in (*told, *named) if words):
-            places = sorted(self._words.setdefault(word, len(self._words)) for word in words)
-            yield Story(at, tuple(places), sum(self._weight(word) for word in words))
+        for words in dict.fromkeys(frozenset(words) for words in (*own, *named) if words):
+            numbers = sorted(self._words.setdefault(word, len(self._words)) for word in words)
+            yield Story(at, tuple(numbers), sum(self._weight(word) for word in words))
 
     def _alike(self, heard: Sequence[Heard], among: Collection[int], looking_up: bool) -> Iterator[tuple[int, float]]:
         """How well the best stories of each source tell what was heard.
@@ -110,14 +110,16 @@ class Ranking:
         scores: dict[int, list[float]] = {}
         for at in {at for word in likeness for at in self._telling[word]}:
             story = self._stories[at]
-            told = sum(best.get(word, 0.0) for word in story.words)
-            if story.of not in among or told < _TOLD * story.weight:
+            of_story = sum(best.get(word, 0.0) for word in story.words)
+            if story.of not in among or of_story < _LEAST_TOLD * story.weight:
                 continue
             rows = [likeness[word] for word in story.words if word in likeness]
-            said = sum(weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True))
-            scores.setdefault(story.of, []).append(sqrt(told / story.weight * said / sum(weights)))
-        for of, found in scores.items():
-            first, *others = sorted(found, reverse=True)[:4]
+            of_query = sum(
+                weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True)
+            )
+            scores.setdefault(story.of, []).append(sqrt(of_story / story.weight * of_query / sum(weights)))
+        for of, scored in scores.items():
+            first, *others = sorted(scored, reverse=True)[:4]
             general, more = self._sources[of].code is None, _OTHERS * sum(others) / 3
             if first < _EXACT:
                 yield of, first * (_GENERAL if general else 1.0) + more
@@ -128,19 +130,19 @@ class Ranking:
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
         """How like each known word is to each one that was heard, of those that are like any."""
-        found: dict[int, list[float]] = {}
-        for at, said in enumerate(heard):
-            near = [(place, 1.0) for place in self._written.get(said.word, ())]
+        rows: dict[int, list[float]] = {}
+        for at, word in enumerate(heard):
+            near = [(number, 1.0) for number in self._written.get(word.word, ())]
             near += [
-                (place, nearness)
-                for meant in said.means
+                (number, nearness)
+                for meant in word.means
                 for notion, nearness in self._lore.kin.get(meant, {meant: 1.0}).items()
-                for place in self._meaning.get(notion, ())
+                for number in self._meaning.get(notion, ())
             ]
-            for place, nearness in near:
-                row = found.setdefault(place, [0.0] * len(heard))
+            for number, nearness in near:
+                row = rows.setdefault(number, [0.0] * len(heard))
                 row[at] = max(row[at], nearness)
-        return found
+        return rows
 
     def _weight(self, word: Heard) -> float:
         return max((self._lore.weights[notion] for notion in word.means), default=_UNEXPLAINED)
@@ -152,24 +154,24 @@ def _plain(word: Heard) -> Heard:
     return Heard("", word.means) if word.means else word
 
 
-def _places(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
-    found: dict[Key, list[int]] = {}
+def _indices(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
+    indices: dict[Key, list[int]] = {}
     for key, at in pairs:
-        found.setdefault(key, []).append(at)
-    return found
+        indices.setdefault(key, []).append(at)
+    return indices
 
 
-def joined(heard: Sequence[Heard], known: Lore) -> list[Heard]:
+def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
     """Notions that were said together as the one that they make: red, three."""
-    found = list(heard)
-    for parts, made in known.joined:
-        places = [next((at for at, word in enumerate(found) if part in word.means), -1) for part in parts]
-        if min(places) >= 0 and len(set(places)) == len(parts):
-            words = " ".join(found[at].word for at in sorted(places))
-            sure = min(found[at].sure for at in places)
-            found = [word for at, word in enumerate(found) if at not in places]
-            found.append(Heard(words, frozenset({made}), sure))
-    return found
+    words = list(heard)
+    for parts, made in lore.joined:
+        positions = [next((at for at, word in enumerate(words) if part in word.means), -1) for part in parts]
+        if min(positions) >= 0 and len(set(positions)) == len(parts):
+            joint = " ".join(words[at].word for at in sorted(positions))
+            sure = min(words[at].sure for at in positions)
+            words = [word for at, word in enumerate(words) if at not in positions]
+            words.append(Heard(joint, frozenset({made}), sure))
+    return words
 
 
 @cache
@@ -181,20 +183,22 @@ def lore(ids: frozenset[str]) -> Lore:
 def read_lore(table: Table, ids: Collection[str]) -> Lore:
     """The stories, weights and kinships of a table; every notion must be one that some language has words for."""
     ranges = [(n.whole("from"), n.whole("to"), frozenset(n.texts("means"))) for n in table.tables("number")]
-    known = sorted(notions().union(*(means for _, _, means in ranges)))
+    allowed = sorted(notions().union(*(means for _, _, means in ranges)))
     stories: dict[str, list[tuple[str, ...]]] = {}
     for group in table.tables("story"):
-        told = [tuple(group.one_of("tells", known, word) for word in story.split()) for story in group.texts("tells")]
+        tellings = [
+            tuple(group.one_of("tells", allowed, word) for word in story.split()) for story in group.texts("tells")
+        ]
         for id_ in group.some_of("for", sorted(ids)):
-            stories.setdefault(id_, []).extend(told)
+            stories.setdefault(id_, []).extend(tellings)
         group.close()
-    joins = [(frozenset(join.some_of("of", known)), join.one_of("makes", known)) for join in table.tables("joined")]
-    kin = {id_: {id_: 1.0} for id_ in known}
+    joins = [(frozenset(join.some_of("of", allowed)), join.one_of("makes", allowed)) for join in table.tables("joined")]
+    kin = {id_: {id_: 1.0} for id_ in allowed}
     for pair, near in table.table("kin").items():
         one, other = pair.split("-")
         kin[one][other] = kin[other][one] = near
     factor = dict(table.table("weight").items())
-    told_in = Counter(notion for told in stories.values() for notion in {word for story in told for word in story})
-    weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + told_in[id_])) for id_ in known}
+    uses = Counter(notion for each in stories.values() for notion in {word for story in each for word in story})
+    weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed}
     table.close()
-    return Lore({id_: tuple(told) for id_, told in stories.items()}, weights, kin, tuple(joins), tuple(ranges))
+    return Lore({id_: tuple(each) for id_, each in stories.items()}, weights, kin, tuple(joins), tuple(ranges))

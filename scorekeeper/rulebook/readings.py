@@ -41,9 +41,8 @@ class Uses:
 @cache
 def readings() -> Mapping[str, ReadingText]:
     """Every reading by its id. Raises `RulebookError` where the file is wrong."""
-    told = {reading.id: reading.says for code in codes().values() for reading in code.readings}
-    found = read_readings(text_of(FILE), told)
-    all_ = dict(found)
+    texts = {reading.id: reading.says for code in codes().values() for reading in code.readings}
+    all_ = dict(read_readings(text_of(FILE), texts))
     for facts in rulebook().rule_sets.values():
         for entry in facts.readings:
             reading = _reading(entry, {})
@@ -53,27 +52,27 @@ def readings() -> Mapping[str, ReadingText]:
     return all_
 
 
-def read_readings(text: str, told: Mapping[str, str]) -> Mapping[str, ReadingText]:
-    """The readings of a file; a code has `told` some. Raises `RulebookError` for one without a text, or there twice."""
-    found: dict[str, ReadingText] = {}
+def read_readings(text: str, texts_of_codes: Mapping[str, str]) -> Mapping[str, ReadingText]:
+    """The readings of a file; a code has the text of some. Raises `RulebookError` for one without, or there twice."""
+    by_id: dict[str, ReadingText] = {}
     table = parsed(FILE, text)
     for entry in table.tables("reading"):
-        reading = _reading(entry, told)
-        if reading.id in found or not reading.says:
+        reading = _reading(entry, texts_of_codes)
+        if reading.id in by_id or not reading.says:
             raise RulebookError(f"{FILE}: {reading.id} stands twice or has no text")
-        found[reading.id] = reading
+        by_id[reading.id] = reading
     table.close()
-    return found
+    return by_id
 
 
-def _reading(entry: Table, told: Mapping[str, str]) -> ReadingText:
+def _reading(entry: Table, texts_of_codes: Mapping[str, str]) -> ReadingText:
     """One reading of readings.toml, or of a rule set's own file."""
     id_ = entry.text("id")
-    says = entry.text("says", "") or told.get(id_, "")
+    says = entry.text("says", "") or texts_of_codes.get(id_, "")
     part, sources = entry.one_of("part", PARTS), entry.some_of("sources", rulebook().sections)
-    found = ReadingText(id_, entry.text("title"), says, part, sources, entry.texts("links", ()))
+    reading = ReadingText(id_, entry.text("title"), says, part, sources, entry.texts("links", ()))
     entry.close()
-    return found
+    return reading
 
 
 @cache
@@ -93,7 +92,7 @@ def _readings_of(rule_set: str) -> Iterator[str | None]:
 
 def _options(reading: str) -> tuple[str, ...]:
     options = rulebook().options.values()
-    return tuple(each.id for each in options if any(known.reading == reading for known in each.rule_sets.values()))
+    return tuple(each.id for each in options if any(offer.reading == reading for offer in each.rule_sets.values()))
 
 
 def _articles(reading: str) -> tuple[str, ...]:

@@ -34,16 +34,18 @@ def _schedule(table: Table, players: int) -> Schedule:
         rounds = _turned(_tables(table.text("first"), players), players, table.whole("turns", 0))
         again = [_regrouped(tables, way) for way in table.texts("again", []) for tables in rounds]
         rounds += again
-    found = Schedule(tuple(tuple(((a, b), (c, d)) for a, b, c, d in tables) for tables in rounds), table.whole("fresh"))
+    schedule = Schedule(
+        tuple(tuple(((a, b), (c, d)) for a, b, c, d in tables) for tables in rounds), table.whole("fresh")
+    )
     table.close()
-    return found
+    return schedule
 
 
 def _tables(text: str, players: int) -> Tables:
-    found = [_TABLE.fullmatch(each) for each in text.split()]
-    if None in found:
+    matches = [_TABLE.fullmatch(each) for each in text.split()]
+    if None in matches:
         raise RulebookError(f"{FILE}: {text!r} is no round of tables as 1+2-3+4")
-    numbers = [[players if each == "L" else int(each) for each in match.groups()] for match in found if match]
+    numbers = [[players if each == "L" else int(each) for each in match.groups()] for match in matches if match]
     return tuple((a, b, c, d) for a, b, c, d in numbers)
 
 
@@ -59,6 +61,5 @@ def _turned(first: Tables, players: int, turns: int) -> list[Tables]:
 
 def _regrouped(tables: Tables, way: str) -> Tables:
     """The same tables with other partners; `way` is as `a+c-b+d`."""
-    places = ["abcd".index(letter) for letter in re.findall("[a-d]", way)]
-    a, b, c, d = places
+    a, b, c, d = ("abcd".index(letter) for letter in re.findall("[a-d]", way))
     return tuple((four[a], four[b], four[c], four[d]) for four in tables)

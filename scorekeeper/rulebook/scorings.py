@@ -28,12 +28,12 @@ class ScoringFacts:
 @cache
 def scorings() -> Mapping[str, ScoringFacts]:
     """Every scoring by its id, in the order that people see. Raises `RulebookError` where a file is wrong."""
-    found = {}
+    placed = {}
     for path in (FOLDER / "scorings").glob("*.toml"):
         file = f"scorings/{path.name}"
         table = parsed(file, text_of(file))
-        found[path.stem] = (table.whole("place"), read_facts(table))
-    return {id_: facts for id_, (_, facts) in sorted(found.items(), key=lambda each: (each[1][0], each[0]))}
+        placed[path.stem] = (table.whole("place"), read_facts(table))
+    return {id_: facts for id_, (_, facts) in sorted(placed.items(), key=lambda each: (each[1][0], each[0]))}
 
 
 def scoring_by_id() -> Mapping[str, Scoring]:

@@ -30,26 +30,26 @@ class Document:
 @cache
 def documents() -> tuple[Document, ...]:
     """Every document, in the order of the codes, then rules, then words. Raises `RulebookError` on a wrong file."""
-    known = synonyms(parsed("search_terms.toml", text_of("search_terms.toml")))
-    entries = [document for code in codes().values() for document in _of_code(code, known)]
+    names_by_id = synonyms(parsed("search_terms.toml", text_of("search_terms.toml")))
+    entries = [document for code in codes().values() for document in _of_code(code, names_by_id)]
     return (*entries, *_topics("rule"), *_topics("term"))
 
 
 def synonyms(table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
     """The synonyms of every entry of the penalty codes, by its id."""
     ids = [entry.id for code in codes().values() for entry in _entries(code)]
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    names_by_id: dict[str, tuple[tuple[str, str], ...]] = {}
     for group in table.tables("synonyms"):
         named = group.some_of("for", ids)
         spoken = tuple((language, name) for language in LANGUAGES for name in group.texts(language))
         for id_ in named:
-            found[id_] = (*found.get(id_, ()), *spoken)
+            names_by_id[id_] = (*names_by_id.get(id_, ()), *spoken)
         group.close()
     table.close()
-    return found
+    return names_by_id
 
 
-def _of_code(code: PenaltyCode, known: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:
+def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:
     for entry in _entries(code):
         kind: DocumentKind = "article" if isinstance(entry, Article) else "rule"
         # What the source itself calls an entry, in its own language; the heading it stands under names others too.
@@ -61,7 +61,7 @@ def _of_code(code: PenaltyCode, known: dict[str, tuple[tuple[str, str], ...]]) -
             entry.title,
             entry.says,
             tuple(_texts(entry)),
-            tuple(dict.fromkeys((*known.get(entry.id, ()), *own))),
+            tuple(dict.fromkeys((*names_by_id.get(entry.id, ()), *own))),
         )
 
 

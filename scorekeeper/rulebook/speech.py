@@ -48,7 +48,7 @@ class Language:
     entries: Mapping[tuple[str, ...], frozenset[str]]
     forms: Mapping[str, tuple[str, ...]]
     nothing: frozenset[str]
-    known: tuple[str, ...]
+    vocabulary: tuple[str, ...]
     negative_prefix: str
     negative_ending: str
 
@@ -106,12 +106,12 @@ def hear(
 
     A word that nobody knows is taken for one that it nearly is, of the language's and `also`; with None, for itself.
     """
-    found = tokens(text)[:MOST_WORDS]
-    telling = [token for token in found if not token.isdecimal()]
+    words = tokens(text)[:MOST_WORDS]
+    telling = [token for token in words if not token.isdecimal()]
     share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in spoken}
     best = max(share.values())
     languages = [language(id_) for id_ in spoken if share[id_] >= best - _SPOKEN]
-    return [list(_listen(found, each, tuple(numbers), also)) for each in languages]
+    return [list(_listen(words, each, tuple(numbers), also)) for each in languages]
 
 
 @cache
@@ -121,8 +121,8 @@ def language(id_: str) -> Language:
     entries: dict[tuple[str, ...], set[str]] = {}
     for notion, phrases in _words(id_).items():
         for phrase in phrases:
-            mark, said = ("=", folded(phrase)) if phrase.startswith("=") else ("", phrase)
-            entries.setdefault(tuple(mark + word for word in _WORD.findall(said)), set()).add(notion)
+            mark, text = ("=", folded(phrase)) if phrase.startswith("=") else ("", phrase)
+            entries.setdefault(tuple(mark + word for word in _WORD.findall(text)), set()).add(notion)
     forms: dict[str, list[str]] = {}
     for line in (FOLDER / "spoken" / f"{id_}.forms").read_text(encoding="utf-8").splitlines():
         word, *inflected = line.split(" ")
@@ -131,10 +131,10 @@ def language(id_: str) -> Language:
     nothing = frozenset(token for phrase in table.texts("nothing") for token in tokens(phrase))
     single = {phrase[0].removeprefix("=") for phrase in entries if len(phrase) == 1 and phrase[0].startswith("=")}
     return Language(
-        entries={phrase: frozenset(found) for phrase, found in entries.items()},
+        entries={phrase: frozenset(meanings) for phrase, meanings in entries.items()},
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
-        known=tuple(sorted({*forms, *single})),
+        vocabulary=tuple(sorted({*forms, *single})),
         negative_prefix=table.text("negative_prefix", ""),
         negative_ending=table.text("negative_ending", ""),
     )
@@ -152,13 +152,13 @@ def _words(id_: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _listen(
-    found: list[str], spoken: Language, numbers: Sequence[Range], also: Collection[str] | None
+    words: list[str], spoken: Language, numbers: Sequence[Range], also: Collection[str] | None
 ) -> Iterator[Heard]:
     """The longest phrase at each place, else a number by its size, else a word that is alike, else the word."""
     at = 0
-    while at < len(found):
-        for length in range(min(_LONGEST_PHRASE, len(found) - at), 0, -1):
-            part = found[at : at + length]
+    while at < len(words):
+        for length in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
+            part = words[at : at + length]
             if means := _meaning(part, spoken):
                 negated = any(spoken.negates(token) for token in part) or (_NOT in means and len(means) > 1)
                 yield Heard(" ".join(part), means - {_NOT} if negated else means)
@@ -167,7 +167,7 @@ def _listen(
                 break
         else:
             length = 1
-            yield from _single(found[at], spoken, numbers, also)
+            yield from _single(words[at], spoken, numbers, also)
         at += length
 
 
@@ -190,9 +190,9 @@ def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collec
 def _alike(token: str, spoken: Language, also: Collection[str]) -> Heard:
     """The known word that a token nearly is, an ending or a slip apart."""
     if len(token) >= _LEAST_MISTYPED:
-        for known in (spoken.known, also):
+        for words in (spoken.vocabulary, also):
             scorer = JaroWinkler.normalized_similarity
-            if near := process.extractOne(token, known, scorer=scorer, score_cutoff=_ALIKE):
+            if near := process.extractOne(token, words, scorer=scorer, score_cutoff=_ALIKE):
                 return Heard(near[0], _meaning([near[0]], spoken), _MISHEARD)
     return Heard(token, frozenset())
 

@@ -81,11 +81,11 @@ class Table:
 
     def one_of(self, key: str, allowed: Iterable[str], value: str | None = None) -> str:
         """A text that must be among `allowed`."""
-        found = self.text(key) if value is None else value
+        text = self.text(key) if value is None else value
         choices = tuple(allowed)
-        if found not in choices:
-            raise self.error(key, f"{found!r} is not allowed here; allowed: {', '.join(choices)}")
-        return found
+        if text not in choices:
+            raise self.error(key, f"{text!r} is not allowed here; allowed: {', '.join(choices)}")
+        return text
 
     def optional_one_of(self, key: str, allowed: Iterable[str]) -> str | None:
         """A text that must be among `allowed`, or None where the key is not there."""
@@ -93,9 +93,9 @@ class Table:
 
     def path(self, key: str) -> str | None:
         """The path of a value of rule sets, or None where the key is not there."""
-        return self.known(self.text(key), key) if self.has(key) else None
+        return self.value_path(self.text(key), key) if self.has(key) else None
 
-    def known(self, path: str, key: str = "") -> str:
+    def value_path(self, path: str, key: str = "") -> str:
         """The path, where rule sets have such a value."""
         if hint_of(path) is None:
             raise self.error(key, f"{path!r} is not allowed here; allowed: {', '.join(hints())}")

@@ -36,7 +36,7 @@ def _topic(table: Table) -> Topic:
     spoken = table.table("synonyms")
     names = {language: spoken.texts(language) for language in LANGUAGES}
     part, figures = table.text("part", ""), table.texts("figures", [])
-    found = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures)
+    topic = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures)
     spoken.close()
     table.close()
-    return found
+    return topic

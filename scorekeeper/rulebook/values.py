@@ -91,12 +91,12 @@ def row_name(path: str) -> str:
 @cache
 def hints() -> Mapping[str, Any]:
     """The type of every value, by its path with "*" for the key of a row ("canastas.*.bonus")."""
-    found = {}
+    by_path = {}
     for section, kind in sections().items():
         row = row_of(kind)
         for name, hint in get_type_hints(row or kind).items():
-            found[f"{section}.*.{name}" if row else f"{section}.{name}"] = hint
-    return {path: hint for path, hint in found.items() if not path.endswith(".*.key")}
+            by_path[f"{section}.*.{name}" if row else f"{section}.{name}"] = hint
+    return {path: hint for path, hint in by_path.items() if not path.endswith(".*.key")}
 
 
 def general(path: str) -> str:
@@ -118,8 +118,8 @@ def default_at(path: str) -> Any:
     """The value that a row has where it names none; None where there is no such default."""
     section, _, name = general(path).partition(".*.")
     row = row_of(sections()[section]) if name else None
-    found = next((each.default for each in fields(row) if each.name == name), None) if row else None
-    return None if found is MISSING else found
+    default = next((each.default for each in fields(row) if each.name == name), None) if row else None
+    return None if default is MISSING else default
 
 
 def fits(value: Any, hint: Any) -> bool:
@@ -148,8 +148,8 @@ def allowed(hint: Any) -> str:
     return plain.get(hint, str(hint))
 
 
-def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
-    """The values of a tree of tables, by path; `known` are the sections of the sources. Raises `RulebookError` naming
+def read_values(tree: Tree, file: str, section_codes: Collection[str]) -> Values:
+    """The values of a tree of tables, by path; `section_codes` are those of the sources. Raises `RulebookError` naming
     the file, the row and the key."""
     values: dict[str, Value] = {}
     without: list[str] = []
@@ -160,7 +160,7 @@ def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
         for key, branch in _table(table, f"{file}: {section}").items():
             path = f"{section}.{key}"
             if row is None:
-                values[path] = _value(branch, path, file, known)
+                values[path] = _value(branch, path, file, section_codes)
             elif key == _WITHOUT:
                 if not isinstance(branch, list):
                     raise RulebookError(f"{file}: {path}: expected a list of keys, found {branch!r}")
@@ -168,16 +168,18 @@ def read_values(tree: Tree, file: str, known: Collection[str]) -> Values:
             elif key not in _KEYS.get(section, (key,)):
                 raise RulebookError(f"{file}: unknown key {path}; allowed: {', '.join((*_KEYS[section], _WITHOUT))}")
             else:
-                values |= _row(_table(branch, f"{file}: {path}"), path, file, known)
+                values |= _row(_table(branch, f"{file}: {path}"), path, file, section_codes)
     return Values(values, tuple(without))
 
 
-def check_source(source: Any, where: str, known: Collection[str]) -> None:
+def check_source(source: Any, where: str, section_codes: Collection[str]) -> None:
     """Refuse a value without a source, or with a section that no source has."""
     named = source.split(", ") if isinstance(source, str) else [source]
-    if named != ["-"] and (strange := [each for each in named if not isinstance(each, str) or each not in known]):
+    if named != ["-"] and (
+        strange := [each for each in named if not isinstance(each, str) or each not in section_codes]
+    ):
         raise RulebookError(
-            f"{where}: source {strange[0]!r} is no section of sources.toml; allowed: -, {', '.join(known)}"
+            f"{where}: source {strange[0]!r} is no section of sources.toml; allowed: -, {', '.join(section_codes)}"
         )
 
 
@@ -186,18 +188,18 @@ def frozen(value: Any) -> Any:
     return tuple(frozen(item) for item in value) if isinstance(value, list | tuple) else value
 
 
-def _row(row: Tree, path: str, file: str, known: Collection[str]) -> dict[str, Value]:
+def _row(row: Tree, path: str, file: str, section_codes: Collection[str]) -> dict[str, Value]:
     """The values of a row; each stands beside the row's source, or is a table with a source of its own."""
-    found = {}
+    values = {}
     for name, given in row.items():
         if name not in _CITED:
             own = isinstance(given, Mapping)
             leaf = given if own else {"value": given, **{key: row[key] for key in _CITED if key in row}}
-            found[f"{path}.{name}"] = _value(leaf, f"{path}.{name}", file, known)
-    return found
+            values[f"{path}.{name}"] = _value(leaf, f"{path}.{name}", file, section_codes)
+    return values
 
 
-def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
+def _value(leaf: Any, path: str, file: str, section_codes: Collection[str]) -> Value:
     where, hint = f"{file}: {path}", hint_of(path)
     if hint is None:
         section = path.split(".", maxsplit=1)[0]
@@ -207,7 +209,7 @@ def _value(leaf: Any, path: str, file: str, known: Collection[str]) -> Value:
         raise RulebookError(f"{where}: expected a table, found {leaf!r}; write {{ value = ..., source = ... }}")
     if unknown := set(leaf) - _LEAF:
         raise RulebookError(f"{where}: unknown key {', '.join(sorted(unknown))}; allowed: value, source, reading")
-    check_source(leaf.get("source"), where, known)
+    check_source(leaf.get("source"), where, section_codes)
     value = frozen(leaf.get("value"))
     if wrong := problem(path, value):
         raise RulebookError(f"{where}: {wrong}")
@@ -247,15 +249,15 @@ def _number(path: str, value: Any) -> str | None:
 
 def _name(path: str, value: Any) -> str | None:
     """A text that names nothing there is."""
-    known = _AMONG.get(path, ())
-    strange = [each for each in (value if isinstance(value, tuple) else (value,)) if known and each not in known]
-    return f"{strange[0]!r} is not allowed here; allowed: {', '.join(filter(None, known))}" if strange else None
+    names = _AMONG.get(path, ())
+    strange = [each for each in (value if isinstance(value, tuple) else (value,)) if names and each not in names]
+    return f"{strange[0]!r} is not allowed here; allowed: {', '.join(filter(None, names))}" if strange else None
 
 
-def _table(found: Any, where: str) -> Tree:
-    if not isinstance(found, Mapping):
-        raise RulebookError(f"{where}: expected a table, found {found!r}")
-    return found
+def _table(value: Any, where: str) -> Tree:
+    if not isinstance(value, Mapping):
+        raise RulebookError(f"{where}: expected a table, found {value!r}")
+    return value
 
 
 def _items_fit(value: tuple[Any, ...], args: tuple[Any, ...]) -> bool:
