@@ -208,14 +208,14 @@ def class_names(
 
 def say_too_many(refused: Refused, group: Mapping[str, Sequence[str]], rules: RuleSet, side: str, words: Words) -> str:
     """The sentence for too many cards of a kind; where they were entered as a `group` of kinds, for all of these."""
-    ((kind, found),) = refused.found.items()
+    ((kind, count),) = refused.found.items()
     allowed = int((refused.allowed or (0,))[0])
     for name, kinds in group.items():
         if len(kinds) > 1:
             all_of_them = sum(rules.in_pack[each] for each in kinds)
-            kind, found, allowed = name, found - allowed + all_of_them, all_of_them
+            kind, count, allowed = name, count - allowed + all_of_them, all_of_them
     part = next((part for part in TOO_MANY if part.rstrip("s") in refused.where), "counted")
-    return words.gettext(TOO_MANY[part], card=card_name(kind, words, rules), found=found, allowed=allowed, side=side)
+    return words.gettext(TOO_MANY[part], card=card_name(kind, words, rules), found=count, allowed=allowed, side=side)
 
 
 def say_end(after: State, words: Words) -> str:

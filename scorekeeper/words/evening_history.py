@@ -48,13 +48,13 @@ NOBODY = N_("nobody")
 
 def say_entry(entry: Entry, memory: Memory, names: Mapping[str, str], words: Words) -> str:
     """Say an entry; `memory` is what was remembered before it and by it, `names` what entrants are called."""
-    return _SAID[entry.kind](entry.payload, memory, names, words)
+    return _SENTENCES[entry.kind](entry.payload, memory, names, words)
 
 
-Said = Callable[[Payload, Memory, Mapping[str, str], Words], str]
+Say = Callable[[Payload, Memory, Mapping[str, str], Words], str]
 
 
-def _plain(sentence: str) -> Said:
+def _plain(sentence: str) -> Say:
     return lambda payload, memory, names, words: words.gettext(sentence, round=payload.get("round", ""))
 
 
@@ -73,20 +73,20 @@ def _added(payload: Payload, memory: Memory, names: Mapping[str, str], words: Wo
 
 
 def _changed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    name, said = names[payload["entrant"]], []
+    name, changes = names[payload["entrant"]], []
     if "players" in payload:
         players = " & ".join(map(str, payload["players"]))
-        told = {"name": name, "players": players, "round": payload.get("round", 1)}
-        said.append(words.gettext(N_("%(name)s: from round %(round)s on %(players)s play"), **told))
+        change = {"name": name, "players": players, "round": payload.get("round", 1)}
+        changes.append(words.gettext(N_("%(name)s: from round %(round)s on %(players)s play"), **change))
     if "name" in payload:
-        said.append(words.gettext(N_("now called %(name)s"), name=payload["name"]))
+        changes.append(words.gettext(N_("now called %(name)s"), name=payload["name"]))
     if payload.get("fixed_table"):
-        said.append(words.gettext(N_("%(name)s stays at table %(table)s"), name=name, table=payload["fixed_table"]))
+        changes.append(words.gettext(N_("%(name)s stays at table %(table)s"), name=name, table=payload["fixed_table"]))
     elif "fixed_table" in payload:
-        said.append(words.gettext(N_("%(name)s has no table of its own any more"), name=name))
+        changes.append(words.gettext(N_("%(name)s has no table of its own any more"), name=name))
     if "number" in payload:
-        said.append(words.gettext(N_("%(name)s has number %(number)s"), name=name, number=payload["number"]))
-    return "; ".join(said)
+        changes.append(words.gettext(N_("%(name)s has number %(number)s"), name=name, number=payload["number"]))
+    return "; ".join(changes)
 
 
 def _status(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
@@ -95,20 +95,20 @@ def _status(payload: Payload, memory: Memory, names: Mapping[str, str], words: W
 
 
 def _seated(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    tables, told = len(payload["tables"]), {"round": payload["round"]}
-    said = [
+    tables, values = len(payload["tables"]), {"round": payload["round"]}
+    parts = [
         words.ngettext(
-            "Round %(round)s seated: %(num)s table", "Round %(round)s seated: %(num)s tables", tables, **told
+            "Round %(round)s seated: %(num)s table", "Round %(round)s seated: %(num)s tables", tables, **values
         )
     ]
     hand = payload["by"] == "director" or payload["movement"] not in MOVEMENTS
     how, _ = MOVEMENTS["free" if hand else payload["movement"]]
-    said.append(words.gettext(how))
+    parts.append(words.gettext(how))
     if times := payload.get("redrawn", 0):
-        said.append(words.ngettext("drawn again once", "drawn again %(num)s times", times))
+        parts.append(words.ngettext("drawn again once", "drawn again %(num)s times", times))
     if seed := payload.get("seed"):
-        said.append(words.gettext(N_("seed %(seed)s"), seed=seed))
-    return " · ".join(said)
+        parts.append(words.gettext(N_("seed %(seed)s"), seed=seed))
+    return " · ".join(parts)
 
 
 def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
@@ -127,18 +127,20 @@ def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Wo
 
 
 def _confirmed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    told = {**_place(payload), "side": _sides(payload, memory, names)[payload["side"]]}
+    values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]]}
     figures = " : ".join(map(words.number, payload["totals"]))
-    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s agree to %(figures)s"), **told, figures=figures)
+    return words.gettext(
+        N_("Round %(round)s, table %(table)s: %(side)s agree to %(figures)s"), **values, figures=figures
+    )
 
 
 def _disputed(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    told = {**_place(payload), "side": _sides(payload, memory, names)[payload["side"]], "says": payload["says"]}
-    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"), **told)
+    values = {**_at_table(payload), "side": _sides(payload, memory, names)[payload["side"]], "says": payload["says"]}
+    return words.gettext(N_("Round %(round)s, table %(table)s: %(side)s call the director: %(says)s"), **values)
 
 
 def _answered(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    return words.gettext(N_("Round %(round)s, table %(table)s: the director was there"), **_place(payload))
+    return words.gettext(N_("Round %(round)s, table %(table)s: the director was there"), **_at_table(payload))
 
 
 def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
@@ -148,18 +150,18 @@ def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Word
     key = "points" if payload["kind"] == "assigned" else "score"
     sentence = RESULTS[payload["kind"]]
     return words.gettext(
-        sentence, **_place(payload), present=" & ".join(there) or words.gettext(NOBODY),
+        sentence, **_at_table(payload), present=" & ".join(there) or words.gettext(NOBODY),
         figures=" : ".join(words.number(figure.get(key, 0)) for figure in figures),
     )  # fmt: skip
 
 
 def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
-    told = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
+    values = {"name": names[payload["entrant"]], "article": payload.get("article", "")}
     if payload["kind"] == "warning":
-        return words.gettext(N_("%(name)s warned %(article)s"), **told).strip()
+        return words.gettext(N_("%(name)s warned %(article)s"), **values).strip()
     cost = {"points": words.signed(payload.get("points", 0)), "difference": words.signed(payload.get("difference", 0))}
     sentence = N_("%(name)s: penalty of %(points)s points, %(difference)s of difference %(article)s")
-    return words.gettext(sentence, **told, **cost).strip()
+    return words.gettext(sentence, **values, **cost).strip()
 
 
 def _withdrawn(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
@@ -167,7 +169,7 @@ def _withdrawn(payload: Payload, memory: Memory, names: Mapping[str, str], words
     return words.gettext(N_("Penalty of %(name)s withdrawn"), name=name)
 
 
-def _place(payload: Payload) -> dict[str, object]:
+def _at_table(payload: Payload) -> dict[str, object]:
     return {"round": payload["round"], "table": payload["table"]}
 
 
@@ -177,7 +179,7 @@ def _sides(payload: Payload, memory: Memory, names: Mapping[str, str]) -> Sequen
 
 
 #: A sentence for each kind of entry.
-_SAID: Mapping[str, Said] = {
+_SENTENCES: Mapping[str, Say] = {
     "evening_opened": _opened,
     "evening_amended": _amended,
     "entrant_added": _added,
@@ -198,4 +200,4 @@ _SAID: Mapping[str, Said] = {
     "evening_finished": _plain(N_("Evening finished")),
     "evening_reopened": _plain(N_("Evening reopened")),
 }
-KINDS = frozenset(_SAID)
+KINDS = frozenset(_SENTENCES)

@@ -40,16 +40,16 @@ DECIDED = {
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
     """Why the result of a table is worth what it is, by the scoring of its round or by the director's word."""
     if table.decision is not None:
-        said = words.gettext(DECIDED[table.decision.kind])
-        return f"{said} {table.decision.reason}".rstrip()
-    return _SAID[scoring.kind](scoring, table.now.totals, words)
+        decided = words.gettext(DECIDED[table.decision.kind])
+        return f"{decided} {table.decision.reason}".rstrip()
+    return _REASONS[scoring.kind](scoring, table.now.totals, words)
 
 
 def _bands(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
     gap = abs(totals[0] - totals[1])
-    place = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
-    band, figures = scoring.bands[place], {"difference": gap}
-    below = scoring.bands[place - 1].up_to if place else None
+    index = next(at for at, band in enumerate(scoring.bands) if band.up_to is None or gap <= band.up_to)
+    band, figures = scoring.bands[index], {"difference": gap}
+    below = scoring.bands[index - 1].up_to if index else None
     to = {"winner": band.winner, "loser": band.loser}
     if below is None:
         return words.gettext(
@@ -76,7 +76,7 @@ def _capped(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
     return words.gettext(N_("The difference counts, up to %(cap)s."), cap=scoring.cap)
 
 
-def _places(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
+def _by_place(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
     worth = ", ".join(map(words.number, scoring.places))
     return words.gettext(N_("By place at the table: %(worth)s."), worth=worth)
 
@@ -85,24 +85,24 @@ def _sum(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
     return words.gettext(N_("The own total counts."))
 
 
-_SAID = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _places, "sum": _sum}
+_REASONS = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _by_place, "sum": _sum}
 
 
 def say_scoring(scoring: Scoring, words: Words) -> str:
     """What the results of a scoring without bands are worth."""
-    return _SAID[scoring.kind](scoring, (), words)
+    return _REASONS[scoring.kind](scoring, (), words)
 
 
 def say_bands(scoring: Scoring, words: Words) -> tuple[tuple[str, str], ...]:
     """The bands of a scoring as they are printed: differences, and the points of both sides."""
-    below, found = "", []
+    below, rows = "", []
     for band in scoring.bands:
         limit = "" if band.up_to is None else words.number(band.up_to)
-        found.append(
+        rows.append(
             (f"≤ {limit}" if limit else f"> {below}", f"{words.number(band.winner)}–{words.number(band.loser)}")
         )
         below = limit
-    return tuple(found)
+    return tuple(rows)
 
 
 #: The seats of a table clockwise; at larger tables they are numbered.
@@ -137,26 +137,26 @@ def say_key(key: str, words: Words) -> str:
     return words.gettext(KEYS[key])
 
 
-def say_place(counted: Standings, place: int, words: Words) -> str:
-    """What put a row behind the one above it; nothing of the first. `place` is that of the row, from 0."""
-    row = counted.rows[place]
-    if place == 0:
+def say_place(counted: Standings, index: int, words: Words) -> str:
+    """What put a row behind the one above it; nothing of the first. `index` is that of the row."""
+    row = counted.rows[index]
+    if index == 0:
         return ""
-    above = counted.rows[place - 1]
+    above = counted.rows[index - 1]
     if row.points != above.points:
         return words.gettext(N_("%(points)s points fewer than the place above"), points=above.points - row.points)
     steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
-    said = [words.gettext(N_("level on %(points)s points"), points=row.points)]
-    said += [_asked(step, row.entrant, above.entrant, words) for step in steps]
+    reasons = [words.gettext(N_("level on %(points)s points"), points=row.points)]
+    reasons += [_asked(step, row.entrant, above.entrant, words) for step in steps]
     if row.behind_by is None:
-        said.append(words.gettext(N_("they share the place")))
-    return "; ".join(said)
+        reasons.append(words.gettext(N_("they share the place")))
+    return "; ".join(reasons)
 
 
-def say_parted(counted: Standings, place: int, words: Words) -> str:
-    """What put a row behind the one above where both have the same points; nothing elsewhere. `place` from 0."""
-    level = place > 0 and counted.rows[place].points == counted.rows[place - 1].points
-    return say_place(counted, place, words) if level else ""
+def say_parted(counted: Standings, index: int, words: Words) -> str:
+    """What put a row behind the one above where both have the same points; nothing elsewhere."""
+    level = index > 0 and counted.rows[index].points == counted.rows[index - 1].points
+    return say_place(counted, index, words) if level else ""
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:
@@ -166,8 +166,8 @@ def _asked(step: Step, own: str, above: str, words: Words) -> str:
     mine, other = step.values[own], step.values[above]
     if mine == other:
         return words.gettext(N_("%(key)s: the same"), key=say_key(step.key, words))
-    told = {"key": say_key(step.key, words), "mine": _value(step.key, mine, words)}
-    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), **told, other=_value(step.key, other, words))
+    values = {"key": say_key(step.key, words), "mine": _value(step.key, mine, words)}
+    return words.gettext(N_("%(key)s %(mine)s against %(other)s"), **values, other=_value(step.key, other, words))
 
 
 def _value(key: str, value: Value, words: Words) -> str:
@@ -190,20 +190,20 @@ MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ",
 
 def say_line(line: Line, partners: Sequence[str], others: Sequence[str], totals: Sequence[int], words: Words) -> str:
     """What a round was for an entrant: with and against whom, and what it came to."""
-    said = []
+    parts = []
     if partners:
-        said.append(words.gettext(N_("with %(names)s"), names=" & ".join(partners)))
+        parts.append(words.gettext(N_("with %(names)s"), names=" & ".join(partners)))
     if others:
-        said.append(words.gettext(N_("against %(names)s"), names=", ".join(others)))
+        parts.append(words.gettext(N_("against %(names)s"), names=", ".join(others)))
     if line.kind in ROUNDS:
-        said.append(words.gettext(ROUNDS[line.kind]))
+        parts.append(words.gettext(ROUNDS[line.kind]))
     if line.score is not None and len(totals) > 1:
         against = list(totals)
         against.remove(line.score)
-        said.append(" : ".join(map(words.number, (line.score, *against))))
+        parts.append(" : ".join(map(words.number, (line.score, *against))))
     elif line.score is not None:
-        said.append(words.number(line.score))
-    return ", ".join(said)
+        parts.append(words.number(line.score))
+    return ", ".join(parts)
 
 
 def say_mark(line: Line, words: Words) -> str:

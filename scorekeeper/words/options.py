@@ -58,13 +58,13 @@ def say_end(rules: RuleSet, words: Words) -> str:
 
 def say_format(title: str, words: Words, *, house: bool) -> str:
     """Who plays, and where people play it so that no source does."""
-    said = words.gettext(title)
-    return words.gettext(N_("%(format)s (in no source of this book)"), format=said) if house else said
+    text = words.gettext(title)
+    return words.gettext(N_("%(format)s (in no source of this book)"), format=text) if house else text
 
 
 def say_range(limits: Mapping[str, int], words: Words) -> str:
     """The numbers that an option may have, from "min" to "max" by "step"; without a "max" any from "min" on."""
     if "max" not in limits:
         return words.gettext(N_("%(number)s or more"), number=limits["min"])
-    said = RANGE if limits["step"] == 1 else STEPS
-    return words.gettext(said, least=limits["min"], most=limits["max"], step=limits["step"])
+    sentence = RANGE if limits["step"] == 1 else STEPS
+    return words.gettext(sentence, least=limits["min"], most=limits["max"], step=limits["step"])

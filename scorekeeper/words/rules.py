@@ -46,7 +46,7 @@ SKIPPED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RuleLine:
     """One thing a rule set says: a whole sentence, or with a `figure` a row of a table."""
 
     path: str
@@ -54,7 +54,7 @@ class Said:
     figure: str | None = None
 
 
-def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
+def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
     """What a value says under a rule set; nothing where it is silent."""
     saying = SAYINGS.get(path) or SAYINGS.get(general(path))
     unasked = path.startswith("pile.") and not rules.pile.asked
@@ -64,12 +64,12 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said,
     if path.count(".") > 1 and row is None:
         return ()  # a rule set that has no such row
     if isinstance(saying, Rows):
-        return tuple(Said(path, text, figure) for text, figure in saying.say(value, row, rules, words))
+        return tuple(RuleLine(path, text, figure) for text, figure in saying.say(value, row, rules, words))
     if isinstance(saying, Brackets):
         return tuple(_brackets(path, saying, value, rules, words))
     if isinstance(saying, Steps):
         return tuple(
-            Said(path, words.gettext(saying.label, count=count), words.number(points)) for count, points in value
+            RuleLine(path, words.gettext(saying.label, count=count), words.number(points)) for count, points in value
         )
     if isinstance(saying, Figure):
         return _figure(path, saying, value, row, rules, words)
@@ -78,11 +78,11 @@ def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[Said,
 
 def paths_in(part: str, rules: RuleSet) -> tuple[str, ...]:
     """The paths of the values that stand in a part of the page, those of rows in the order of the rows."""
-    named = {path for paths in VALUES.values() for path in paths}
-    found: list[str] = []
+    paired = {path for paths in VALUES.values() for path in paths}
+    paths: list[str] = []
     for path in VALUES[part]:
-        found += [one for one in of_rows(path, rules) if one == path or one not in named]
-    return tuple(found)
+        paths += [one for one in of_rows(path, rules) if one == path or one not in paired]
+    return tuple(paths)
 
 
 def of_rows(path: str, rules: RuleSet) -> tuple[str, ...]:
@@ -110,12 +110,12 @@ def row_at(rules: RuleSet, path: str) -> Any:
 
 def _brackets(
     path: str, saying: Brackets, starts: Sequence[tuple[int, int]], rules: RuleSet, words: Words
-) -> Iterable[Said]:
+) -> Iterable[RuleLine]:
     by_deal = rules.opening.by == "deal"
     for (least, points), (start, _) in pairwise(starts):
         between = words.gettext(saying.between, least=least, most=start - POINT_STEP)
         text = words.gettext(saying.deal, number=least) if by_deal else between
-        yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
+        yield RuleLine(path, text, words.number(points) if points else words.gettext(saying.none))
     least, points = starts[-1]
     canasta = min((row.since for row in rules.canasta_openings if row.since is not None), default=None)
     beyond = any(row.beyond for row in rules.canasta_openings if row.since == canasta)
@@ -127,10 +127,10 @@ def _brackets(
         text = words.gettext(saying.always)
     else:
         text = words.gettext(saying.last, points=least)
-    yield Said(path, text, words.number(points) if points else words.gettext(saying.none))
+    yield RuleLine(path, text, words.number(points) if points else words.gettext(saying.none))
 
 
-def _figure(path: str, saying: Figure, value: Any, row: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
+def _figure(path: str, saying: Figure, value: Any, row: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
     label = saying.label
     if isinstance(label, str):
         text = words.gettext(label)
@@ -140,15 +140,15 @@ def _figure(path: str, saying: Figure, value: Any, row: Any, rules: RuleSet, wor
     if not text:
         return ()
     if points:
-        return (Said(path, text, words.number(-points if saying.minus else points)),)
+        return (RuleLine(path, text, words.number(-points if saying.minus else points)),)
     instead = saying.none if points is None else saying.zero
-    return (Said(path, text, words.gettext(instead)),) if instead else ()
+    return (RuleLine(path, text, words.gettext(instead)),) if instead else ()
 
 
-def _sentence(path: str, saying: Sentence, value: Any, rules: RuleSet, words: Words) -> tuple[Said, ...]:
-    case = saying.told(value, rules) if saying.told else value
+def _sentence(path: str, saying: Sentence, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
+    case = saying.case_of(value, rules) if saying.case_of else value
     text = saying.cases.get(case, saying.other)
     if not text:
         return ()
     shown = words.gettext(value) if isinstance(value, str) else value
-    return (Said(path, words.gettext(text, value=shown) if "%(value)s" in text else words.gettext(text)),)
+    return (RuleLine(path, words.gettext(text, value=shown) if "%(value)s" in text else words.gettext(text)),)

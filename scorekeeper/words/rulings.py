@@ -161,8 +161,8 @@ def say_place(place: Place, words: Words) -> str:
         last, last_sentence = N_("last paragraph"), N_("last paragraph, sentence %(sentence)s")
         return words.gettext(last_sentence, sentence=place.sentence) if place.sentence else words.gettext(last)
     if place.sentence:
-        said = N_("paragraph %(paragraph)s, sentence %(sentence)s")
-        return words.gettext(said, paragraph=place.paragraph, sentence=place.sentence)
+        sentence = N_("paragraph %(paragraph)s, sentence %(sentence)s")
+        return words.gettext(sentence, paragraph=place.paragraph, sentence=place.sentence)
     return words.gettext(N_("paragraph %(paragraph)s"), paragraph=place.paragraph)
 
 
@@ -181,8 +181,8 @@ def say_obligation(owed: Mapping[str, Any], words: Words) -> str:
 
 def say_answer(question: Question, answer: Value, words: Words) -> str:
     """An answer to a question as people read it: the words of a choice, or the number."""
-    said = next((choice.says for choice in question.choices if choice.key == answer), None)
-    return words.number(int(answer)) if said is None else words.gettext(said)
+    text = next((choice.says for choice in question.choices if choice.key == answer), None)
+    return words.number(int(answer)) if text is None else words.gettext(text)
 
 
 def say_fate(fate: str, words: Words) -> str:
@@ -198,32 +198,32 @@ def say_offence(ruling: RulingRecord, entry: Article | Reference | None, gettext
     return gettext(entry.title) if entry else ruling.title
 
 
-def code_title(code: str, known: Mapping[str, PenaltyCode], words: Words) -> str:
+def code_title(code: str, codes: Mapping[str, PenaltyCode], words: Words) -> str:
     """What a penalty code is called; none is called so."""
-    return words.gettext(known[code].title if code in known else NO_CODE)
+    return words.gettext(codes[code].title if code in codes else NO_CODE)
 
 
-def say_codes(held: Iterable[tuple[int, str]], known: Mapping[str, PenaltyCode], words: Words) -> str:
+def say_codes(held: Iterable[tuple[int, str]], codes: Mapping[str, PenaltyCode], words: Words) -> str:
     """The codes that hold one after the other, each with its first deal; of the very first deal nothing is said."""
     since = N_("%(code)s from deal %(number)s")
-    titles = ((deal, code_title(code, known, words)) for deal, code in held)
+    titles = ((deal, code_title(code, codes, words)) for deal, code in held)
     return " · ".join(words.gettext(since, code=title, number=deal) if deal > 1 else title for deal, title in titles)
 
 
 def say_cost(ruling: Ruling, words: Words) -> str:
     """What a ruling costs: points, a raised minimum, or nothing."""
-    told = [words.points(ruling.points)] if ruling.points else []
+    parts = [words.points(ruling.points)] if ruling.points else []
     if ruling.opening_raise:
-        told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
-    return " · ".join(told) or words.gettext(N_("no penalty"))
+        parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(ruling.opening_raise)))
+    return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
 def say_fine(points: int, opening_raise: int, words: Words) -> str:
     """What it comes to, in short: −100, and a raised minimum."""
-    told = [words.signed(points)] if points else []
+    parts = [words.signed(points)] if points else []
     if opening_raise:
-        told.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
-    return " · ".join(told) or words.gettext(N_("no penalty"))
+        parts.append(words.gettext(N_("minimum %(points)s"), points=words.signed(opening_raise)))
+    return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
 def say_effect(ruling: Ruling, words: Words) -> str:

@@ -27,12 +27,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `told` says which
-    case a value is under a rule set."""
+    """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `case_of` says
+    which case a value is under a rule set."""
 
     cases: Mapping[Any, str]
     other: str = ""
-    told: Callable[[Any, RuleSet], Any] | None = None
+    case_of: Callable[[Any, RuleSet], Any] | None = None
     matters: Matters | None = None
 
 

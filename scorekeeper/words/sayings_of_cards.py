@@ -188,7 +188,7 @@ OF_CARDS: Mapping[str, Saying] = {
             "not_more": N_("Wild cards may not outnumber the natural ones."),
             "fewer": N_("Natural cards must outnumber the wild ones."),
         },
-        told=_share,
+        case_of=_share,
     ),
     "melds.rank.again": Sentence(
         {
@@ -209,7 +209,7 @@ OF_CARDS: Mapping[str, Saying] = {
             False: N_("Only cards of one rank make a meld; sequences do not count."),
             "canasta": N_("Cards of one suit in order are a meld too, and seven of them a canasta."),
         },
-        told=_of_sequences,
+        case_of=_of_sequences,
     ),
     "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least"), matters=_black_threes_melded),
     "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=_black_threes_melded),
@@ -224,7 +224,7 @@ OF_CARDS: Mapping[str, Saying] = {
     "melds.rank.most": Sentence(
         {None: N_("A canasta may grow; cards are added to it as to any meld.")},
         other=N_("A canasta stays as it is; nothing is added to it."),
-        told=lambda most, rules: most if most == rules.canasta_size else None,
+        case_of=lambda most, rules: most if most == rules.canasta_size else None,
     ),
     "canastas.*.bonus": Figure(_canasta),
     "canastas.mixed_aces.played": Sentence({True: N_("Canastas of aces have values of their own."), False: ""}),

@@ -37,36 +37,35 @@ DOES = {
 
 def say_counting(setup: SeasonSetup, words: Words) -> str:
     """How the evenings count, in two short sentences."""
-    said = [_worth(setup.counting, words)]
+    sentences = [_worth(setup.counting, words)]
     if setup.best is None:
-        said.append(words.gettext(N_("Every evening counts.")))
+        sentences.append(words.gettext(N_("Every evening counts.")))
     else:
-        said.append(words.ngettext("The best evening counts.", "The best %(num)s evenings count.", setup.best))
-    return " ".join(said)
+        sentences.append(words.ngettext("The best evening counts.", "The best %(num)s evenings count.", setup.best))
+    return " ".join(sentences)
 
 
 def _worth(counting: Counting, words: Words) -> str:
     if counting.by == "list":
-        told = {"points": " ".join(map(words.number, counting.points)), "rest": counting.rest}
-        return words.gettext(N_("Points by place: %(points)s, then %(rest)s each."), **told)
+        values = {"points": " ".join(map(words.number, counting.points)), "rest": counting.rest}
+        return words.gettext(N_("Points by place: %(points)s, then %(rest)s each."), **values)
     if counting.by == "beaten":
         return words.gettext(N_("An evening is worth one point, and one for each place below."))
     return words.gettext(N_("An evening is worth its tournament points."))
 
 
-def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], place: int, words: Words) -> str:
-    """What put a row behind the one above it where both are level; nothing elsewhere. `place` is that of the row, from
-    0."""
-    row, above = rows[place], rows[place - 1]
-    if place == 0 or row.total != above.total:
+def say_season_place(rows: Sequence[PlayerRow], steps: Sequence[Step], index: int, words: Words) -> str:
+    """What put a row behind the one above it where both are level; nothing elsewhere. `index` is the row."""
+    row, above = rows[index], rows[index - 1]
+    if index == 0 or row.total != above.total:
         return ""
-    said = [words.gettext(N_("level on %(points)s points"), points=row.total)]
-    said += [
+    reasons = [words.gettext(N_("level on %(points)s points"), points=row.total)]
+    reasons += [
         _asked(step, row.player, above.player, words) for step in steps if {row.player, above.player} <= {*step.level}
     ]
     if row.behind_by is None:
-        said.append(words.gettext(N_("they share the place")))
-    return "; ".join(said)
+        reasons.append(words.gettext(N_("they share the place")))
+    return "; ".join(reasons)
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:

@@ -16,27 +16,27 @@ _LONGEST = 3
 
 
 @cache
-def _places(language: str) -> dict[str, int]:
-    return {letter: place for place, letter in enumerate(_ALPHABETS[language].split(), start=1)}
+def _positions(language: str) -> dict[str, int]:
+    return {letter: position for position, letter in enumerate(_ALPHABETS[language].split(), start=1)}
 
 
 def sort_key(language: str, text: str) -> tuple[tuple[int, ...], str]:
     """Give a key that sorts `text` as a dictionary of `language` does; a tie falls to the text itself."""
     rest = unicodedata.normalize("NFC", text).casefold().translate(_SAME_LETTER)
-    places: list[int] = []
+    positions: list[int] = []
     while rest:
-        place, length = _first_letter(_places(language), rest)
-        places.append(place)
+        position, length = _first_letter(_positions(language), rest)
+        positions.append(position)
         rest = rest[length:]
-    return tuple(places), text
+    return tuple(positions), text
 
 
-def _first_letter(places: dict[str, int], text: str) -> tuple[int, int]:
+def _first_letter(positions: dict[str, int], text: str) -> tuple[int, int]:
     """Give the place of the letter that `text` begins with, and how many characters it takes."""
     for length in range(min(_LONGEST, len(text)), 0, -1):
-        if text[:length] in places:
-            return places[text[:length]], length
+        if text[:length] in positions:
+            return positions[text[:length]], length
     plain = unicodedata.normalize("NFD", text[0])[0]
-    if plain in places:
-        return places[plain], 1
-    return (0 if plain.isspace() else len(places) + ord(plain)), 1
+    if plain in positions:
+        return positions[plain], 1
+    return (0 if plain.isspace() else len(positions) + ord(plain)), 1

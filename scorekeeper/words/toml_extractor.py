@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import IO
 
-Found = tuple[int, str, str, list[str]]
+Message = tuple[int, str, str, list[str]]
 
 SPOKEN_KEYS = frozenset({"title", "says", "asks", "why", "do", "case", "clause"})
 
@@ -14,7 +14,7 @@ def extract_toml(
     keywords: object,
     comment_tags: object,
     options: object,
-) -> Iterator[Found]:
+) -> Iterator[Message]:
     """Yield the texts of a TOML file in Babel's form: line, function, message, comments."""
     text = fileobj.read().decode()
     for message in _texts(tomllib.loads(text)):

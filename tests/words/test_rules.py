@@ -13,7 +13,7 @@ from scorekeeper.rulebook.values import hints
 from scorekeeper.words import words_for
 from scorekeeper.words.permissions import GOING_OUT, PILE
 from scorekeeper.words.rule_parts import INTRODUCED_BY, TITLES, VALUES
-from scorekeeper.words.rules import SAYINGS, SKIPPED, Said, general, of_rows, say_rule
+from scorekeeper.words.rules import SAYINGS, SKIPPED, RuleLine, general, of_rows, say_rule
 from scorekeeper.words.sayings import Sentence
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -21,7 +21,7 @@ RULE_SETS = tuple(rulebook().rule_sets)
 ENGLISH = words_for("en")
 
 
-def said(rules: RuleSet, path: str) -> tuple[Said, ...]:
+def said(rules: RuleSet, path: str) -> tuple[RuleLine, ...]:
     return tuple(each for one in of_rows(path, rules) for each in say_rule(one, value_at(rules, one), rules, ENGLISH))
 
 
