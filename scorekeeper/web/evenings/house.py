@@ -12,7 +12,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.matches.form import MatchForm, as_typed, chosen, field_of, known, read_form, switched
+from scorekeeper.web.matches.form import MatchForm, as_typed, chosen, field_of, listed_choice, read_form, switched
 from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
 from scorekeeper.words import Words
 
@@ -85,7 +85,7 @@ def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: st
 def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
     """The form under a house's saved rules. Raises `UnknownPreset`."""
     preset = current_desk().ledger.presets.get(preset_id)
-    rules, format_ = known(preset.rules, values.get("format", ""))
+    rules, format_ = listed_choice(preset.rules, values.get("format", ""))
     rest = {name: text for name, text in values.items() if not name.startswith(OPTIONS)}
     return {**rest, "rules": rules, "format": format_, **typed_options(rules, format_, preset.options, None)}
 

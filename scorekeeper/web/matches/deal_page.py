@@ -65,7 +65,7 @@ class DealPage:
 
 def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     """Lay out one deal."""
-    numbers = [known.number for known in state.rows]
+    numbers = [each.number for each in state.rows]
     at = numbers.index(row.number)
     seats = state.setup.seats
     melds = laid(state.setup, row, words)
@@ -74,7 +74,7 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     return DealPage(
         match_id=match_id,
         number=row.number,
-        sides=tuple(_side(state, row, place, melds.get(place, ()), words) for place in range(len(row.sides))),
+        sides=tuple(_side(state, row, number, melds.get(number, ()), words) for number in range(len(row.sides))),
         findings=tuple(say_finding(finding, words) for finding in row.findings),
         annulled=row.annulled,
         agreed=row.record.agreed,
@@ -88,13 +88,13 @@ def deal_page(match_id: str, state: State, row: Row, words: Words) -> DealPage:
     )
 
 
-def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words: Words) -> SidePage:
-    side = row.sides[place]
+def _side(state: State, row: Row, number: int, melds: tuple[LaidView, ...], words: Words) -> SidePage:
+    side = row.sides[number]
     entered = row.record.entered_as
-    way = entered[place] if place < len(entered) and len(entered) == len(row.sides) else ""
+    way = entered[number] if number < len(entered) and len(entered) == len(row.sides) else ""
     return SidePage(
-        key=SIDES[place],
-        name=state.standings[place].name,
+        key=SIDES[number],
+        name=state.standings[number].name,
         lines=tuple((say_line(line, words, row.rules), line.points, _note(line, words)) for line in side.lines),
         total=side.total,
         before=side.score_before,
@@ -104,7 +104,7 @@ def _side(state: State, row: Row, place: int, melds: tuple[LaidView, ...], words
         entered=words.gettext(ENTERED[way]) if way in ENTERED else "",
         melds=melds,
         rulings=tuple(_ruling(ruling, words) for ruling in side.rulings),
-        step="" if row.rules.table.alliances else f"#step-m{place}",  # allies meld together, at a step of either
+        step="" if row.rules.table.alliances else f"#step-m{number}",  # allies meld together, at a step of either
     )
 
 
@@ -135,7 +135,7 @@ def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]
         return {}
     deal, corners = read_body(setup, row.record.body), letters(setup.pack_index)
     return {
-        place: tuple(laid_view(meld, setup.rules, words, corners) for meld in side.melds)
+        scorer: tuple(laid_view(meld, setup.rules, words, corners) for meld in side.melds)
         for at, side in enumerate(deal.sides)
-        for place in places_of(setup, deal, at)
+        for scorer in places_of(setup, deal, at)
     }

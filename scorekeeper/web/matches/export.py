@@ -53,8 +53,8 @@ def table(state: State) -> Iterator[tuple[Cell, ...]]:
         yield from _of_deal(state, row)
     for ruling in state.rulings:
         side = state.setup.sides[ruling.side].name
-        told = (ruling.article, ruling.player, ruling.reason or ruling.title)
-        yield ruling.deal, side, "ruling", _detail(state, ruling), None, None, None, None, *told
+        decision = (ruling.article, ruling.player, ruling.reason or ruling.title)
+        yield ruling.deal, side, "ruling", _detail(state, ruling), None, None, None, None, *decision
 
 
 def defused(cell: Cell) -> Cell:

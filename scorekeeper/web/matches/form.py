@@ -71,12 +71,12 @@ class MatchForm:
 
 def read_form(values: MultiDict[str, str]) -> MatchForm:
     """What a query or a posted form says; anything unknown falls back to the first choice."""
-    rules, format_ = known(values.get("rules", ""), values.get("format", ""))
+    rules, format_ = listed_choice(values.get("rules", ""), values.get("format", ""))
     form = MatchForm(rules, format_, players=())
     return replace(
         form,
         players=tuple(_text(values, f"players[{seat}]") for seat in range(form.seats)),
-        first_dealer=_place(values.get("first_dealer", ""), form.seats),
+        first_dealer=_dealer(values.get("first_dealer", ""), form.seats),
         side_names=tuple(_text(values, f"side_names[{side}]") for side in range(form.sides)),
         title=_text(values, "title"),
         note=values.get("note", "")[:1000],
@@ -90,7 +90,7 @@ def read_form(values: MultiDict[str, str]) -> MatchForm:
     )
 
 
-def known(rules: str, format_: str) -> tuple[str, str]:
+def listed_choice(rules: str, format_: str) -> tuple[str, str]:
     """A rule set and one of its formats; the first ones for what is unknown."""
     book = rulebook()
     rules = rules if rules in book.rule_sets else next(iter(book.rule_sets))
@@ -118,7 +118,7 @@ def to_query(form: MatchForm) -> dict[str, Any]:
 def switched(values: MultiDict[str, str], was: str) -> MatchForm:
     """The form after another rule set or format was chosen: names stay, and options that the table had changed."""
     form = read_form(values)
-    rules, format_ = known(*(*was.split(" "), "")[:2])
+    rules, format_ = listed_choice(*(*was.split(" "), "")[:2])
     before = replace(form, rules=rules, format=format_)
     changed, _ = chosen(replace(before, options=_typed(values, before.rules)))
     kept = {id_: _typed(values, form.rules)[id_] for id_ in changed if id_ in _typed(values, form.rules)}
@@ -127,13 +127,13 @@ def switched(values: MultiDict[str, str], was: str) -> MatchForm:
 
 def with_preset(form: MatchForm, preset: Any) -> MatchForm:
     """The form under a house's saved rules; names stay."""
-    rules, format_ = known(preset.rules, preset.format)
+    rules, format_ = listed_choice(preset.rules, preset.format)
     return _resized(replace(form, rules=rules, format=format_, options=as_typed(preset.options), drawn=()))
 
 
 def with_setup(new: NewMatch) -> MatchForm:
     """The form for a match like an earlier one."""
-    rules, format_ = known(new.rules, new.format)
+    rules, format_ = listed_choice(new.rules, new.format)
     listed = new.pack_index in PACK_INDEXES
     form = MatchForm(
         rules,
@@ -236,7 +236,7 @@ def new_match(form: MatchForm, options: Mapping[str, Any]) -> NewMatch:
 def seated(form: MatchForm, name: str) -> MatchForm:
     """The form with somebody on the first free seat, or off the seat where they sat."""
     players = [player.strip() for player in form.players]
-    seat = next((place for place, player in enumerate(players) if player in (name, "")), None)
+    seat = next((number for number, player in enumerate(players) if player in (name, "")), None)
     if name in players:
         seat, name = players.index(name), ""
     if seat is None:
@@ -303,6 +303,6 @@ def _text(values: MultiDict[str, str], name: str) -> str:
     return values.get(name, "")[:MOST_TYPED]
 
 
-def _place(text: str, seats: int) -> int:
-    place = whole(text, 1)
-    return place if place is not None and place < seats else 0
+def _dealer(text: str, seats: int) -> int:
+    seat = whole(text, 1)
+    return seat if seat is not None and seat < seats else 0

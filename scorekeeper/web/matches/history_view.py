@@ -126,7 +126,7 @@ def _of_ruling(sentence: str) -> Callable[[Event, Words], str]:
     """A sentence about a ruling, which an entry names by its id or brings itself."""
 
     def say(event: Event, words: Words) -> str:
-        ruling = next(known for known in event.after.rulings if known.id == event.entry.payload["ruling"])
+        ruling = next(each for each in event.after.rulings if each.id == event.entry.payload["ruling"])
         who = ruling.player or event.after.standings[ruling.side].name
         return words.gettext(sentence, article=named(ruling, words), who=who, deal=ruling.deal)
 
@@ -138,21 +138,23 @@ def _renamed(event: Event, words: Words) -> str:
 
 
 def _adopted(event: Event, words: Words) -> str:
-    told = event.entry.payload
+    payload = event.entry.payload
     return words.gettext(
-        N_("From deal %(number)s on: %(code)s"), number=told["deal"], code=code_title(told["code"], codes(), words)
+        N_("From deal %(number)s on: %(code)s"),
+        number=payload["deal"],
+        code=code_title(payload["code"], codes(), words),
     )
 
 
 def _recounted(event: Event, words: Words) -> str:
-    told = event.entry.payload
-    side = event.after.standings[told["side"]].name
+    payload = event.entry.payload
+    side = event.after.standings[payload["side"]].name
     return words.gettext(
         N_("Deal %(deal)s recounted, %(side)s: claimed %(claimed)s, verified %(verified)s"),
-        deal=told["deal"],
+        deal=payload["deal"],
         side=side,
-        claimed=told["claimed"],
-        verified=told["verified"],
+        claimed=payload["claimed"],
+        verified=payload["verified"],
     )
 
 

@@ -70,15 +70,15 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
     query = values.get("q", "").strip()[:MOST_ASKED]
     status = values.get("status", "") if values.get("status") in STATUSES else ""
     before = whole(values.get("before", ""), 15)
-    found = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
+    rows = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
     kept: dict[str, Any] = {name: value for name, value in (("q", query), ("status", status)) if value}
     latest = matches.page(limit=1)
     return ListPage(
         query=query,
         status=status,
-        items=tuple(_item(row, words) for row in found[:PAGE]),
+        items=tuple(_item(row, words) for row in rows[:PAGE]),
         filters=_filters(query, words),
-        older=url_for("matches.index", **kept, before=str(found[PAGE - 1].number)) if len(found) > PAGE else None,
+        older=url_for("matches.index", **kept, before=str(rows[PAGE - 1].number)) if len(rows) > PAGE else None,
         newest=url_for("matches.index", **kept) if before is not None else None,
         to_continue=None if query or status or before is not None else _to_continue(matches, words),
         evening=_evening(latest[0], words) if latest else None,
@@ -109,11 +109,11 @@ def _item(row: Any, words: Words) -> Item:
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules
     deals = (row.result or {}).get("deals", 0)
-    told = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), words.date(local(row.opened_at))]
+    about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), words.date(local(row.opened_at))]
     return Item(
         url=url_for("matches.board", match_id=row.id),
         names=row.title or " – ".join(sides),
-        facts=" · ".join([*([" – ".join(sides)] if row.title else []), *told]),
+        facts=" · ".join([*([" – ".join(sides)] if row.title else []), *about]),
         status=row.status,
         tag=words.gettext(STATUSES[row.status]),
         scores=tuple(side.score for side in row.sides),

@@ -113,8 +113,8 @@ def _played(match_id: str, row: Row, state: State) -> PlayedDeal:
     amend = open_here(path) if row.record.body["sides"] else None
     step = "" if state.setup.rules.table.alliances else "#step-m{}"  # allies meld together, at a step of either
     figures = (
-        Figure(SIDES[place], standing.name, side.total, amend and amend + step.format(place))
-        for place, (side, standing) in enumerate(zip(row.sides, state.standings, strict=True))
+        Figure(SIDES[number], standing.name, side.total, amend and amend + step.format(number))
+        for number, (side, standing) in enumerate(zip(row.sides, state.standings, strict=True))
     )
     return PlayedDeal(row.number, row.annulled is not None, tuple(figures))
 
@@ -123,7 +123,7 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
     rules = state.setup.rules
     format_, facts = rulebook().formats.get(rules.table.format), rulebook().rule_sets.get(rules.id)
     house = facts is not None and rules.table.format in facts.house_formats
-    told = [
+    pairs = [
         (N_("Rules"), rule_set_title(rules, words)),
         (N_("Players"), say_format(format_.title, words, house=house) if format_ else rules.table.format),
         (N_("Target"), words.number(rules.end.target))
@@ -133,15 +133,15 @@ def _facts(state: State, words: Words) -> tuple[Agreed, ...]:
         (N_("First dealer"), state.setup.seats[state.setup.first_dealer]),
     ]
     if state.codes != ((1, NONE),):
-        told.append((N_("Penalty code"), say_codes(state.codes, codes(), words)))
-    return tuple(Agreed(words.gettext(label), value) for label, value in told)
+        pairs.append((N_("Penalty code"), say_codes(state.codes, codes(), words)))
+    return tuple(Agreed(words.gettext(label), value) for label, value in pairs)
 
 
 def _links(match_id: str, state: State, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Address, words and a second line of each further page that is for this device."""
-    told = (
+    pages = (
         (open_here(path.format(match_id)), label, says)
         for path, label, says in FURTHER
         if path != NAMES or state.setup.evening is None
     )
-    return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in told if url)
+    return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in pages if url)

@@ -15,12 +15,12 @@ from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
 from scorekeeper.web.matches.page import (
     SeatView,
-    known_players,
     recent_players,
     seat_views,
     side_fields,
+    suggested_players,
     summary_of,
-    told_together,
+    unnamed_fields,
 )
 from scorekeeper.words import LANGUAGES, Words, words_for
 from scorekeeper.words.numbers import whole
@@ -49,7 +49,7 @@ def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...]
     """Players by seat and names of sides, as typed; where nothing was, as they are, those that nobody gave left out."""
     pairs = len(setup.seats) > len(setup.sides)
     players = ["" if setup.unnamed else name for name in setup.seats]
-    sides = [_given(setup, place) for place in range(len(setup.sides))] if pairs else []
+    sides = [_given(setup, side) for side in range(len(setup.sides))] if pairs else []
     return _typed(values, "players", players), _typed(values, "side_names", sides)
 
 
@@ -64,7 +64,7 @@ def names_page(
     if sits := values.get("sit"):
         players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
     errors = tuple((wrong.where, say_refusal(wrong, words)) for wrong in refused)
-    together = told_together(refused)
+    together = unnamed_fields(refused)
     seen = whole(values.get("version", ""), 9)
     return NamesPage(
         match_id=match_id,
@@ -75,7 +75,7 @@ def names_page(
         partners=len(setup.seats) > len(setup.sides),
         sides=len(setup.sides),
         side_fields=side_fields(sides),
-        players=known_players(desk),
+        players=suggested_players(desk),
         recent=recent_players(desk, players),
         errors=errors,
         summary=summary_of(errors, together, words),
@@ -83,13 +83,13 @@ def names_page(
 
 
 def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tuple[str, ...]:
-    return tuple(values.get(f"{field}[{place}]", name)[:MOST_TYPED] for place, name in enumerate(before))
+    return tuple(values.get(f"{field}[{index}]", name)[:MOST_TYPED] for index, name in enumerate(before))
 
 
-def _given(setup: Setup, place: int) -> str:
+def _given(setup: Setup, side: int) -> str:
     """The name that somebody gave a side; nothing where it is made of its players, or of its number in any language."""
-    side = setup.sides[place]
-    made = {" & ".join(side.players)[:NAME_LENGTH]}
+    team = setup.sides[side]
+    made = {" & ".join(team.players)[:NAME_LENGTH]}
     if setup.unnamed:
-        made |= {words_for(language).gettext(SIDE, number=place + 1) for language in LANGUAGES}
-    return "" if side.name in made else side.name
+        made |= {words_for(language).gettext(SIDE, number=side + 1) for language in LANGUAGES}
+    return "" if team.name in made else team.name

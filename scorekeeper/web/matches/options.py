@@ -53,7 +53,7 @@ class Agreed:
 def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
     """Every option of the form's rule set, in groups; groups without one are left out."""
     values, _ = chosen(form)
-    found = []
+    groups = []
     for key in GROUP_KEYS:
         options = [option for option in rulebook().options_of(form.rules) if option.group == key]
         names = [
@@ -66,16 +66,16 @@ def option_groups(form: MatchForm, words: Words) -> tuple[GroupView, ...]:
             for option in options
         )
         if views:
-            found.append(GroupView(key, words.gettext(GROUPS[key]), " · ".join(names), views))
-    return tuple(found)
+            groups.append(GroupView(key, words.gettext(GROUPS[key]), " · ".join(names), views))
+    return tuple(groups)
 
 
 def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
     """The options that a table changed, said in words; one that this program does not know keeps its key."""
-    known = rulebook().options
+    by_id = rulebook().options
     return tuple(
         Agreed(words.gettext(option.title), say_option(option, value, words))
-        if (option := known.get(id_))
+        if (option := by_id.get(id_))
         else Agreed(id_, str(value))
         for id_, value in options.items()
     )

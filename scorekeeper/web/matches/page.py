@@ -22,7 +22,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.options import say_format
 from scorekeeper.words.refusals import say_refusal
 
-KNOWN_PLAYERS = 40  # to begin with; others are suggested while they are typed
+MOST_SUGGESTED = 40  # to begin with; others are suggested while they are typed
 CHIPS = 8  # who played last takes a seat by a tap
 PACKS = {
     "KQJ": N_("A K Q J"),
@@ -42,17 +42,17 @@ FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 class SeatView:
     """One place at the table: its field, the side it belongs to, the cards drawn there, what is wrong with its name.
 
-    `told_by` is the element that says what is wrong: the sentence at the field, or where several names are missing the
-    one line at the head of the page.
+    `described_by` is the element that says what is wrong: the sentence at the field, or where several names are
+    missing the one line at the head of the page.
     """
 
-    place: int
+    number: int
     name: str
     field: str
     side: str
     cards: tuple[Card, ...]
     error: str | None
-    told_by: str | None
+    described_by: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,11 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
     errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
-    together = told_together(refused)
+    together = unnamed_fields(refused)
     return FormPage(
         form=form,
         key=form.key or new_key(),
-        rule_sets=tuple((id_, words.gettext(known.title)) for id_, known in book.rule_sets.items()),
+        rule_sets=tuple((id_, words.gettext(each.title)) for id_, each in book.rule_sets.items()),
         formats=tuple(
             (id_, say_format(book.formats[id_].title, words, house=id_ in facts.house_formats)) for id_ in facts.formats
         ),
@@ -111,9 +111,9 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         lowest_deals=deciding("lowest_deals", form.rules) is not None,
         side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
         groups=option_groups(form, words),
-        in_short=in_short(_rules(form), agreed(_told(values), words), words),
+        in_short=in_short(_rules(form), agreed(_without_target(values), words), words),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
-        players=known_players(desk),
+        players=suggested_players(desk),
         recent=recent_players(desk, form.players),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
         errors=errors,
@@ -133,7 +133,7 @@ def missing_names(form: MatchForm) -> list[Refused]:
     return [*nameless, *twice]
 
 
-def _told(values: dict[str, object]) -> dict[str, object]:
+def _without_target(values: dict[str, object]) -> dict[str, object]:
     """The target stands in the line already."""
     return {id_: value for id_, value in values.items() if id_ != "target"}
 
@@ -143,15 +143,15 @@ def _rules(form: MatchForm) -> RuleSet:
     return resolve(form.rules, form.format, chosen(form)[0])
 
 
-def told_together(refused: Sequence[Refused]) -> list[str]:
-    """The fields of several missing names, which are told in one line."""
+def unnamed_fields(refused: Sequence[Refused]) -> list[str]:
+    """The fields of several missing names, which stand in one line."""
     nameless = [wrong.where for wrong in refused if wrong.key == "missing_name" and wrong.where.startswith(PLAYER)]
     return nameless if len(nameless) > 1 else []
 
 
-def known_players(desk: Desk) -> tuple[str, ...]:
+def suggested_players(desk: Desk) -> tuple[str, ...]:
     """The names that a form suggests to begin with."""
-    return tuple(player.name for player in desk.ledger.players.page(limit=KNOWN_PLAYERS))
+    return tuple(player.name for player in desk.ledger.players.page(limit=MOST_SUGGESTED))
 
 
 def recent_players(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:
@@ -165,8 +165,8 @@ def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words
     others = tuple(each for each in errors if each[0] not in together)
     if not together:
         return others
-    said = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
-    return ((together[0], said), *others)
+    sentence = words.ngettext("%(num)s name is missing.", "%(num)s names are missing.", len(together))
+    return ((together[0], sentence), *others)
 
 
 def seat_views(
@@ -177,16 +177,16 @@ def seat_views(
     dealt = (
         cards if len(cards) == len(players) and all(card for hand in cards for card in hand) else [[]] * len(players)
     )
-    found = []
+    views = []
     for seat, (name, hand) in enumerate(zip(players, dealt, strict=True)):
         field = f"{PLAYER}{seat}]"
         error = None if field in together else errors.get(field)
-        told_by = "errors" if field in together else f"{field}-error" if error else None
+        described_by = "errors" if field in together else f"{field}-error" if error else None
         shown = tuple(card for card in hand if card)
-        found.append(SeatView(seat, name, field, SIDES[seat % sides], shown, error, told_by))
-    return tuple(found)
+        views.append(SeatView(seat, name, field, SIDES[seat % sides], shown, error, described_by))
+    return tuple(views)
 
 
 def side_fields(names: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
     """Field, side and name of each side that is more than one player."""
-    return tuple((f"side_names[{place}]", SIDES[place], name) for place, name in enumerate(names))
+    return tuple((f"side_names[{index}]", SIDES[index], name) for index, name in enumerate(names))

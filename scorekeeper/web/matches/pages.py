@@ -91,8 +91,8 @@ def create() -> Response | tuple[str, int]:
     match = new_match(form, options)
     if not any(name.strip() for name in form.players):
         match = by_seats(match, words())
-    if found := [*problems(match), *refused]:
-        return _page(form, found), 422
+    if wrong := [*problems(match), *refused]:
+        return _page(form, wrong), 422
     match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
     return redirect(url_for("matches.board", match_id=opened.entry.owner), 303)
@@ -138,15 +138,15 @@ def _board(match_id: str, *, watch: bool) -> Response:
     """
     seal, after, begun = current_desk().ledger.rematches.glance(match_id)
     looks = (language(), theme(), text_size())
-    place = (match_id, watch, *looks, after, begun)
-    told = (seal[:16], version(), *looks, "watch" if watch else "all", after or "", str(begun or ""))
-    tag = "-".join(told)
-    known = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
-    if known:
-        response, tag = current_app.response_class(status=304), known
+    key = (match_id, watch, *looks, after, begun)
+    parts = (seal[:16], version(), *looks, "watch" if watch else "all", after or "", str(begun or ""))
+    tag = "-".join(parts)
+    held = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
+    if held:
+        response, tag = current_app.response_class(status=304), held
     else:
         board = page_cache.board_of(
-            place, seal, tag, partial(_set_board, match_id, after=after, begun=begun, watch=watch)
+            key, seal, tag, partial(_set_board, match_id, after=after, begun=begun, watch=watch)
         )
         tag = f"{tag}-{_session_mark()}" if board.forms else tag
         response = page_cache.answer(board, tag)
@@ -160,8 +160,8 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
     view = board_view(state, words(), frame_of(match_id, state, words(), after=after, begun=begun, watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
     number = request.args.get("saved", type=int)
-    said = number is not None and state.row(number) is not None and not watch
-    saved = saved_view(number, state, desk.ledger.entries(match_id), words()) if said and number else None
+    just_saved = number is not None and state.row(number) is not None and not watch
+    saved = saved_view(number, state, desk.ledger.entries(match_id), words()) if just_saved and number else None
     return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved)
 
 

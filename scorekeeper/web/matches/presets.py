@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.matches.form import chosen, known, read_form, to_query
+from scorekeeper.web.matches.form import chosen, listed_choice, read_form, to_query
 from scorekeeper.web.matches.options import agreed
 from scorekeeper.web.matches.page import form_page
 
@@ -26,11 +26,15 @@ def index() -> str:
     """The saved house rules, and what each changes."""
     presets = current_desk().ledger.presets.all()
     book = rulebook()
-    told = [
-        (preset, words().gettext(book.rule_sets[known(preset.rules, "")[0]].title), agreed(preset.options, words()))
+    rows = [
+        (
+            preset,
+            words().gettext(book.rule_sets[listed_choice(preset.rules, "")[0]].title),
+            agreed(preset.options, words()),
+        )
         for preset in presets
     ]
-    return render_template("matches/presets.html", presets=told)
+    return render_template("matches/presets.html", presets=rows)
 
 
 @blueprint.post("")
@@ -52,8 +56,8 @@ def save() -> Response | tuple[str, int]:
             now=now(),
         )
     except Refused as wrong:
-        found = [*refused, *([] if refused else [wrong])]
-        return render_template("matches/new.html", page=form_page(form, found, current_desk(), words())), 422
+        mistakes = [*refused, *([] if refused else [wrong])]
+        return render_template("matches/new.html", page=form_page(form, mistakes, current_desk(), words())), 422
     return redirect(url_for("matches.new", **to_query(form)), 303)
 
 

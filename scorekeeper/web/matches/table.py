@@ -69,8 +69,8 @@ def put_names(match_id: str) -> Response | tuple[str, int]:
     """Give the players and sides of the match these names; with a mistake the form comes back as typed."""
     desk, written = current_desk(), stamp(request.form)
     players, sides = read_names(desk.load(match_id).state.setup, request.form)
-    if found := mistakes_in_names(desk, match_id, players, sides):
-        page = names_page(desk, match_id, request.form, words(), found)
+    if mistakes := mistakes_in_names(desk, match_id, players, sides):
+        page = names_page(desk, match_id, request.form, words(), mistakes)
         return render_template("matches/names.html", page=page), 422
     write_names(desk, match_id, players, sides, written)
     return _to_board(match_id)

@@ -79,7 +79,7 @@ def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
     if tool not in tools(table):
         abort(404)
     asked = read_asked(tool, request.args, table)
-    found, errors = _answered(asked, table)
+    reply, errors = _answered(asked, table)
     page = render_template(
         "reference/may_i_tool.html",
         table=table,
@@ -87,7 +87,7 @@ def _ask(tool: str, table: TableRules) -> str | tuple[str, int]:
         title=words().gettext(TOOLS[tool][0]),
         under=table.title(words()),
         form=form_view(asked, table, words()),
-        answer=found,
+        answer=reply,
         errors=errors,
     )
     return (page, 422) if errors else page
@@ -102,9 +102,9 @@ def _answered(asked: Asked, table: TableRules) -> tuple[Answer | None, list[tupl
     try:
         return answer(asked, table, words()), []
     except Refused as refused:
-        return None, [(f"m{_place(refused.where)}-rank", refusal_text(refused))]
+        return None, [(f"m{_meld_number(refused.where)}-rank", refusal_text(refused))]
 
 
-def _place(where: str) -> str:
+def _meld_number(where: str) -> str:
     """The number of the meld that a refusal names: `melds[2].jokers`."""
     return where.partition("[")[2].partition("]")[0] or "0"

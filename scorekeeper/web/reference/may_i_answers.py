@@ -13,7 +13,7 @@ from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts,
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import Asked
 from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
-from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_in_force
+from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
@@ -54,7 +54,7 @@ class Answer:
 
 def answer(asked: Asked, table: TableRules, words: Words) -> Answer:
     """Answer a question. Raises `Refused` for cards that no pack has."""
-    return ANSWERS[asked.tool](asked, rules_in_force(table.rules), table, words)
+    return ANSWERS[asked.tool](asked, rules_with_sources(table.rules), table, words)
 
 
 def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
@@ -66,22 +66,22 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
     melds = tuple(each.meld for each in asked.melds if each.rank)
     check_melds(melds, rules.rules, where="melds")
     concealed = "concealed" in asked.ticked
-    found = check_opening(melds, score, rules.rules, deal=deal, raised=raised, concealed_from_stock=concealed)
-    key = "nothing" if not melds else "waived" if found.waived and found.meets else "meets" if found.meets else "short"
+    check = check_opening(melds, score, rules.rules, deal=deal, raised=raised, concealed_from_stock=concealed)
+    key = "nothing" if not melds else "waived" if check.waived and check.meets else "meets" if check.meets else "short"
     broken = [
         words.gettext(IN_MELD, meld=card_name(meld.rank, words, rules.rules), problem=say_violation(each, words))
         for meld in melds
-        for each in violations(meld, rules.rules, going_out=found.waived)
+        for each in violations(meld, rules.rules, going_out=check.waived)
     ]
-    needs = [words.gettext(NEEDS[need]) for need in found.needs] if melds else []
+    needs = [words.gettext(NEEDS[need]) for need in check.needs] if melds else []
     same_rank = FINDINGS["rank_twice"]
     reasons = broken or ([words.gettext(same_rank)] if repeated_ranks(melds, rules.rules) else [])
-    told = (
-        _minimum(score, found.opening, words),
-        *([words.gettext(N_("Your cards: %(points)s"), points=found.count)] if melds else ()),
+    facts = (
+        _minimum(score, check.opening, words),
+        *([words.gettext(N_("Your cards: %(points)s"), points=check.count)] if melds else ()),
     )
     return _answer(
-        OPENING[key], found.meets, (*told, *needs, *reasons), _opening_rules(score, found, rules, words), words
+        OPENING[key], check.meets, (*facts, *needs, *reasons), _opening_rules(score, check, rules, words), words
     )
 
 
@@ -114,16 +114,16 @@ def _by_deal(need: Opening) -> str:
     return N_("Needed in deal %(number)s: %(points)s")
 
 
-def _opening_rules(score: int, found: OpeningCheck, rules: Rules, words: Words) -> list[Item]:
-    if found.waived:
+def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) -> list[Item]:
+    if check.waived:
         return [*items_of("opening.waived_when_concealed", rules, words)]
-    if found.opening.canasta:
+    if check.opening.canasta:
         rows = (f"canasta_openings.{row.key}.since" for row in rules.rules.canasta_openings)
         held = [item for path in rows for item in items_of(path, rules, words)]
     else:
-        held = [_bracket(score, found.opening.deal or 1, rules, words)]
+        held = [_bracket(score, check.opening.deal or 1, rules, words)]
     held += items_of("opening.canasta_bonus_counts", rules, words)
-    return [*held, *(items_of("opening.natural_group", rules, words) if found.opening.natural_group else ())]
+    return [*held, *(items_of("opening.natural_group", rules, words) if check.opening.natural_group else ())]
 
 
 def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
@@ -141,10 +141,10 @@ def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
     if meld is None:
         return _answer(Advice(N_("Choose the rank of the meld."), ()), False, (), [], words)
     check_meld(meld, rules.rules, where="melds[0]")
-    found = violations(meld, rules.rules, going_out="going_out" in asked.ticked)
-    if found:
-        told = tuple(say_violation(each, words) for each in found)
-        return _answer(MELD["broken"], False, told, _meld_rules(found, tapped.rank, rules, words), words)
+    broken = violations(meld, rules.rules, going_out="going_out" in asked.ticked)
+    if broken:
+        problems = tuple(say_violation(each, words) for each in broken)
+        return _answer(MELD["broken"], False, problems, _meld_rules(broken, tapped.rank, rules, words), words)
     paths = OF_THREES if tapped.rank == "3" else LIMITS
     limits = [item for path in paths for item in items_of(path, rules, words)]
     worth = words.gettext(N_("Its cards: %(points)s"), points=meld_value(meld, rules.rules))
@@ -159,9 +159,9 @@ def _meld(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
     return _answer(MELD["legal"], True, (worth, bonus), limits, words)
 
 
-def _meld_rules(found: Sequence[Violation], rank: str, rules: Rules, words: Words) -> list[Item]:
+def _meld_rules(broken: Sequence[Violation], rank: str, rules: Rules, words: Words) -> list[Item]:
     rests_on = THREES_REST_ON if rank == "3" else RESTS_ON
-    items = [item for each in found for item in _decides(each.key, rests_on.get(each.key), rules, words)]
+    items = [item for each in broken for item in _decides(each.key, rests_on.get(each.key), rules, words)]
     return list(dict.fromkeys(items))
 
 
@@ -181,22 +181,24 @@ def _pile(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer
         all_discarded="not_all_discarded" not in ticked,
         stock_empty="stock_empty" in ticked,
     )
-    found = may_take_pile(facts, rules.rules)
-    advice = without_stock(PILE[found.key]) if facts.stock_empty and not found.allowed else PILE[found.key]
-    return _answer(advice, found.allowed, (), _pile_rules(facts, found, rules, words), words)
+    permission = may_take_pile(facts, rules.rules)
+    advice = (
+        without_stock(PILE[permission.key]) if facts.stock_empty and not permission.allowed else PILE[permission.key]
+    )
+    return _answer(advice, permission.allowed, (), _pile_rules(facts, permission, rules, words), words)
 
 
-def _pile_rules(facts: PileFacts, found: Permission, rules: Rules, words: Words) -> list[Item]:
+def _pile_rules(facts: PileFacts, permission: Permission, rules: Rules, words: Words) -> list[Item]:
     """What decides; a closed pile also says why it is closed."""
-    if found.key == "closed_needs_natural_pair":
+    if permission.key == "closed_needs_natural_pair":
         by_card = facts.frozen and facts.opened and not rules.rules.pile.always_frozen
         why = "pile.freezes" if by_card else "pile.always_frozen"
         return [*items_of(why, rules, words), *items_of("pile.closed_cannot_be_taken", rules, words)]
-    if found.key == "may_take" and facts.using in ("meld", "canasta"):
+    if permission.key == "may_take" and facts.using in ("meld", "canasta"):
         return [*items_of("pile.onto_canasta", rules, words)]
-    if found.key == "may_take" and (facts.frozen or not facts.opened):
+    if permission.key == "may_take" and (facts.frozen or not facts.opened):
         return [*items_of("pile.closed_cannot_be_taken", rules, words)]
-    return _decides(found.key, found.rule, rules, words)
+    return _decides(permission.key, permission.rule, rules, words)
 
 
 def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
@@ -208,20 +210,20 @@ def _out(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Answer:
         took_pile="took_pile" in asked.ticked,
         second_hand="second_hand" not in asked.ticked,
         unfinished="unfinished" in asked.ticked,
-        partner=cast("object", _said_by_partner(asked, rules)),  # type: ignore[arg-type]
+        partner=cast("object", _partners_answer(asked, rules)),  # type: ignore[arg-type]
     )
-    found = may_go_out_now(facts, rules.rules)
+    permission = may_go_out_now(facts, rules.rules)
     needs = (f"needs.{need.key}.count" for need in rules.rules.needs if need.count)
-    of_canastas = (found.rule or "").startswith("needs.")
+    of_canastas = (permission.rule or "").startswith("needs.")
     decides = [item for path in needs for item in items_of(path, rules, words)] if of_canastas else []
-    decides = decides or _decides(found.key, found.rule, rules, words)
-    advice = GOING_OUT[found.key]
-    if found.key == "may_go_out" and not asked.partner and partner_is_asked(rules.rules):
+    decides = decides or _decides(permission.key, permission.rule, rules, words)
+    advice = GOING_OUT[permission.key]
+    if permission.key == "may_go_out" and not asked.partner and partner_is_asked(rules.rules):
         advice = replace(advice, can=(MAY_ASK if answer_binds(rules.rules) else ASKS, *advice.can))
-    return _answer(advice, found.allowed, (), decides, words)
+    return _answer(advice, permission.allowed, (), decides, words)
 
 
-def _said_by_partner(asked: Asked, rules: Rules) -> str | None:
+def _partners_answer(asked: Asked, rules: Rules) -> str | None:
     """The partner's answer, where the rules know the question; a yes that does not bind is only leave to go out."""
     if not asked.partner or not partner_is_asked(rules.rules):
         return None

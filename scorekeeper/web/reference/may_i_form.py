@@ -90,7 +90,7 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
     return Asked(
         tool=tool,
         asks=args.get("ask") == "1",
-        melds=tuple(_meld(f"m{place}", args, table) for place in range(MOST_MELDS if tool == "opening" else 1)),
+        melds=tuple(_meld(f"m{number}", args, table) for number in range(MOST_MELDS if tool == "opening" else 1)),
         side=_whole(args, "side", range(len(table.standings))) if table.standings else None,
         score_text=args.get("score", "")[:60],
         score=score,
@@ -157,8 +157,8 @@ def _score(text: str) -> tuple[int, str]:
 
 
 def _one(args: MultiDict[str, str], name: str, allowed: Iterable[str]) -> str:
-    known = tuple(allowed)
-    return given if (given := args.get(name, "")) in known else known[0]
+    choices = tuple(allowed)
+    return given if (given := args.get(name, "")) in choices else choices[0]
 
 
 def _whole(args: MultiDict[str, str], name: str, allowed: range) -> int:

@@ -46,8 +46,8 @@ class TableRules:
         """The rule set and who plays, in a line."""
         book = rulebook()
         facts, format_ = book.rule_sets.get(self.rules.id), book.formats.get(self.rules.table.format)
-        told = [words.gettext(each.title) for each in (facts, format_) if each is not None]
-        return " · ".join(told) or self.rules.id
+        titles = [words.gettext(each.title) for each in (facts, format_) if each is not None]
+        return " · ".join(titles) or self.rules.id
 
 
 def partner_is_asked(rules: RuleSet) -> bool:
@@ -62,5 +62,5 @@ def answer_binds(rules: RuleSet) -> bool:
 
 def table_of_match(match_id: str, state: State) -> TableRules:
     """The rules of a match; sides can be chosen while their minimums are known."""
-    known = tuple(standing for standing in state.standings if standing.opening is not None)
-    return TableRules(state.setup.rules, match_id, known, state.setup.pack_index)
+    sides = tuple(standing for standing in state.standings if standing.opening is not None)
+    return TableRules(state.setup.rules, match_id, sides, state.setup.pack_index)

@@ -189,8 +189,8 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
     base = (("rules", table.rules.id), ("format", table.rules.table.format)) if table.match_id is None else ()
     return FormView(
         hidden=(*base, ("ask", "1")),
-        melds=tuple(_meld(place, each, table, words) for place, each in enumerate(asked.melds)),
-        sides=tuple((str(place), each.name) for place, each in enumerate(table.standings)),
+        melds=tuple(_meld(index, each, table, words) for index, each in enumerate(asked.melds)),
+        sides=tuple((str(index), each.name) for index, each in enumerate(table.standings)),
         side=asked.side,
         score=asked.score_text,
         raises=tuple(sorted({*RAISES, asked.raised})),
@@ -226,13 +226,13 @@ def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterable[CanastasVi
         yield CanastasView(field_of(kinds), label, counts, asked.canastas[kinds[0] if kinds else ""])
 
 
-def _meld(place: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
+def _meld(index: int, asked: MeldAsked, table: TableRules, words: Words) -> MeldView:
     rules = table.rules
     corner = letters(table.pack_index)
     most = max(FEW_WILDS, asked.twos, 8 if rules.wild_melds else 0)
     return MeldView(
-        name=f"m{place}",
-        label=words.gettext(N_("Meld %(number)s"), number=place + 1),
+        name=f"m{index}",
+        label=words.gettext(N_("Meld %(number)s"), number=index + 1),
         asked=asked,
         ranks=tuple(
             (rank, corner[rank] if rank in RANKS else card_name(rank, words, table.rules)) for rank in ranks(table)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.rulebook.readings import readings as known_readings
+from scorekeeper.rulebook.readings import readings as all_readings
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.compare import compare
-from scorekeeper.web.reference.rules import documents_of, parts_of, readings_in_force, rules_in_force, rules_of_set
+from scorekeeper.web.reference.rules import documents_of, parts_of, readings_of, rules_of_set, rules_with_sources
 from scorekeeper.web.reference.view import option_groups, resting_on
 from scorekeeper.words import N_
 from scorekeeper.words.help import CHAPTERS
@@ -68,18 +68,18 @@ def rule_set(id_: str) -> str:
 @needs(Right.ANY_LINK)
 def side_by_side() -> str:
     """Two rule sets side by side."""
-    known = rulebook().rule_sets
+    rule_sets = rulebook().rule_sets
     left = request.args.get("a", rulebook().first())
     right = request.args.get("b", rulebook().first(but=left))
-    if left not in known or right not in known:
+    if left not in rule_sets or right not in rule_sets:
         abort(404)
     only = request.args.get("only") == "differences"
     parts = compare(rules_of_set(left, None), rules_of_set(right, None), words(), only_differences=only)
     return render_template(
         "reference/compare.html",
-        rule_sets=known.values(),
-        left=known[left],
-        right=known[right],
+        rule_sets=rule_sets.values(),
+        left=rule_sets[left],
+        right=rule_sets[right],
         only=only,
         parts=parts,
         differences=sum(row.differs for part in parts for row in part.rows),
@@ -91,7 +91,7 @@ def side_by_side() -> str:
 def of_match(match_id: str) -> str:
     """The rules that a match was opened with, its house rules marked."""
     setup = current_desk().load(match_id).state.setup
-    rules = rules_in_force(setup.rules)
+    rules = rules_with_sources(setup.rules)
     parts = parts_of(rules, words())
     book = rulebook()
     facts = book.rule_sets.get(setup.rules.id)
@@ -106,7 +106,7 @@ def of_match(match_id: str) -> str:
         document=book.documents[facts.document] if facts else None,
         parts=parts,
         chosen=[option for group in groups for option in group.options if option.chosen is not None],
-        readings=readings_in_force(parts),
+        readings=readings_of(parts),
     )
 
 
@@ -114,7 +114,7 @@ def of_match(match_id: str) -> str:
 @needs(Right.ANY_LINK)
 def readings() -> str:
     """How the program reads a source that is silent, doubtful or misprinted."""
-    shown = [(reading, resting_on(reading.id, words())) for reading in known_readings().values()]
+    shown = [(reading, resting_on(reading.id, words())) for reading in all_readings().values()]
     return render_template("reference/readings.html", readings=shown)
 
 

@@ -72,43 +72,43 @@ class Rules:
 
     def is_house_rule(self, path: str) -> bool:
         """Is the value not the rule set's own?"""
-        known = self.own.get(path)
-        return known is not None and frozen(known.value) != frozen(self.value(path))
+        own = self.own.get(path)
+        return own is not None and frozen(own.value) != frozen(self.value(path))
 
     def source(self, path: str) -> Section | None:
         """Where the value comes from: the option that set it, or the rule set's file; None where no text says it."""
-        known = self.own.get(path)
-        own = known.source if known else NOWHERE
-        code = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else own
-        return rulebook().sections.get(code)
+        own = self.own.get(path)
+        code = own.source if own else NOWHERE
+        chosen = self.sources.get(path, NOWHERE) if self.is_house_rule(path) else code
+        return rulebook().sections.get(chosen)
 
     def also(self, path: str) -> tuple[Section, ...]:
         """Other sources that say the rule set's own value."""
-        known = self.own.get(path)
-        told = known.also if known and not self.is_house_rule(path) else ()
-        return tuple(rulebook().sections[code] for code in told)
+        own = self.own.get(path)
+        codes = own.also if own and not self.is_house_rule(path) else ()
+        return tuple(rulebook().sections[code] for code in codes)
 
     def reading(self, path: str) -> ReadingText | None:
         """The reading that the rule set's own value rests on; a house rule needs none."""
-        known = self.own.get(path)
-        rests = known.reading if known and not self.is_house_rule(path) else None
+        own = self.own.get(path)
+        rests = own.reading if own and not self.is_house_rule(path) else None
         return readings()[rests] if rests else None
 
 
 def rules_of_set(id_: str, format_: str | None) -> Rules:
     """A rule set in a format as its file tells it. Raises `Refused` for a format that it does not have."""
-    return rules_in_force(resolve(id_, format_))
+    return rules_with_sources(resolve(id_, format_))
 
 
-def rules_in_force(rules: RuleSet) -> Rules:
+def rules_with_sources(rules: RuleSet) -> Rules:
     """Resolved rules with what the rulebook knows of them; a rule set it does not know has no sources."""
     book = rulebook()
     facts = book.rule_sets.get(rules.id)
     if facts is None:
         return Rules(rules, {}, {})
     own = facts.in_format(rules.table.format, rules.code.id)
-    known = book.formats.get(rules.table.format)
-    own |= {f"table.{key}": Value(value, NOWHERE) for key, value in (known.table if known else {}).items()}
+    format_ = book.formats.get(rules.table.format)
+    own |= {f"table.{key}": Value(value, NOWHERE) for key, value in (format_.table if format_ else {}).items()}
     sources = {
         path: option.rule_sets[rules.id].source
         for option in book.options_of(rules.id)
@@ -119,16 +119,16 @@ def rules_in_force(rules: RuleSet) -> Rules:
 
 def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
     """Every part that has something to say."""
-    found = (_part(key, rules, words) for key in TITLES)
-    return tuple(part for part in found if part.blocks)
+    parts = (_part(key, rules, words) for key in TITLES)
+    return tuple(part for part in parts if part.blocks)
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     """What one value says, beside its source."""
-    said = say_rule(path, rules.value(path), rules.rules, words)
+    lines = say_rule(path, rules.value(path), rules.rules, words)
     source, reading, house = rules.source(path), rules.reading(path), rules.is_house_rule(path)
     also = rules.also(path)
-    return tuple(Item(path, each.text, each.figure, source, reading, house, also) for each in said)
+    return tuple(Item(path, each.text, each.figure, source, reading, house, also) for each in lines)
 
 
 def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
@@ -154,7 +154,7 @@ def documents_of(parts: Iterable[Part]) -> tuple[Document, ...]:
     return tuple(dict.fromkeys(section.document for section in cited))
 
 
-def readings_in_force(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
+def readings_of(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
     """Every reading that the parts rest on, each once."""
     return tuple(dict.fromkeys(each for part in parts for block in part.blocks for each in block.readings))
 
@@ -168,14 +168,14 @@ def _part(key: str, rules: Rules, words: Words) -> Part:
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
     """Tables first, then sentences; what comes from one heading stands together."""
-    order: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
+    seen: dict[tuple[bool, Section | None, tuple[Section, ...]], int] = {}
     for item in items:
-        order.setdefault((item.figure is None, item.source, item.also), len(order))
+        seen.setdefault((item.figure is None, item.source, item.also), len(seen))
 
-    def place(item: Item) -> tuple[bool, int]:
-        return item.figure is None, order[item.figure is None, item.source, item.also]
+    def order(item: Item) -> tuple[bool, int]:
+        return item.figure is None, seen[item.figure is None, item.source, item.also]
 
-    for (sentences, _), group in groupby(sorted(items, key=place), key=place):
+    for (sentences, _), group in groupby(sorted(items, key=order), key=order):
         together = tuple(group)
         yield Block(together[0].source, not sentences, together, together[0].also)
 

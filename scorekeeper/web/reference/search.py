@@ -51,15 +51,15 @@ class CaseView(NamedTuple):
 def index() -> str | tuple[str, int]:
     """Search in any of the languages; a code narrows it, and rules are told as a rule set has them."""
     query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
-    known = rulebook().rule_sets
-    rules = rules_of_set(asked if asked in known else next(iter(known)), None)
-    told = contract.search({"query": query, "code": code or None}, words())
-    hits = [_hit(hit, rules) for hit in told.get("hits", ())]
+    rule_sets = rulebook().rule_sets
+    rules = rules_of_set(asked if asked in rule_sets else next(iter(rule_sets)), None)
+    reply = contract.search({"query": query, "code": code or None}, words())
+    hits = [_hit(hit, rules) for hit in reply.get("hits", ())]
     titles = [
         ("", words().gettext(N_("All codes"))),
         *((id_, words().gettext(code.title)) for id_, code in codes().items()),
     ]
-    error = told["error"]["message"] if "error" in told else ""
+    error = reply["error"]["message"] if "error" in reply else ""
     page = render_template(
         "reference/search.html",
         query=query,
@@ -67,7 +67,7 @@ def index() -> str | tuple[str, int]:
         rules=rules.rules.id,
         hits=hits,
         titles=titles,
-        rule_sets=[(id_, words().gettext(facts.title)) for id_, facts in known.items()],
+        rule_sets=[(id_, words().gettext(facts.title)) for id_, facts in rule_sets.items()],
         error=error,
     )
     return (page, 422) if error else page
@@ -99,14 +99,14 @@ def _rows(entry: Article | Reference) -> Sequence[Row]:
 
 
 def _case(row: Row, code: PenaltyCode) -> CaseView:
-    said = words()
-    cost = say_fine(row.points, row.opening_raise, said)
+    say = words()
+    cost = say_fine(row.points, row.opening_raise, say)
     return CaseView(
-        title=said.gettext(row.case),
-        do=tuple(said.gettext(text) for text in row.do),
-        cost=said.gettext(N_("%(points)s for each one"), points=cost) if row.times else cost,
-        why=said.gettext(row.why),
-        cites=cite(row.cites, code, said) if row.cites else None,
+        title=say.gettext(row.case),
+        do=tuple(say.gettext(text) for text in row.do),
+        cost=say.gettext(N_("%(points)s for each one"), points=cost) if row.times else cost,
+        why=say.gettext(row.why),
+        cites=cite(row.cites, code, say) if row.cites else None,
         reading=code.reading(row.reading or row.aside),
     )
 
@@ -115,14 +115,14 @@ def _case(row: Row, code: PenaltyCode) -> CaseView:
 @needs(Right.ANY_LINK)
 def compare() -> str:
     """Both codes, offence by offence."""
-    known = adjudicating()
-    articles = {each.id: each for code in known for each in code.articles}
-    return render_template("rulings/compare.html", codes=known, offences=side_by_side(), articles=articles)
+    adjudicated = adjudicating()
+    articles = {each.id: each for code in adjudicated for each in code.articles}
+    return render_template("rulings/compare.html", codes=adjudicated, offences=side_by_side(), articles=articles)
 
 
 def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
-    found = ((code, code.entry(entry_id)) for code in codes().values())
-    return next(((code, entry) for code, entry in found if entry), None) or abort(404)
+    entries = ((code, code.entry(entry_id)) for code in codes().values())
+    return next(((code, entry) for code, entry in entries if entry), None) or abort(404)
 
 
 def _hit(hit: Mapping[str, str | None], rules: Rules) -> HitView:

@@ -50,16 +50,16 @@ def option_groups(
         for option in book.options_of(facts.id)
     ]
     return tuple(
-        OptionGroup(key, words.gettext(GROUPS[key]), found)
+        OptionGroup(key, words.gettext(GROUPS[key]), group_lines)
         for key in GROUP_KEYS
-        if (found := tuple(line for group, line in lines if group == key))
+        if (group_lines := tuple(line for group, line in lines if group == key))
     )
 
 
 def _option(
     option: Option, rule_set: str, default: Any, words: Words, chosen: Mapping[str, Any], book: Rulebook
 ) -> OptionLine:
-    known = option.rule_sets[rule_set]
+    offer = option.rule_sets[rule_set]
     listed = option.allowed(rule_set) if option.type in ("choice", "switch") else ()
     changed = option.id in chosen and chosen[option.id] != default
     return OptionLine(
@@ -69,8 +69,8 @@ def _option(
         default=say_option(option, default, words),
         others=tuple(say_option(option, value, words) for value in (*option.words, *listed) if value != default),
         range=say_range(option.range, words) if option.range else "",
-        source=book.sections.get(known.source),
-        reading=readings()[known.reading] if known.reading else None,
+        source=book.sections.get(offer.source),
+        reading=readings()[offer.reading] if offer.reading else None,
         chosen=say_option(option, chosen[option.id], words) if changed else None,
     )
 

@@ -21,7 +21,7 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_answer, say_citation, say_text
 
 
-class Said(NamedTuple):
+class AnswerGiven(NamedTuple):
     """One thing said already: what was asked, the answer, and where it is asked again."""
 
     asks: str
@@ -55,7 +55,7 @@ class Bench:
         return "" if self.side is None else SIDES[self.side]
 
     @property
-    def known(self) -> dict[str, Value]:
+    def facts(self) -> dict[str, Value]:
         """What the match answers by itself."""
         return facts_of(self.state, self.article.id, self.side, self.case.player or None, read_deal(self.case))
 
@@ -85,15 +85,15 @@ class Bench:
         return self.text(self.article.asks) if self.article.asks else self.words.gettext(N_("Who was it?"))
 
     @property
-    def said(self) -> tuple[Said, ...]:
+    def answered(self) -> tuple[AnswerGiven, ...]:
         """What was said so far, in the order in which it is asked."""
-        return tuple(self._said())
+        return tuple(self._answered())
 
     @property
     def step(self) -> str:
         """Which question comes now, and of how many; who it was is one of them."""
-        number = len(self.said) + 1
-        least, most = questions_left(self.article, self.answers, self.known)
+        number = len(self.answered) + 1
+        least, most = questions_left(self.article, self.answers, self.facts)
         last = number + most - bool(self.case.side)
         if least == most:
             return self.words.gettext(N_("Question %(number)s of %(most)s"), number=number, most=last)
@@ -107,8 +107,8 @@ class Bench:
     @property
     def back(self) -> str:
         """One step back: the last thing said is asked again."""
-        said = self.said
-        return said[-1].url if said else url_for("rulings.new", match_id=self.match_id)
+        answered = self.answered
+        return answered[-1].url if answered else url_for("rulings.new", match_id=self.match_id)
 
     @property
     def recount_url(self) -> str | None:
@@ -122,13 +122,13 @@ class Bench:
         """The address of going on without knowing who it was."""
         return self.url(replace(self.case, side=UNSURE, player=""))
 
-    def who(self, place: int, player: str = "") -> str:
+    def who(self, side: int, player: str = "") -> str:
         """The address of the case with a side, or with one of its players."""
-        return self.url(replace(self.case, side=str(place), player=player))
+        return self.url(replace(self.case, side=str(side), player=player))
 
-    def partners(self, place: int) -> tuple[str, ...]:
+    def partners(self, side: int) -> tuple[str, ...]:
         """The players of a side to choose from; a player alone is the side."""
-        players = self.state.setup.sides[place].players
+        players = self.state.setup.sides[side].players
         return players if len(players) > 1 else ()
 
     def url(self, case: Case) -> str:
@@ -139,14 +139,14 @@ class Bench:
         """A text of the article in the reader's language."""
         return say_text(text, self.article, self.words)
 
-    def _said(self) -> Iterator[Said]:
+    def _answered(self) -> Iterator[AnswerGiven]:
         case, words = self.case, self.words
         if case.side:
             name = words.gettext(N_("Not sure")) if self.side is None else self.state.setup.sides[self.side].name
             asked_again = self.url(replace(case, side="", player=""))
-            yield Said(self.asks_whom, case.player or name, asked_again)
+            yield AnswerGiven(self.asks_whom, case.player or name, asked_again)
         answers = self.answers
         for question in self.article.questions:
             if question.key in answers:
                 answer = say_answer(question, answers[question.key], words)
-                yield Said(self.text(question.asks), answer, self.url(case.without(question.key)))
+                yield AnswerGiven(self.text(question.asks), answer, self.url(case.without(question.key)))

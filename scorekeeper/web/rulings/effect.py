@@ -34,9 +34,9 @@ def effect_rows(proposal: Proposal, side: int, deal: int, words: Words) -> Itera
     before, after = proposal.before, proposal.after
     yield from _of_deal(proposal, deal, words)
     yield from _of_side(before, after, side, deal, words)
-    for place in range(len(before.standings)):
-        if place != side:
-            yield from (row for row in _of_side(before, after, place, deal, words) if row.changed)
+    for other in range(len(before.standings)):
+        if other != side:
+            yield from (row for row in _of_side(before, after, other, deal, words) if row.changed)
 
 
 def next_try(proposal: Proposal, side: int, deal: int, words: Words) -> str:
@@ -62,14 +62,14 @@ def _of_deal(proposal: Proposal, deal: int, words: Words) -> Iterable[EffectRow]
         yield EffectRow(label, counted, words.gettext(N_("dealt again")), "")
 
 
-def _of_side(before: State, after: State, place: int, deal: int, words: Words) -> Iterable[EffectRow]:
-    name, key = before.standings[place].name, SIDES[place]
-    minimums = [_minimum_in(state, place, deal) for state in (before, after)]
+def _of_side(before: State, after: State, side: int, deal: int, words: Words) -> Iterable[EffectRow]:
+    name, key = before.standings[side].name, SIDES[side]
+    minimums = [_minimum_in(state, side, deal) for state in (before, after)]
     if minimums[0] and minimums[1]:
         label = words.gettext(N_("%(side)s: opening minimum"), side=name)
         row = EffectRow(label, say_minimum(minimums[0], words), say_minimum(minimums[1], words), key)
         yield from [row] if row.changed or deal == before.next_deal else []
-    scores = [state.standings[place].score + state.waiting(place) for state in (before, after)]
+    scores = [state.standings[side].score + state.waiting(side) for state in (before, after)]
     label = words.gettext(N_("%(side)s: score"), side=name)
     yield EffectRow(label, words.number(scores[0]), words.number(scores[1]), key)
 
@@ -84,21 +84,21 @@ def say_minimum(opening: Opening, words: Words) -> str:
     return words.number(opening.points)
 
 
-def _minimum_in(state: State, place: int, deal: int) -> Opening | None:
+def _minimum_in(state: State, side: int, deal: int) -> Opening | None:
     """The minimum that holds for a side in a deal, recorded or being played."""
     row = state.row(deal)
-    return row.sides[place].opening if row else state.standings[place].opening
+    return row.sides[side].opening if row else state.standings[side].opening
 
 
-def _raise(state: State, place: int, deal: int) -> int:
-    mine = [ruling for ruling in state.rulings if ruling.side == place and ruling.deal == deal]
+def _raise(state: State, side: int, deal: int) -> int:
+    mine = [ruling for ruling in state.rulings if ruling.side == side and ruling.deal == deal]
     return sum(ruling.opening_raise for ruling in mine if not ruling.withdrawn)
 
 
 def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterable[str]:
     """What else becomes different."""
-    places = range(len(after.standings))
-    if any(after.waiting(place) != before.waiting(place) for place in places) and deal == after.next_deal:
+    sides = range(len(after.standings))
+    if any(after.waiting(side) != before.waiting(side) for side in sides) and deal == after.next_deal:
         yield words.gettext(N_("The points are charged when deal %(number)s is saved."), number=deal)
     if before.over and not after.over:
         yield words.gettext(N_("This reopens the match: it goes on with deal %(number)s."), number=after.next_deal)

@@ -86,8 +86,8 @@ def to_query(case: Case) -> dict[str, str]:
         "override": case.override,
     }
     decided = {"points": case.points, "raise": case.raise_, "reason": case.reason, "sure": case.sure}
-    told = {**own, **case.answers, **(decided if case.override == YES else {})}
-    return {key: text for key, text in told.items() if text}
+    values = {**own, **case.answers, **(decided if case.override == YES else {})}
+    return {key: text for key, text in values.items() if text}
 
 
 def answers_of(case: Case, article: Article) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def read_side(case: Case, sides: int) -> int | None:
     if case.side in ("", UNSURE):
         return None
     if case.side not in map(str, range(sides)):
-        raise malformed("not_one_of", "side", case.side, [str(place) for place in range(sides)])
+        raise malformed("not_one_of", "side", case.side, [str(number) for number in range(sides)])
     return int(case.side)
 
 

@@ -68,16 +68,16 @@ class RulingLine:
     @property
     def owes(self) -> Iterator[tuple[str, bool]]:
         """What it asked for, and whether that is done."""
-        for place, owed in enumerate(self.record.obligations):
-            yield say_obligation(owed, self.words), place in self.record.done
+        for index, owed in enumerate(self.record.obligations):
+            yield say_obligation(owed, self.words), index in self.record.done
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
     """What a side was found to have done wrong before, the latest first."""
     made = [ruling for ruling in reversed(state.rulings) if ruling.side == side and not ruling.withdrawn]
-    told = N_("Deal %(deal)s, %(side)s: %(article)s")
+    sentence = N_("Deal %(deal)s, %(side)s: %(article)s")
     return tuple(
-        words.gettext(told, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))
+        words.gettext(sentence, deal=ruling.deal, side=who_of(ruling, state), article=named(ruling, words))
         for ruling in made
         if not _lawful(ruling, state)
     )

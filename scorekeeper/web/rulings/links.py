@@ -25,10 +25,10 @@ MELD = ("naturals", "jokers", "twos")
 
 def findings_url(match_id: str, state: State, deal: int, finding: Finding, body: Mapping[str, Any]) -> str | None:
     """The address of the article that a finding opens, filled in; None where the match's code has none for it."""
-    place = re.match(r"sides\[(\d+)\]", finding.where)
-    if finding.article is None or place is None or state.rules_in(deal).code.id == "none":
+    match = re.match(r"sides\[(\d+)\]", finding.where)
+    if finding.article is None or match is None or state.rules_in(deal).code.id == "none":
         return None
-    at = int(place[1])
+    at = int(match[1])
     side = places_of(state.setup, read_body(state.setup, body), at)[0]
     query = {"article": finding.article, "deal": deal, "side": side, **answers_in(finding, body["sides"][at])}
     return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
@@ -36,8 +36,8 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
 
 def answers_in(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
     """What the figures answer by themselves, of what the article asks; a rule that is only looked up asks nothing."""
-    found = next((known for code_ in adjudicating() if (known := code_.article(finding.article))), None)
-    asked = {question.key for question in found.questions} if found else set()
+    article = next((article for code_ in adjudicating() if (article := code_.article(finding.article))), None)
+    asked = {question.key for question in article.questions} if article else set()
     return {key: number for key, number in _figures(finding, side).items() if key in asked}
 
 
@@ -45,10 +45,10 @@ def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
     """A meld's cards, a number of canastas or of red threes."""
     if finding.key in COUNTED:
         return {COUNTED[finding.key]: finding.found or 0}
-    place = re.search(r"\.melds\[(\d+)\]", finding.where)
-    if finding.key != "too_many_wilds" or place is None:
+    match = re.search(r"\.melds\[(\d+)\]", finding.where)
+    if finding.key != "too_many_wilds" or match is None:
         return {}
-    meld = side["melds"][int(place[1])]
+    meld = side["melds"][int(match[1])]
     return {name: meld.get(name, 0) for name in MELD}
 
 
@@ -81,7 +81,7 @@ def after_recount(match_id: str, recount: Recount, state: State, words: Words) -
 
 def around(match_id: str, code_id: str, words: Words) -> list[tuple[str, str, str]]:
     """Address, words and a second line of each page that lies around the rulings of a match."""
-    told = (
+    pages = (
         (url_for("house_articles.index", match_id=match_id), N_("House articles"), N_("What this table added")),
         (
             open_here(url_for("recounts.index", match_id=match_id)),
@@ -92,7 +92,7 @@ def around(match_id: str, code_id: str, words: Words) -> list[tuple[str, str, st
         (url_for("search.index"), N_("Look something up"), N_("Articles, rules and words")),
         (card_url(code_id), N_("Penalty card"), N_("The code on one page, to print")),
     )
-    return [(url, words.gettext(label), words.gettext(says)) for url, label, says in told if url]
+    return [(url, words.gettext(label), words.gettext(says)) for url, label, says in pages if url]
 
 
 def card_url(code_id: str) -> str | None:

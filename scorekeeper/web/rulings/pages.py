@@ -58,9 +58,9 @@ def new(match_id: str) -> Response | Page:
     if case.article:
         return _step(_bench(match_id, case))
     state = current_desk().load(match_id).state
-    known = offences(current_desk(), match_id, state.setup.rules)
+    ways = offences(current_desk(), match_id, state.setup.rules)
     query = request.args.get("q", "").strip()[:LONGEST_QUERY]
-    return render_template("rulings/tiles.html", tiles=Tiles(match_id, state, known, words()), query=query)
+    return render_template("rulings/tiles.html", tiles=Tiles(match_id, state, ways, words()), query=query)
 
 
 @blueprint.post("")
@@ -151,7 +151,7 @@ def _mistyped(bench: Bench, refused: Refused) -> Page:
 
 def _decided(bench: Bench) -> Ruling | Ask:
     """The ruling on what was answered, or the question to ask next."""
-    return settle(bench.article, bench.answers, bench.known)
+    return settle(bench.article, bench.answers, bench.facts)
 
 
 def _overtaken(bench: Bench, stale: StaleVersion) -> Page:

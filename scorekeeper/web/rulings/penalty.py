@@ -54,13 +54,13 @@ def add(match_id: str) -> Response | tuple[str, int]:
 def _asked(form: Mapping[str, str], state: State) -> Decision:
     """Whom it concerns, in which deal, and why. Raises `Refused` where nobody is named."""
     side, _, seat = form.get("who", "").partition("-")
-    place, player = whole(side, 1), whole(seat, 2)
-    if place is None:
+    number, seat_number = whole(side, 1), whole(seat, 2)
+    if number is None:
         raise malformed("missing", "who")
-    players = state.setup.sides[place].players if place < len(state.setup.sides) else ()
-    named = players[player] if player is not None and player < len(players) else None
+    players = state.setup.sides[number].players if number < len(state.setup.sides) else ()
+    named = players[seat_number] if seat_number is not None and seat_number < len(players) else None
     article = form.get("article") or OWN_WORDS
-    return Decision(article, whole(form.get("deal", ""), 9) or 0, place, player=named)
+    return Decision(article, whole(form.get("deal", ""), 9) or 0, number, player=named)
 
 
 def _points(form: Mapping[str, str]) -> int:
@@ -78,7 +78,7 @@ def _page(match_id: str, errors: list[tuple[str | None, str]] | None = None) -> 
     return render_template(
         "rulings/penalty.html",
         match_id=match_id,
-        sides=tuple(_who(state, place) for place in range(len(state.setup.sides))),
+        sides=tuple(_who(state, side) for side in range(len(state.setup.sides))),
         usual=[(points, words().signed(-points)) for points in USUAL],
         reasons=[(number, say(title)) for number, title in TABLE_PENALTIES.items()],
         deals=[(deal, say(N_("Deal %(number)s"), number=deal)) for deal in sorted(deals)],
@@ -90,8 +90,12 @@ def _page(match_id: str, errors: list[tuple[str | None, str]] | None = None) -> 
     )
 
 
-def _who(state: State, place: int) -> tuple[str, str, list[tuple[str, str]]]:
+def _who(state: State, number: int) -> tuple[str, str, list[tuple[str, str]]]:
     """Key and name of a side, and each of its players and itself to choose from."""
-    side = state.setup.sides[place]
-    players = [(f"{place}-{seat}", name) for seat, name in enumerate(side.players)] if len(side.players) > 1 else []
-    return SIDES[place], side.name, [*players, (str(place), words().gettext(N_("The side")) if players else side.name)]
+    side = state.setup.sides[number]
+    players = [(f"{number}-{seat}", name) for seat, name in enumerate(side.players)] if len(side.players) > 1 else []
+    return (
+        SIDES[number],
+        side.name,
+        [*players, (str(number), words().gettext(N_("The side")) if players else side.name)],
+    )

@@ -38,19 +38,19 @@ class Answer:
 
 def answers(bench: Bench, question: Question) -> tuple[Answer, ...]:
     """The answers as tiles: every choice, or the first few numbers where they are small."""
-    found = branches(bench.article, bench.answers, bench.known)
+    ways = branches(bench.article, bench.answers, bench.facts)
     if question.kind != "number":
-        return tuple(_answer(bench, question, branch, branch.answer) for branch in found)
-    if max(int(branch.answer) for branch in found) > LARGEST_TILE:
+        return tuple(_answer(bench, question, branch, branch.answer) for branch in ways)
+    if max(int(branch.answer) for branch in ways) > LARGEST_TILE:
         return ()
     last = question.maximum or question.minimum + NUMBERS_SHOWN - 1
     numbers = range(question.minimum, last + 1)
-    return tuple(_answer(bench, question, _branch_of(found, number), number) for number in numbers)
+    return tuple(_answer(bench, question, _branch_of(ways, number), number) for number in numbers)
 
 
 def side_by_side(bench: Bench, question: Question) -> Iterator[Answer]:
     """What each answer leads to; neighbouring numbers that lead to the same stand together."""
-    for branch in branches(bench.article, bench.answers, bench.known):
+    for branch in branches(bench.article, bench.answers, bench.facts):
         if branch.last == branch.answer:
             yield _answer(bench, question, branch, branch.answer)
             continue
@@ -62,15 +62,15 @@ def side_by_side(bench: Bench, question: Question) -> Iterator[Answer]:
         yield replace(_answer(bench, question, branch, low, alone=False), label=label)
 
 
-def _branch_of(found: tuple[Branch, ...], number: int) -> Branch:
-    return next(branch for branch in reversed(found) if number >= int(branch.answer))
+def _branch_of(ways: tuple[Branch, ...], number: int) -> Branch:
+    return next(branch for branch in reversed(ways) if number >= int(branch.answer))
 
 
 def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, alone: bool = True) -> Answer:
     """One answer; `alone`: it stands for itself, not for several numbers. What differs in the reading alone is one."""
-    known = [*bench.case.answers, *([question.key] if alone else [])]
+    answered = [*bench.case.answers, *([question.key] if alone else [])]
     different = {ruling.effect: ruling for ruling in reversed(branch.rulings)}
-    endings = tuple(_ending(bench, ruling, known) for ruling in reversed(different.values()))
+    endings = tuple(_ending(bench, ruling, answered) for ruling in reversed(different.values()))
     return Answer(
         label=say_answer(question, value, bench.words),
         url=bench.url(bench.case.with_answer(question.key, value)),
@@ -79,10 +79,10 @@ def _answer(bench: Bench, question: Question, branch: Branch, value: Value, *, a
     )
 
 
-def _ending(bench: Bench, ruling: Ruling, known: Collection[str]) -> Ending:
+def _ending(bench: Bench, ruling: Ruling, answered: Collection[str]) -> Ending:
     """One possible end; where its number is not among the answers `known`, what each one costs."""
     row = ruling.row
-    if row.times and row.times not in known:
+    if row.times and row.times not in answered:
         cost = bench.words.gettext(N_("%(points)s for each one"), points=bench.words.points(row.points))
     else:
         cost = say_cost(ruling, bench.words)

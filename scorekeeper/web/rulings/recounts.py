@@ -52,7 +52,7 @@ def _page(match_id: str, values: Mapping[str, str], errors: list[tuple[str, str]
         version=state.version,
         key=new_key(),
         typed={**typed, "claimed": typed["claimed"] or _claimed(state, typed)},
-        sides=[(str(place), side.name) for place, side in enumerate(state.setup.sides)],
+        sides=[(str(number), side.name) for number, side in enumerate(state.setup.sides)],
         deals=[(row.number, words().number(row.number)) for row in reversed(state.rows) if row.annulled is None],
         state=state,
         recounts=[(each, after_recount(match_id, each, state, words())) for each in reversed(state.recounts)],
@@ -63,7 +63,7 @@ def _page(match_id: str, values: Mapping[str, str], errors: list[tuple[str, str]
 def _claimed(state: State, typed: Mapping[str, str]) -> str:
     """What the deal was recorded with, where deal and side are known."""
     row = next((row for row in state.rows if str(row.number) == typed["deal"]), None)
-    sides = {str(place): side for place, side in enumerate(row.sides)} if row else {}
+    sides = {str(number): side for number, side in enumerate(row.sides)} if row else {}
     return str(sides[typed["side"]].total) if typed["side"] in sides else ""
 
 

@@ -17,7 +17,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.reference.found import figures_of, look_up_url
-from scorekeeper.web.reference.rules import rules_in_force
+from scorekeeper.web.reference.rules import rules_with_sources
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -55,8 +55,8 @@ class Tiles:
     def groups(self) -> Iterator[tuple[str, str, tuple[Way, ...]]]:
         """Each moment of play with something in it: its key, its heading, its tiles."""
         for moment in MOMENTS:
-            found = ((offence, tile) for offence in self.offences for tile in offence.article.tiles)
-            tiles = tuple(self._tile(offence, tile) for offence, tile in found if tile.moment == moment)
+            all_tiles = ((offence, tile) for offence in self.offences for tile in offence.article.tiles)
+            tiles = tuple(self._tile(offence, tile) for offence, tile in all_tiles if tile.moment == moment)
             if tiles:
                 yield moment, self.words.gettext(texts.MOMENTS[moment]), tiles
 
@@ -65,23 +65,23 @@ class Tiles:
         """Articles that the figures of the last deal show and that no ruling of that deal has settled."""
         return tuple(self._shown())
 
-    def found(self, query: str) -> tuple[Way, ...]:
+    def search(self, query: str) -> tuple[Way, ...]:
         """What a search finds: the table's own articles, then all the rest in the order that every page has."""
-        return tuple(self._found(query)) if query else ()
+        return tuple(self._search(query)) if query else ()
 
     def _shown(self) -> Iterator[Way]:
-        known = {offence.article.id: offence for offence in self.offences}
+        by_id = {offence.article.id: offence for offence in self.offences}
         for row in self.state.rows[-1:]:
             for finding in row.findings:
-                offence = known.get(finding.article or "")
+                offence = by_id.get(finding.article or "")
                 url = findings_url(self.match_id, self.state, row.number, finding, row.record.body)
                 if offence and url and not _settled(row, offence.article.id):
                     title = self.words.gettext(offence.article.title)
-                    said = N_("Deal %(number)s shows: %(title)s")
-                    yield Way(self.words.gettext(said, number=row.number, title=title), offence.article.id, url)
+                    sentence = N_("Deal %(number)s shows: %(title)s")
+                    yield Way(self.words.gettext(sentence, number=row.number, title=title), offence.article.id, url)
 
-    def _found(self, query: str) -> Iterator[Way]:
-        known = {offence.article.id: offence for offence in self.offences}
+    def _search(self, query: str) -> Iterator[Way]:
+        by_id = {offence.article.id: offence for offence in self.offences}
         wanted = _folded(query).split()
         for offence in self.offences:
             article = offence.article
@@ -89,10 +89,10 @@ class Tiles:
                 yield from self._ways(offence, article.title, article.says)
         asked = {"query": query, "code": code_to_read(self.state.setup.rules)}
         hits: Sequence[Mapping[str, str]] = search(asked, self.words).get("hits", ())
-        rules, page = rules_in_force(self.state.setup.rules), url_for("reference.of_match", match_id=self.match_id)
+        rules, page = rules_with_sources(self.state.setup.rules), url_for("reference.of_match", match_id=self.match_id)
         for hit in hits:
-            if hit["id"] in known:
-                yield from self._ways(known[hit["id"]], hit["title"], hit["says"])
+            if hit["id"] in by_id:
+                yield from self._ways(by_id[hit["id"]], hit["title"], hit["says"])
             else:
                 to_read, figures = self.words.gettext(N_("to read")), figures_of(hit, rules, self.words)
                 yield Way(hit["title"], to_read, look_up_url(hit, page), hit["says"], figures)

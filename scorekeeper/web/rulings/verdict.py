@@ -102,8 +102,8 @@ class Verdict:
         """The director's reason, which stands in the place of the code's."""
         if not self.overridden:
             return ""
-        said = N_("The director decides in place of %(article)s: %(reason)s")
-        return self.bench.words.gettext(said, article=self.bench.article.id, reason=self.bench.case.reason.strip())
+        sentence = N_("The director decides in place of %(article)s: %(reason)s")
+        return self.bench.words.gettext(sentence, article=self.bench.article.id, reason=self.bench.case.reason.strip())
 
     @property
     def reading(self) -> str | None:
@@ -187,9 +187,9 @@ class Verdict:
     def deals(self) -> tuple[tuple[int, str, bool], ...]:
         """Number and address of every deal that it can be applied to, and which one is chosen."""
         bench = self.bench
-        known = sorted(_deals(bench, self.ruling)) if bench.side is not None else ()
-        found = ((deal, bench.url(replace(bench.case, deal=str(deal))), deal == self.deal) for deal in known)
-        return tuple(found) if len(known) > 1 else ()
+        numbers = sorted(_deals(bench, self.ruling)) if bench.side is not None else ()
+        choices = ((deal, bench.url(replace(bench.case, deal=str(deal))), deal == self.deal) for deal in numbers)
+        return tuple(choices) if len(numbers) > 1 else ()
 
     @property
     def ways(self) -> Iterator[tuple[str, str, str]]:
@@ -211,11 +211,11 @@ def deal_of(bench: Bench, ruling: Ruling) -> int | None:
 def _deals(bench: Bench, ruling: Ruling) -> tuple[int, ...]:
     """The deals that the ruling can be applied to, the likeliest first: an article of a code where that code held."""
     state, code = bench.state, bench.offence.code
-    found = deals_for(ruling.outcomes, state)
+    numbers = deals_for(ruling.outcomes, state)
     if code is None:
-        return found
+        return numbers
     here = state.rules_in(read_deal(bench.case) or state.next_deal).code.id
-    return tuple(deal for deal in found if state.rules_in(deal).code.id == here)
+    return tuple(deal for deal in numbers if state.rules_in(deal).code.id == here)
 
 
 def override_fields(bench: Bench, ruling: Ruling) -> Mapping[str, str]:
@@ -235,5 +235,5 @@ def meant(bench: Bench, refused: Refused | None) -> Iterator[tuple[str, str]]:
         given = words.gettext(N_("It is given: %(points)s"), points=words.signed(refused.found))
         yield bench.url(replace(case, sure=case.figures)), given
     if refused and refused.key == "not_in_fives":
-        said = words.gettext(N_("Yes, %(number)s is meant"), number=refused.found)
-        yield bench.url(replace(case, sure=case.figures)), said
+        yes = words.gettext(N_("Yes, %(number)s is meant"), number=refused.found)
+        yield bench.url(replace(case, sure=case.figures)), yes
