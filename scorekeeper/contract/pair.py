@@ -23,7 +23,7 @@ def told_seating(seating: Seating) -> Json:
         "cost": None if seating.cost is None else dict(seating.cost),
         "findings": [_finding(finding) for finding in seating.findings],
         "done": seating.done,
-        **seating.told,
+        **seating.extra,
     }
 
 

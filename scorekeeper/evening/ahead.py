@@ -36,12 +36,14 @@ def planned(evening: Evening, schedules: Mapping[int, Schedule]) -> tuple[Planne
     whole = len(question.entrants) - 1 + len(question.entrants) % 2
     while len(rounds) < (evening.setup.rounds or min(whole, MOST_ROUNDS)):
         try:
-            found = pair(question)
+            seating = pair(question)
         except Refused:
             break
-        if found.told.get("method") == SEARCH:
+        if seating.extra.get("method") == SEARCH:
             break
-        rounds.append(Planned(found.round, tuple((each.table, each.sides) for each in found.tables), found.sit_out))
-        played = Round(tuple(Table(each.sides) for each in found.tables), found.sit_out)
+        rounds.append(
+            Planned(seating.round, tuple((each.table, each.sides) for each in seating.tables), seating.sit_out)
+        )
+        played = Round(tuple(Table(each.sides) for each in seating.tables), seating.sit_out)
         question = replace(question, history=(*question.history, played))
     return tuple(rounds)

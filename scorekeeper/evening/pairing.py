@@ -22,7 +22,7 @@ def pair(ask: Ask) -> Seating:
         cost=drawn.cost,
         findings=tuple(findings(ask, tables)),
         done=drawn.done,
-        told=drawn.told,
+        extra=drawn.extra,
     )
 
 

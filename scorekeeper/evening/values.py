@@ -80,7 +80,7 @@ class Ask:
 class Drawn:
     """What a movement comes to: tables in its own order, who rests, and what the seating costs by name.
 
-    `numbers` are the tables that it gives itself, None for the next that is free. `told` is what else it tells.
+    `numbers` are the tables that it gives itself, None for the next that is free. `extra` is what else the answer says.
     """
 
     tables: tuple[Sides, ...]
@@ -88,7 +88,7 @@ class Drawn:
     cost: Mapping[str, int] | None = None
     numbers: tuple[int | None, ...] | None = None
     done: bool = False
-    told: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +119,4 @@ class Seating:
     cost: Mapping[str, int] | None
     findings: tuple[Finding, ...]
     done: bool
-    told: Mapping[str, Any]
+    extra: Mapping[str, Any]

@@ -76,7 +76,7 @@ def test_the_next_round_is_asked_for_as_pair_would_be() -> None:
 def test_an_evening_of_individuals_keeps_to_its_plan() -> None:
     asked = ask(after(movement="individual", rounds=2), schedules())
     assert asked.options == {"rounds": 2}
-    assert paired(asked).told == {"method": "schedule"}
+    assert paired(asked).extra == {"method": "schedule"}
 
 
 def test_who_won_a_table_is_told_to_the_next_round() -> None:

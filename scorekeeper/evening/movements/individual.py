@@ -24,7 +24,7 @@ def seat(ask: Ask) -> Drawn:
     at_tables = {id_ for sides in tables for side in sides for id_ in side}
     resting = [entrant.id for entrant in ask.present if entrant.id not in at_tables]
     cost = dict(zip(NAMES, cost_of(tables, ask.entrants, ask.history), strict=True))
-    return Drawn(tables, resting, cost, told={"method": method})
+    return Drawn(tables, resting, cost, extra={"method": method})
 
 
 def _scheduled(ask: Ask) -> tuple[Sides, ...] | None:

@@ -28,7 +28,7 @@ def seat(ask: Ask) -> Drawn:
     remaining = [slot for slot in slots if slot is not None]
     check_enough(len(remaining), 1 if ask.history else 2)
     if len(remaining) == 1:
-        return Drawn((), done=True, told={"winner": remaining[0]})
+        return Drawn((), done=True, extra={"winner": remaining[0]})
     met = [(one, other) for one, other in _neighbours(slots) if one is not None and other is not None]
     through = [one or other for one, other in _neighbours(slots) if (one is None) != (other is None)]
     third = [id_ for id_ in stage.beaten if id_ in there]
@@ -90,12 +90,12 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
 
 def _winners(round_: Round, where: str) -> dict[frozenset[Slot], str]:
     """Who won, by the two who met."""
-    found: dict[frozenset[Slot], str] = {}
-    for place, table in enumerate(round_.tables):
+    winners: dict[frozenset[Slot], str] = {}
+    for index, table in enumerate(round_.tables):
         if table.winner is None or table.winner == DRAW:
-            raise impossible("no_winner", f"{where}.tables[{place}].winner")
-        found[frozenset(id_ for side in table.sides for id_ in side)] = table.sides[int(table.winner)][0]
-    return found
+            raise impossible("no_winner", f"{where}.tables[{index}].winner")
+        winners[frozenset(id_ for side in table.sides for id_ in side)] = table.sides[int(table.winner)][0]
+    return winners
 
 
 def _neighbours(slots: Sequence[Slot]) -> Iterator[tuple[Slot, Slot]]:

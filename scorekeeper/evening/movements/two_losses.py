@@ -17,27 +17,27 @@ def seat(ask: Ask) -> Drawn:
     alive = [
         each for each in ask.entrants if each.status != "left" and lost[each.id] < ask.options.get("losses", LOSSES)
     ]
-    told = {"alive": [entrant.id for entrant in alive]}
+    extra = {"alive": [entrant.id for entrant in alive]}
     if not ask.history:
         check_enough(len(ask.present), 2)
     if len(alive) <= ask.options.get("final_of", FINAL_OF):
-        return Drawn((), done=True, told=told)
+        return Drawn((), done=True, extra=extra)
     order, resting = without_rest(ranked(each for each in alive if each.status == "present"), ask.history, 2)
 
     def between(one: int, other: int) -> Cost:
         return (lost[order[one].id] - lost[order[other].id]) ** 2, (one - other) ** 2
 
-    found = pairs(order, met(ask.history), ("losses", "distance"), between, resting)
-    return Drawn(found.tables, resting, cost=found.cost, told=told)
+    drawn = pairs(order, met(ask.history), ("losses", "distance"), between, resting)
+    return Drawn(drawn.tables, resting, cost=drawn.cost, extra=extra)
 
 
 def losses(history: Iterable[Round]) -> Counter[str]:
     """How often each has lost; a draw is no loss, a walk-over is one. Raises `Refused` where a result is missing."""
-    found: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
     for at, round_ in enumerate(history):
-        for place, table in enumerate(round_.tables):
+        for index, table in enumerate(round_.tables):
             if table.winner is None:
-                raise impossible("no_winner", f"history[{at}].tables[{place}].winner")
+                raise impossible("no_winner", f"history[{at}].tables[{index}].winner")
             losing = (side for number, side in enumerate(table.sides) if table.winner not in (number, DRAW))
-            found.update(id_ for side in losing for id_ in side)
-    return found
+            lost.update(id_ for side in losing for id_ in side)
+    return lost
