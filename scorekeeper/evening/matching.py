@@ -27,13 +27,13 @@ def cheapest_pairs(count: int, cost_of: CostOf) -> list[tuple[int, int]]:
 def as_wholes(costs: dict[tuple[int, int], Cost], most: int) -> dict[tuple[int, int], int]:
     """Each tuple as one number, so that sums of up to `most` of them compare as sums of tuples do."""
     highest = [max(items) for items in zip(*costs.values(), strict=True)]
-    found = {}
+    wholes = {}
     for pair, cost in costs.items():
         number = 0
         for item, top in zip(cost, highest, strict=True):
             number = number * (top * most + 1) + item
-        found[pair] = number
-    return found
+        wholes[pair] = number
+    return wholes
 
 
 def total(costs: list[Cost]) -> Cost:

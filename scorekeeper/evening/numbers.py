@@ -25,13 +25,13 @@ def numbered(ask: Ask, tables: Sequence[Sides], wishes: Sequence[Wish] | None = 
     ]
     taken = {number for number in settled if number is not None}
     free = _free(ask.options.get("tables"), taken, {number for numbers in own for number in numbers})
-    found = []
+    assigned = []
     for number in settled:
         given = next(free, None) if number is None else number
         if given is None:
             raise impossible("too_few_tables", "options.tables", len(ask.options["tables"]), [len(tables)])
-        found.append(given)
-    return found
+        assigned.append(given)
+    return assigned
 
 
 def _free(room: Sequence[int] | None, taken: set[int], own: set[int]) -> Iterator[int]:

@@ -53,16 +53,16 @@ def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) 
     """
     check_enough(len(order), size)
     played = rounds_played(history)
-    most_first = sorted(range(len(order)), key=lambda place: (-played[order[place].id], -place))
+    most_first = sorted(range(len(order)), key=lambda index: (-played[order[index].id], -index))
     resting = set(most_first[: len(order) % size])
-    seated = [entrant for place, entrant in enumerate(order) if place not in resting]
-    return seated, [order[place].id for place in sorted(resting)]
+    seated = [entrant for index, entrant in enumerate(order) if index not in resting]
+    return seated, [order[index].id for index in sorted(resting)]
 
 
-def check_enough(found: int, least: int) -> None:
+def check_enough(count: int, least: int) -> None:
     """Raise `Refused` (impossible) where nobody can be seated."""
-    if found < least:
-        raise impossible("too_few_entrants", "entrants", found, [least])
+    if count < least:
+        raise impossible("too_few_entrants", "entrants", count, [least])
 
 
 def _played(history: Iterable[Round]) -> Iterable[Table]:

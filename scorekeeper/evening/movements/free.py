@@ -30,34 +30,34 @@ def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[O
     """The option `seating`: tables of entrants who are present, nobody twice, no table twice."""
     present = [entrant.id for entrant in entrants if entrant.status == "present"]
     seen: set[str] = set()
-    found: list[Own] = []
-    for place, each in enumerate(shape.listed(value, where)):
-        at = f"{where}[{place}]"
+    tables: list[Own] = []
+    for index, each in enumerate(shape.listed(value, where)):
+        at = f"{where}[{index}]"
         table = shape.mapping(each, at, ("table", "sides"))
-        number = shape.optional(table, "table", at, lambda found, place: shape.whole(found, place, 1, MOST_TABLES))
-        if number is not None and number in [other for other, _ in found]:
+        number = shape.optional(table, "table", at, lambda number, place: shape.whole(number, place, 1, MOST_TABLES))
+        if number is not None and number in [other for other, _ in tables]:
             raise malformed("there_twice", f"{at}.table", number)
-        found.append((number, read_sides(table, at, present, seen)))
-    return tuple(found)
+        tables.append((number, read_sides(table, at, present, seen)))
+    return tuple(tables)
 
 
-def read_sides(table: shape.Json, where: str, known: Sequence[str], seen: set[str]) -> Sides:
-    """The sides of a table: lists of ids that are known and were not `seen`, which grows."""
+def read_sides(table: shape.Json, where: str, allowed: Sequence[str], seen: set[str]) -> Sides:
+    """The sides of a table: lists of ids that are `allowed` and were not `seen`, which grows."""
     at = shape.at(where, "sides")
     sides = shape.listed(shape.required(table, "sides", where), at)
     if len(sides) not in SIDES:
         raise malformed("wrong_number", at, len(sides), SIDES)
-    return tuple(read_ids(side, f"{at}[{place}]", known, seen) for place, side in enumerate(sides))
+    return tuple(read_ids(side, f"{at}[{index}]", allowed, seen) for index, side in enumerate(sides))
 
 
-def read_ids(value: Any, where: str, known: Sequence[str], seen: set[str], *, least: int = 1) -> tuple[str, ...]:
-    """A list of ids that are known and were not `seen`, which grows."""
+def read_ids(value: Any, where: str, allowed: Sequence[str], seen: set[str], *, least: int = 1) -> tuple[str, ...]:
+    """A list of ids that are `allowed` and were not `seen`, which grows."""
     ids = shape.listed(value, where)
     if len(ids) < least:
         raise malformed("missing", where)
-    for place, id_ in enumerate(ids):
-        shape.choice(id_, f"{where}[{place}]", known)
+    for index, id_ in enumerate(ids):
+        shape.choice(id_, f"{where}[{index}]", allowed)
         if id_ in seen:
-            raise malformed("there_twice", f"{where}[{place}]", id_)
+            raise malformed("there_twice", f"{where}[{index}]", id_)
         seen.add(id_)
     return tuple(ids)

@@ -25,7 +25,7 @@ def seat(ask: Ask) -> Drawn:
     if ask.round > lasts:
         raise impossible("no_more_rounds", "history", len(ask.history), [lasts])
     staying, moving = _halves(ask.entrants, room)
-    facing = [moving[(place - step * (ask.round - 1)) % count] for place in range(count)]
+    facing = [moving[(table - step * (ask.round - 1)) % count] for table in range(count)]
     return meet(list(zip(staying, facing, strict=True)), numbers=room)
 
 

@@ -55,18 +55,18 @@ def _best_of_all(ids: Sequence[str], costs: Costs) -> tuple[Four, ...]:
     def best(left: tuple[int, ...]) -> tuple[Cost, tuple[Four, ...]]:
         if not left:
             return (0, 0, 0), ()
-        found = []
+        seatings = []
         first, *others = left
         for three in combinations(others, 3):
             cost, four = table(first, *three)
-            rest_cost, rest = best(tuple(place for place in others if place not in three))
-            found.append((_sum((cost, rest_cost)), (four, *rest)))
-        return min(found)
+            rest_cost, rest = best(tuple(index for index in others if index not in three))
+            seatings.append((_sum((cost, rest_cost)), (four, *rest)))
+        return min(seatings)
 
     @cache
     def table(a: int, b: int, c: int, d: int) -> tuple[Cost, Four]:
         ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
-        return min((costs.of(*(ids[place] for place in four)), four) for four in ways)
+        return min((costs.of(*(ids[index] for index in four)), four) for four in ways)
 
     return best(tuple(range(len(ids))))[1]
 
@@ -76,17 +76,17 @@ def _by_pairs(ids: Sequence[str], costs: Costs) -> list[Four]:
     sides = cheapest_pairs(len(ids), lambda a, b: (costs.side(ids[a], ids[b]),))
 
     def meeting(one: int, other: int) -> Cost:
-        return costs.of(*(ids[place] for place in (*sides[one], *sides[other])))[1:]
+        return costs.of(*(ids[index] for index in (*sides[one], *sides[other])))[1:]
 
     return [(*sides[one], *sides[other]) for one, other in cheapest_pairs(len(sides), meeting)]
 
 
 def _improved(fours: list[Four], ids: Sequence[str], costs: Costs) -> list[Four]:
     """The same after exchanges of two players, as long as one makes the whole cheaper."""
-    seats = [place for four in fours for place in four]
+    seats = [index for four in fours for index in four]
 
     def table(number: int) -> Cost:
-        a, b, c, d = (ids[place] for place in seats[4 * number : 4 * number + 4])
+        a, b, c, d = (ids[index] for index in seats[4 * number : 4 * number + 4])
         return costs.of(a, b, c, d)
 
     improving = True

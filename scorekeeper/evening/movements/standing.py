@@ -23,9 +23,9 @@ def pairs(
         moved = a.fixed_table is not None and b.fixed_table is not None
         return (times[frozenset((a.id, b.id))] ** 2, *between(one, other), int(moved))
 
-    found = cheapest_pairs(len(order), cost)
-    items = total([cost(*pair) for pair in found])
-    tables = tuple(((order[one].id,), (order[other].id,)) for one, other in found)
+    cheapest = cheapest_pairs(len(order), cost)
+    items = total([cost(*pair) for pair in cheapest])
+    tables = tuple(((order[one].id,), (order[other].id,)) for one, other in cheapest)
     return Drawn(tables, resting, cost=dict(zip(("repeats", *names, "moved"), items, strict=True)))
 
 

@@ -9,12 +9,12 @@ def seat(ask: Ask) -> Drawn:
     """The fewest repeats first, then the fewest who leave their group, then upper against lower half."""
     order, resting = without_rest(ranked(ask.present), ask.history, 2)
     levels = sorted({entrant.points for entrant in order}, reverse=True)
-    groups = [[place for place, entrant in enumerate(order) if entrant.points == points] for points in levels]
-    found = {at: (group, place, len(each)) for group, each in enumerate(groups) for place, at in enumerate(each)}
+    groups = [[at for at, entrant in enumerate(order) if entrant.points == points] for points in levels]
+    grouped = {at: (group, index, len(each)) for group, each in enumerate(groups) for index, at in enumerate(each)}
 
     def between(one: int, other: int) -> Cost:
-        (group, place, size), (group_, place_, _) = found[one], found[other]
-        apart = abs(place - place_) - size // 2 if group == group_ else abs(one - other) - 1
+        (group, index, size), (group_, index_, _) = grouped[one], grouped[other]
+        apart = abs(index - index_) - size // 2 if group == group_ else abs(one - other) - 1
         return (group - group_) ** 2, apart**2
 
     return pairs(order, met(ask.history), ("groups", "halves"), between, resting)
