@@ -31,14 +31,14 @@ PENALTY_KEYS = ("entrant", "kind", "points", "difference", "round", "article", "
 LONGEST_TEXT = 500
 
 
-def read_contest(source: object, known: Mapping[str, Scoring]) -> Contest:
+def read_contest(source: object, scorings: Mapping[str, Scoring]) -> Contest:
     """Read an evening to be ranked. Raises `Refused` (malformed)."""
     asked = shape.mapping(source, "", CONTEST_KEYS)
-    scoring = read_scoring(shape.required(asked, "scoring", ""), "scoring", known)
+    scoring = read_scoring(shape.required(asked, "scoring", ""), "scoring", scorings)
     entrants = _entrants(asked["entrants"]) if "entrants" in asked else None
     listed = shape.listed(shape.required(asked, "results", ""), "results")
     seen: dict[int, set[str]] = {}
-    results = tuple(_result(each, f"results[{place}]", scoring, entrants, seen) for place, each in enumerate(listed))
+    results = tuple(_result(each, f"results[{index}]", scoring, entrants, seen) for index, each in enumerate(listed))
     if entrants is None:
         appearing = (id_ for result in results for side in result.sides for id_ in side.entrants)
         entrants = tuple(dict.fromkeys(appearing))
@@ -47,7 +47,7 @@ def read_contest(source: object, known: Mapping[str, Scoring]) -> Contest:
         scoring=scoring,
         entrants=entrants,
         results=results,
-        penalties=tuple(_penalty(each, f"penalties[{place}]", entrants) for place, each in enumerate(penalties)),
+        penalties=tuple(_penalty(each, f"penalties[{index}]", entrants) for index, each in enumerate(penalties)),
         tie_breaks=_tie_breaks(asked, standings.TIE_BREAKS),
         seed=read_seed(asked),
     )
@@ -61,7 +61,7 @@ def read_season(source: object) -> Season:
     counting = read_counting(given["points"], "season.points") if "points" in given else Counting()
     chain = _tie_breaks(asked, season.TIE_BREAKS)
     return Season(
-        evenings=tuple(_evening(each, f"season.evenings[{place}]", counting) for place, each in enumerate(listed)),
+        evenings=tuple(_evening(each, f"season.evenings[{index}]", counting) for index, each in enumerate(listed)),
         counting=counting,
         best=shape.optional(given, "best", "season", lambda best, where: shape.whole(best, where, 1, shape.MOST)),
         tie_breaks=season.TIE_BREAKS if chain is None else chain,
@@ -70,26 +70,26 @@ def read_season(source: object) -> Season:
 
 
 def _entrants(source: Any) -> tuple[str, ...]:
-    found: list[str] = []
-    for place, each in enumerate(shape.listed(source, "entrants")):
-        found.append(read_id(each, f"entrants[{place}]", found))
-    return tuple(found)
+    ids: list[str] = []
+    for index, each in enumerate(shape.listed(source, "entrants")):
+        ids.append(read_id(each, f"entrants[{index}]", ids))
+    return tuple(ids)
 
 
-def _tie_breaks(asked: shape.Json, known: Sequence[str]) -> tuple[str, ...] | None:
+def _tie_breaks(asked: shape.Json, keys: Sequence[str]) -> tuple[str, ...] | None:
     if "tie_breaks" not in asked:
         return None
-    found: list[str] = []
-    for place, each in enumerate(shape.listed(asked["tie_breaks"], "tie_breaks")):
-        key = shape.choice(each, f"tie_breaks[{place}]", known)
-        if key in found:
-            raise malformed("there_twice", f"tie_breaks[{place}]", key)
-        found.append(key)
-    return tuple(found)
+    chain: list[str] = []
+    for index, each in enumerate(shape.listed(asked["tie_breaks"], "tie_breaks")):
+        key = shape.choice(each, f"tie_breaks[{index}]", keys)
+        if key in chain:
+            raise malformed("there_twice", f"tie_breaks[{index}]", key)
+        chain.append(key)
+    return tuple(chain)
 
 
 def _result(
-    source: Any, where: str, scoring: Scoring, known: Sequence[str] | None, seen: dict[int, set[str]]
+    source: Any, where: str, scoring: Scoring, entrants: Sequence[str] | None, seen: dict[int, set[str]]
 ) -> Result:
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
@@ -98,26 +98,26 @@ def _result(
     round_ = shape.whole(shape.required(given, "round", where), f"{where}.round", 1, shape.MOST)
     there = seen.setdefault(round_, set())
     if kind in AWAY:
-        ids = _ids(given, where, known, there)
+        ids = _ids(given, where, entrants, there)
         return Result(round_, kind, (ResultSide(ids),))
     at = f"{where}.sides"
     listed = shape.listed(shape.required(given, "sides", where), at)
     allowed = (2,) if scoring.in_round(round_).kind == "bands" else SIDES
     if len(listed) not in allowed:
         raise malformed("wrong_number", at, len(listed), allowed)
-    sides = tuple(_side(each, f"{at}[{place}]", kind, known, there) for place, each in enumerate(listed))
+    sides = tuple(_side(each, f"{at}[{index}]", kind, entrants, there) for index, each in enumerate(listed))
     if kind == "walk_over" and not any(side.absent for side in sides):
         raise malformed("nobody_absent", f"{at}[0].absent")
     number = shape.optional(given, "table", where, lambda table, place: shape.whole(table, place, 1, MOST_TABLES))
     return Result(round_, kind, sides, number)
 
 
-def _side(source: Any, where: str, kind: str, known: Sequence[str] | None, seen: set[str]) -> ResultSide:
+def _side(source: Any, where: str, kind: str, entrants: Sequence[str] | None, seen: set[str]) -> ResultSide:
     given = shape.mapping(source, where, SIDE_KEYS[kind])
     for key in _NEEDED.get(kind, ()):
         _points(shape.required(given, key, where), f"{where}.{key}")
     return ResultSide(
-        entrants=_ids(given, where, known, seen),
+        entrants=_ids(given, where, entrants, seen),
         score=shape.optional(given, "score", where, _points),
         best_deal=shape.optional(given, "best_deal", where, _points),
         absent=shape.flag(given, "absent", where),
@@ -130,24 +130,24 @@ def _points(value: Any, where: str) -> int:
     return shape.whole(value, where, -shape.MOST, shape.MOST)
 
 
-def _ids(given: shape.Json, where: str, known: Sequence[str] | None, seen: set[str]) -> tuple[str, ...]:
+def _ids(given: shape.Json, where: str, entrants: Sequence[str] | None, seen: set[str]) -> tuple[str, ...]:
     """A list of entrants, of the list where there is one, none of them twice in the round."""
     at = f"{where}.entrants"
     ids = shape.listed(shape.required(given, "entrants", where), at)
     if not ids:
         raise malformed("missing", at)
-    for place, id_ in enumerate(ids):
-        here = f"{at}[{place}]"
-        shape.name(id_, here) if known is None else shape.choice(id_, here, known)
+    for index, id_ in enumerate(ids):
+        here = f"{at}[{index}]"
+        shape.name(id_, here) if entrants is None else shape.choice(id_, here, entrants)
         if id_ in seen:
             raise malformed("there_twice", here, id_)
         seen.add(id_)
     return tuple(ids)
 
 
-def _penalty(source: Any, where: str, known: Sequence[str]) -> Penalty:
+def _penalty(source: Any, where: str, entrants: Sequence[str]) -> Penalty:
     given = shape.mapping(source, where, PENALTY_KEYS)
-    entrant = shape.choice(shape.required(given, "entrant", where), f"{where}.entrant", known)
+    entrant = shape.choice(shape.required(given, "entrant", where), f"{where}.entrant", entrants)
     warning = shape.choice(given.get("kind", "points"), f"{where}.kind", ("points", "warning")) == "warning"
     costs = [key for key in ("points", "difference") if key in given]
     if warning and costs:
@@ -168,8 +168,8 @@ def read_counting(source: Any, where: str) -> Counting:
     given = shape.mapping(source, where, ("by", "points", "rest") if by == "list" else ("by",))
     if by != "list":
         return Counting(by)
-    places = shape.listed(shape.required(given, "points", where), f"{where}.points")
-    points = tuple(_points(each, f"{where}.points[{place}]") for place, each in enumerate(places))
+    listed = shape.listed(shape.required(given, "points", where), f"{where}.points")
+    points = tuple(_points(each, f"{where}.points[{index}]") for index, each in enumerate(listed))
     return Counting(by, points, shape.points(given, "rest", where))
 
 
@@ -179,7 +179,7 @@ def _evening(source: Any, where: str, counting: Counting) -> Evening:
     at = f"{where}.standings"
     listed = shape.listed(shape.required(given, "standings", where), at)
     seen: set[str] = set()
-    return tuple(_row(each, f"{at}[{place}]", seen, counting) for place, each in enumerate(listed))
+    return tuple(_row(each, f"{at}[{index}]", seen, counting) for index, each in enumerate(listed))
 
 
 def _row(source: Any, where: str, seen: set[str], counting: Counting) -> EveningRow:

@@ -24,24 +24,24 @@ CHANGES = ("sit_out", "missed", "walk_over", "warnings")
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "lots")
 
 
-def read_scoring(source: Any, where: str, known: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
+def read_scoring(source: Any, where: str, scorings: Mapping[str, Scoring], *, alone: bool = False) -> Scoring:
     """A scoring by its id, or an object that names one or a kind, and changes; `alone`: without rounds of its own.
 
     Raises `Refused` (malformed).
     """
     if isinstance(source, str):
-        return known[shape.choice(source, where, known)]
+        return scorings[shape.choice(source, where, scorings)]
     if not isinstance(source, Mapping) or not {"table", "kind"} & set(source):
-        raise malformed("not_one_of", where, source, known)
+        raise malformed("not_one_of", where, source, scorings)
     further = CHANGES if alone else (*CHANGES, "rounds")
     if "table" in source:
         given = shape.mapping(source, where, ("table", *further))
-        base = known[shape.choice(given["table"], at(where, "table"), known)]
+        base = scorings[shape.choice(given["table"], at(where, "table"), scorings)]
     else:
         kind = shape.choice(source["kind"], at(where, "kind"), KINDS)
         given = shape.mapping(source, where, ("kind", *NUMBERS[kind], *further))
         base = _own(given, kind, where)
-    rounds = _rounds(given.get("rounds", {}), at(where, "rounds"), known)
+    rounds = _rounds(given.get("rounds", {}), at(where, "rounds"), scorings)
     return replace(_changed(base, given, where), rounds=rounds)
 
 
@@ -61,7 +61,7 @@ def _own(given: Json, kind: str, where: str) -> Scoring:
 
 def _places(source: Any, where: str) -> tuple[int, ...]:
     listed = shape.listed(source, where)
-    return tuple(_points(points, f"{where}[{place}]") for place, points in enumerate(listed))
+    return tuple(_points(points, f"{where}[{index}]") for index, points in enumerate(listed))
 
 
 def _bands(source: Any, where: str) -> tuple[Band, ...]:
@@ -69,15 +69,15 @@ def _bands(source: Any, where: str) -> tuple[Band, ...]:
     listed = shape.listed(source, where)
     if not listed:
         raise malformed("missing", where)
-    found: list[Band] = []
-    for place, each in enumerate(listed):
-        here = f"{where}[{place}]"
+    bands: list[Band] = []
+    for index, each in enumerate(listed):
+        here = f"{where}[{index}]"
         if len(shape.listed(each, here)) != len(_BAND):
             raise malformed("wrong_number", here, len(each), [len(_BAND)])
         up_to, winner, loser = each
-        end = _end(up_to, f"{here}[0]", found[-1].up_to if found else None, last=place == len(listed) - 1)
-        found.append(Band(end, _points(winner, f"{here}[1]"), _points(loser, f"{here}[2]")))
-    return tuple(found)
+        end = _end(up_to, f"{here}[0]", bands[-1].up_to if bands else None, last=index == len(listed) - 1)
+        bands.append(Band(end, _points(winner, f"{here}[1]"), _points(loser, f"{here}[2]")))
+    return tuple(bands)
 
 
 def _end(value: Any, where: str, before: int | None, *, last: bool) -> int | None:
@@ -124,15 +124,15 @@ def _warnings(source: Any, where: str) -> Warnings:
     return Warnings(every, shape.points(given, "points", where), shape.points(given, "difference", where))
 
 
-def _rounds(source: Any, where: str, known: Mapping[str, Scoring]) -> dict[int, Scoring]:
+def _rounds(source: Any, where: str, scorings: Mapping[str, Scoring]) -> dict[int, Scoring]:
     if not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
-    found = {}
+    rounds = {}
     for key, value in source.items():
         if not key.isdecimal() or not key.isascii() or key.startswith("0"):
             raise malformed("unknown_key", at(where, key), key, ["1, 2, 3 …"])
-        found[int(key)] = read_scoring(value, at(where, key), known, alone=True)
-    return found
+        rounds[int(key)] = read_scoring(value, at(where, key), scorings, alone=True)
+    return rounds
 
 
 def plain_scoring(scoring: Scoring) -> dict[str, Any]:
