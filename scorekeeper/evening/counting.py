@@ -40,16 +40,16 @@ def ask(
     order = {row.entrant: (place, row.points) for place, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
 
-    def entrant(record: EntrantRecord, place: int) -> Entrant:
+    def entrant(record: EntrantRecord, position: int) -> Entrant:
         rank, points = order[record.id]
         at = record.fixed_table
-        return Entrant(record.id, place, rank if ranked else place, points, at, record.status(number))
+        return Entrant(record.id, position, rank if ranked else position, points, at, record.status(number))
 
     planned = {"rounds": setup.rounds} if setup.movement == "individual" and setup.rounds else {}
     room = {} if setup.tables is None else {"tables": setup.tables}
     return Ask(
         movement=setup.movement,
-        entrants=tuple(entrant(record, place) for place, record in enumerate(evening.entrants, start=1)),
+        entrants=tuple(entrant(record, position) for position, record in enumerate(evening.entrants, start=1)),
         history=tuple(Round(tuple(map(_table, each.tables)), each.sit_out) for each in evening.rounds[: number - 1]),
         seed=seed or setup.seed or "",
         options={**room, **planned, **setup.movement_options},
@@ -112,7 +112,7 @@ def _winner(table: TableNow, kind: str) -> int | str | None:
     figures = table.decision.sides if table.decision else ()
     ended: tuple[Outcome, ...]
     if kind == "walk_over":
-        came = [place for place, figure in enumerate(figures) if not figure.get("absent", False)]
+        came = [side for side, figure in enumerate(figures) if not figure.get("absent", False)]
         return came[0] if len(came) == 1 else None
     if kind == "void":
         return None

@@ -45,17 +45,17 @@ class _Draft:
         self.setup, self.version, self.finished = memory.setup, memory.version, memory.finished
         self.entrants, self.penalties = dict(memory.entrants), dict(memory.penalties)
         self._rounds = dict(memory.rounds)
-        self._said: dict[int, tuple[dict[tuple[int, int], Word], set[int]]] = {}
+        self._words: dict[int, tuple[dict[tuple[int, int], Word], set[int]]] = {}
 
-    def said(self, round_: int) -> tuple[dict[tuple[int, int], Word], set[int]]:
+    def words_of(self, round_: int) -> tuple[dict[tuple[int, int], Word], set[int]]:
         """The words of a round, and the tables at which all have agreed once."""
-        if round_ not in self._said:
-            self._said[round_] = dict(self._rounds[round_].words), set(self._rounds[round_].agreed_once)
-        return self._said[round_]
+        if round_ not in self._words:
+            self._words[round_] = dict(self._rounds[round_].words), set(self._rounds[round_].agreed_once)
+        return self._words[round_]
 
     def seat(self, record: RoundRecord) -> None:
         """A round as it is seated; nothing that was said of it before is left."""
-        self._said.pop(record.number, None)
+        self._words.pop(record.number, None)
         self._rounds[record.number] = record
 
     def change(self, entry: Entry, change: Callable[[RoundRecord], RoundRecord]) -> None:
@@ -68,9 +68,9 @@ class _Draft:
         return Memory(self.setup, self.version, self.entrants, rounds, self.penalties, self.finished)
 
     def _round(self, number: int) -> RoundRecord:
-        if number not in self._said:
+        if number not in self._words:
             return self._rounds[number]
-        words, once = self._said.pop(number)
+        words, once = self._words.pop(number)
         return replace(self._rounds[number], words=words, agreed_once=frozenset(once))
 
 
@@ -135,9 +135,9 @@ def _entrant_status(draft: _Draft, entry: Entry) -> None:
     draft.entrants[entrant.id] = replace(entrant, statuses=statuses)
 
 
-def _from(known: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
+def _from(earlier: tuple[tuple[int, T], ...], round_: int, value: T) -> tuple[tuple[int, T], ...]:
     """What holds from a round on; whatever was said of that round and later ones is superseded."""
-    return (*((since, old) for since, old in known if since < round_), (round_, value))
+    return (*((since, old) for since, old in earlier if since < round_), (round_, value))
 
 
 def _tables(payload: Payload) -> tuple[TableRecord, ...]:
@@ -175,7 +175,7 @@ def _seating_corrected(draft: _Draft, entry: Entry) -> None:
             record,
             tables=tables,
             sit_out=tuple(entry.payload.get("sit_out", record.sit_out)),
-            words={place: word for place, word in record.words.items() if place[0] in same},
+            words={at: word for at, word in record.words.items() if at[0] in same},
             agreed_once=record.agreed_once & same,
             corrections=(*record.corrections, entry.payload["reason"]),
         )
@@ -194,7 +194,7 @@ def _clock(draft: _Draft, entry: Entry) -> None:
 
 def _confirmed(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
-    table, (words, once) = payload["table"], draft.said(payload["round"])
+    table, (words, once) = payload["table"], draft.words_of(payload["round"])
     totals = tuple(payload["totals"])
     words[table, payload["side"]] = Word(payload["version"], totals)
     for side in range(len(totals)):
@@ -207,7 +207,7 @@ def _confirmed(draft: _Draft, entry: Entry) -> None:
 def _disputed(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     word = Word(payload.get("version", 0), objection=payload.get("says", ""), at=entry.recorded_at)
-    draft.said(payload["round"])[0][payload["table"], payload["side"]] = word
+    draft.words_of(payload["round"])[0][payload["table"], payload["side"]] = word
 
 
 def _answered(draft: _Draft, entry: Entry) -> None:
@@ -226,7 +226,7 @@ def _result_set(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
 
     def decided(record: RoundRecord) -> RoundRecord:
-        others = {table: known for table, known in record.decisions.items() if table != payload["table"]}
+        others = {table: each for table, each in record.decisions.items() if table != payload["table"]}
         if payload["kind"] == WITHDRAWN:
             return replace(record, decisions=others)
         decision = Decision(payload["kind"], tuple(payload.get("sides", ())), payload.get("reason", ""))

@@ -131,14 +131,14 @@ def state(memory: Memory, matches: Mapping[str, MatchNow], earlier: Evening | No
     entrants = tuple(sorted(memory.entrants.values(), key=lambda entrant: entrant.number))
     records = [memory.rounds[number] for number in sorted(memory.rounds)]
     scoring = memory.setup.scoring
-    known = {} if earlier is None else _unchanged(earlier, entrants, memory, matches)
+    unchanged = {} if earlier is None else _unchanged(earlier, entrants, memory, matches)
     return Evening(
         setup=memory.setup,
         version=memory.version,
         state="finished" if memory.finished else "playing" if records else "open",
         entrants=entrants,
         rounds=tuple(
-            known.get(record.number) or _round(record, entrants, matches, scoring.in_round(record.number))
+            unchanged.get(record.number) or _round(record, entrants, matches, scoring.in_round(record.number))
             for record in records
         ),
         penalties=tuple(memory.penalties.values()),

@@ -79,11 +79,11 @@ def _joined(
     part: Callable[[Sequence[str]], list[tuple[list[str], str | None]]],
 ) -> list[tuple[list[str], str | None]]:
     """Groups that a key has parted, each parted further: all but the first stand behind by that key."""
-    found: list[tuple[list[str], str | None]] = []
+    joined: list[tuple[list[str], str | None]] = []
     for group in groups:
         (first, behind_by), *others = part(group)
-        found += [(first, key if found else behind_by), *others]
-    return found
+        joined += [(first, key if joined else behind_by), *others]
+    return joined
 
 
 def by_number(figures: Mapping[str, int]) -> Key:

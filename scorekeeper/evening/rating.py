@@ -33,16 +33,16 @@ def ratings(matches: Iterable[Finished]) -> dict[str, Rated]:
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    known: dict[str, Any] = {}
+    latest: dict[str, Any] = {}
     courses: dict[str, list[int]] = {}
     for match in matches:
         for player in (player for side in match.sides for player in side):
-            known.setdefault(player, model.rating())
-        teams = [[known[player] for player in side] for side in match.sides]
+            latest.setdefault(player, model.rating())
+        teams = [[latest[player] for player in side] for side in match.sides]
         rated = model.rate(teams, ranks=ranks(match.totals))
         for side, team in zip(match.sides, rated, strict=True):
             for player, rating in zip(side, team, strict=True):
-                known[player] = rating
+                latest[player] = rating
                 shown = round(rating.ordinal(z=SIGMAS, alpha=SCALE, target=TARGET))
                 courses.setdefault(player, []).append(shown)
     return {player: Rated(tuple(course)) for player, course in courses.items()}

@@ -110,11 +110,11 @@ def _capped(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
 def _by_places(scoring: Scoring, totals: Sequence[int]) -> tuple[int, ...]:
     """By place at the table; those who are level share the mean of their places."""
     worth = [*scoring.places, *([0] * len(totals))]
-    found = []
+    points = []
     for total in totals:
         above, level = sum(other > total for other in totals), totals.count(total)
-        found.append(rounded_mean(sum(worth[above : above + level]), level))
-    return tuple(found)
+        points.append(rounded_mean(sum(worth[above : above + level]), level))
+    return tuple(points)
 
 
 #: What each kind gives the sides of a table.

@@ -65,16 +65,16 @@ class Worth:
 
 def by_evening(season: Season) -> dict[str, tuple[Worth | None, ...]]:
     """What each evening was worth to everybody, None where he was not there; of equal ones the earlier counts."""
-    found: dict[str, dict[int, int]] = {}
+    values_of: dict[str, dict[int, int]] = {}
     for at, evening in enumerate(season.evenings):
         for player, value in _values(season, evening):
-            found.setdefault(player, {})[at] = value
-    told = {}
-    for player, values in found.items():
+            values_of.setdefault(player, {})[at] = value
+    worths = {}
+    for player, values in values_of.items():
         best = sorted(values, key=lambda at: (-values[at], at))[: season.best]
         worth = {at: Worth(value, at in best) for at, value in values.items()}
-        told[player] = tuple(map(worth.get, range(len(season.evenings))))
-    return told
+        worths[player] = tuple(map(worth.get, range(len(season.evenings))))
+    return worths
 
 
 def _values(season: Season, evening: Evening) -> Iterator[tuple[str, int]]:

@@ -163,15 +163,15 @@ def lines_of(contest: Contest) -> list[Line]:
     away = [result for result in contest.results if result.kind in AWAY]
     raw = [pair for result in (*tables, *away) for pair in _raw(result, contest.scoring.in_round(result.round))]
     sat = [line for line, _ in raw if line.kind in SAT]
-    found: list[Line] = []
+    lines: list[Line] = []
     for line, average in raw:
         if not average and line.kind in AT_TABLES:
-            found.append(line)
+            lines.append(line)
         for id_ in line.entrants if average or line.kind in AWAY else ():
             had = [each.points for each in sat if id_ in each.entrants]
             points = rounded_mean(sum(had), len(had)) if average else line.points
-            found.append(replace(line, entrants=(id_,), points=points))
-    return found
+            lines.append(replace(line, entrants=(id_,), points=points))
+    return lines
 
 
 def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
@@ -182,7 +182,7 @@ def _raw(result: Result, scoring: Scoring) -> list[tuple[Line, bool]]:
     return _lines(result, _AT_TABLES[result.kind](result, scoring), ended(result.kind, result.sides))
 
 
-def _lines(result: Result, worths: Sequence[Worth], told: Sequence[Outcome]) -> list[tuple[Line, bool]]:
+def _lines(result: Result, worths: Sequence[Worth], endings: Sequence[Outcome]) -> list[tuple[Line, bool]]:
     return [
         (
             Line(
@@ -197,7 +197,7 @@ def _lines(result: Result, worths: Sequence[Worth], told: Sequence[Outcome]) -> 
             ),
             worth.points == AVERAGE,
         )
-        for side, worth, outcome in zip(result.sides, worths, told, strict=True)
+        for side, worth, outcome in zip(result.sides, worths, endings, strict=True)
     ]
 
 
@@ -234,22 +234,22 @@ def ended(kind: Kind, sides: Sequence[ResultSide]) -> Sequence[Outcome]:
 def _penalties(contest: Contest) -> dict[str, tuple[int, int]]:
     """What penalties cost each entrant, in points and in difference."""
     rule = contest.scoring.warnings
-    found = {}
+    costs = {}
     for id_ in contest.entrants:
         mine = [each for each in contest.penalties if each.entrant == id_ and not each.withdrawn]
         times = sum(each.warning for each in mine) // rule.every if rule else 0
         points = sum(each.points for each in mine) + (rule.points * times if rule else 0)
-        found[id_] = points, sum(each.difference for each in mine) + (rule.difference * times if rule else 0)
-    return found
+        costs[id_] = points, sum(each.difference for each in mine) + (rule.difference * times if rule else 0)
+    return costs
 
 
 def _best_deals(results: Iterable[Result]) -> dict[str, int]:
     """The best single deal of the own side, where one is known."""
-    found: dict[str, int] = {}
+    best: dict[str, int] = {}
     for side in (side for result in results if result.kind == "played" for side in result.sides):
         for id_ in side.entrants if side.best_deal is not None else ():
-            found[id_] = max(found.get(id_, side.best_deal or 0), side.best_deal or 0)
-    return found
+            best[id_] = max(best.get(id_, side.best_deal or 0), side.best_deal or 0)
+    return best
 
 
 def _highest_deal(best: Mapping[str, int]) -> Key:
@@ -283,11 +283,11 @@ def _head_to_head(results: Iterable[Result], lines: Iterable[Line]) -> Key:
 
 def _opponents(results: Iterable[Result], points: Mapping[str, int]) -> Counter[str]:
     """The final points of all opponents, added up."""
-    found: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     for result in results:
         for one, other in _opposed(result, SAT):
-            found[one] += points[other]
-    return found
+            sums[one] += points[other]
+    return sums
 
 
 def _opposed(result: Result, kinds: Sequence[str]) -> list[tuple[str, str]]:
