@@ -90,14 +90,18 @@ def followed(folded: Folded, new: New) -> Folded:
 
 
 def summary(after: State, before: State | None = None) -> MatchSummary:
-    """What lists and players' pages show of a match; no title where it is called as it was `before`."""
-    same = before is not None and before.setup.title == after.setup.title
+    """What lists and players' pages show of a match; of status and title only what is not as it was `before`."""
     verdict = after.verdict
-    status: Status = "over" if verdict.over else "paused" if after.paused else "playing"
+    status: Status | None = "over" if verdict.over else "paused" if after.paused else "playing"
+    title: str | None = after.setup.title
+    if before is not None:
+        if (before.verdict.over, before.paused) == (verdict.over, after.paused):
+            status = None
+        if before.setup.title == title:
+            title = None
     winners = () if verdict.winner is None else (verdict.winner,)
     result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
-    scores = tuple(standing.score for standing in after.standings)
-    title = None if same else after.setup.title
+    scores = tuple([standing.score for standing in after.standings])
     return MatchSummary(status, scores, winners=winners if verdict.over else None, result=result, title=title)
 
 

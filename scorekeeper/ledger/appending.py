@@ -30,19 +30,20 @@ def follow(
     values["result"] = None if summary.result is None else to_json(summary.result, what="result")
     for place, score in enumerate(summary.scores):
         values[f"score{place}"], values[f"outcome{place}"] = score, outcome(summary.winners, place)
-    first, then = _texts(len(summary.scores), titled=summary.title is not None, ends_draft=ends_draft)
+    named = tuple([column for column in ("status", "title") if values[column] is not None])
+    first, then = _texts(len(summary.scores), named, ends_draft=ends_draft)
     number = store.append(first, then, values)
     return None if number is None else replace(draft, id=number, chain=str(values["chain"]))
 
 
 @cache
-def _texts(sides: int, *, titled: bool, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
+def _texts(sides: int, named: tuple[str, ...], *, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
     """The statement that compares and sets, and those that follow from it: the entry's own, then each that puts
-    something in step with it."""
-    title = " title = :title," if titled else ""
+    something in step with it. `named` are the columns by which a match is found."""
+    found_by = "".join(f"{column} = :{column}, " for column in named)
     first = (
         "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain,"
-        f"{title} status = :status, result = :result"
+        f" {found_by}result = :result"
         " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = :match_id AND key = :key)"
     )

@@ -17,9 +17,10 @@ EveningStatus = Literal["open", "playing", "finished"]
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
     """What a fold says of a match, for lists: `scores` by side; `winners` are sides' places, None before the end and
-    empty for a draw; `result` is whatever the caller wants to show again; a `title` of None stays as it is."""
+    empty for a draw; `result` is whatever the caller wants to show again; a `status` or a `title` of None stays as it
+    is, and the search is not written anew."""
 
-    status: Status
+    status: Status | None
     scores: tuple[int, ...]
     winners: tuple[int, ...] | None = None
     result: Mapping[str, Any] | None = None
@@ -179,8 +180,8 @@ def _listed(summary: Summary) -> dict[str, Value]:
     if isinstance(summary, EveningSummary):
         return {"status": summary.status, "title": summary.title, "date": summary.date}
     result = None if summary.result is None else to_json(summary.result, what="result")
-    called = {} if summary.title is None else {"title": summary.title}
-    return {"status": summary.status, "result": result, **called}
+    named = {"status": summary.status, "title": summary.title}
+    return {"result": result, **{column: text for column, text in named.items() if text is not None}}
 
 
 def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:

@@ -35,7 +35,6 @@ _SETTINGS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",
-    "PRAGMA query_only = ON",
 )
 
 #: What the system says when the file cannot be made.
@@ -94,7 +93,9 @@ class LedgerFile:
                 refuse_to_begin(self.path)
         self.timeout = timeout
         self._log = self.path.with_name(f"{self.path.name}-wal")
-        self._idle: list[Database] = []
+        # Those that refuse to write, and the one that writes. None turns from one into the other: it would forget every
+        # statement that it had made ready.
+        self._idle: dict[bool, list[Database]] = {False: [], True: []}
         self._closed = False
         self._guard = threading.Lock()
         self._line = FairLock()
@@ -171,29 +172,29 @@ class LedgerFile:
 
     def copy_into(self, target: Path) -> None:
         """Write the whole file anew, without what is free in it."""
-        with self.reading() as db, named_errors(target):
-            # It writes to the other file only, but query_only would forbid it.
-            db.execute("PRAGMA query_only = OFF")
-            try:
-                db.execute("VACUUM INTO ?", [str(target)])
-            finally:
-                db.execute("PRAGMA query_only = ON")
+        # It writes to the other file only, but a connection that refuses to write would forbid it.
+        with self._borrowed(writes=True) as db, named_errors(target):
+            db.execute("VACUUM INTO ?", [str(target)])
+
+    def reading(self) -> AbstractContextManager[Database]:
+        """Borrow a connection that refuses to write. What fails bears the ledger's name for it."""
+        return self._borrowed(writes=False)
 
     @contextmanager
-    def reading(self) -> Iterator[Database]:
-        """Borrow a connection that refuses to write. What fails bears the ledger's name for it."""
+    def _borrowed(self, *, writes: bool) -> Iterator[Database]:
+        idle = self._idle[writes]
         try:
             with self._guard:
-                db = self._idle.pop() if self._idle else None
+                db = idle.pop() if idle else None
             if db is None:
-                db = connect(self.path, self.timeout)
+                db = connect(self.path, self.timeout, writes=writes)
             try:
                 yield db
             finally:
                 with self._guard:
-                    kept = not self._closed and len(self._idle) < MOST_IDLE
+                    kept = not self._closed and len(idle) < MOST_IDLE
                     if kept:
-                        self._idle.append(db)
+                        idle.append(db)
                 if not kept:
                     db.close()
         except sqlite3.DatabaseError as error:
@@ -223,12 +224,11 @@ class LedgerFile:
         if not self._line.acquire(wait):
             raise LedgerBusy(self.path, "another writer of this process did not finish")
         try:
-            with self.reading() as db, self._identity.held():
+            with self._borrowed(writes=True) as db, self._identity.held():
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:
                     _wait_at_most(db, left)
-                db.execute("PRAGMA query_only = OFF")
                 try:
                     db.execute("BEGIN IMMEDIATE")
                     yield db
@@ -236,7 +236,6 @@ class LedgerFile:
                 finally:
                     # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
                     db.rollback()
-                    db.execute("PRAGMA query_only = ON")
                     if other:
                         _wait_at_most(db, self.timeout)
         finally:
@@ -271,7 +270,8 @@ class LedgerFile:
         """Close every idle connection; the last one folds the write-ahead log into the file."""
         with self._guard:
             self._closed = True
-            idle, self._idle = self._idle, []
+            idle = [*self._idle[False], *self._idle[True]]
+            self._idle = {False: [], True: []}
         if idle and self._identity.overwritten() and self._log.stat().st_size:
             # What stands there now is not what the log continues; folded together they would be neither.
             shutil.copy(self._log, self._log.with_name(f"{self._log.name}-left"))
@@ -292,12 +292,13 @@ class LedgerFile:
                 time.sleep(0.02)
 
 
-def connect(path: Path | str, timeout: float = TIMEOUT) -> Database:
-    """A connection with the ledger's settings; it refuses to write until a transaction of `write_tx` allows it."""
+def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False) -> Database:
+    """A connection with the ledger's settings; it refuses to write where it is not one that `writes`."""
     conn = sqlite3.connect(path, timeout=timeout, check_same_thread=False)
     try:
         for setting in _SETTINGS:
             conn.execute(setting)
+        conn.execute(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
         # Plugins installed beside sqlite-utils have no business in the ledger.
         return Database(conn, execute_plugins=False)
     except BaseException:

@@ -50,8 +50,7 @@ def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
 @contextmanager
 def new_copy(target: Path) -> Iterator[FileTx]:
     """A transaction on an empty file that is made a ledger, for what another ledger holds. Raises LedgerFull."""
-    with named_errors(target), closing(connect(target)) as db:
-        db.execute("PRAGMA query_only = OFF")
+    with named_errors(target), closing(connect(target, writes=True)) as db:
         db.execute("BEGIN IMMEDIATE")
         _apply(db, STEPS)
         db.execute("PRAGMA defer_foreign_keys = ON")

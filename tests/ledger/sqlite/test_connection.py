@@ -21,11 +21,13 @@ from scorekeeper.ledger import (
     LedgerFull,
     LedgerReadOnly,
     LedgerUnavailable,
+    MatchSummary,
+    New,
     NotALedger,
 )
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
-from tests.ledger.cast import add, deal, open_match, save_next
+from tests.ledger.cast import NOW, add, deal, open_match, save_next
 
 
 def rights(path: Path) -> int:
@@ -68,6 +70,23 @@ def test_only_write_tx_writes(ledger: Ledger) -> None:
     with pytest.raises(LedgerReadOnly), ledger.store.reading() as db:
         db.execute("UPDATE matches SET title = 'Third'")
     assert ledger.matches.row("friday").title == "Other"
+
+
+def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
+    """Nothing is switched around it, which would have SQLite prepare every statement of the connection anew; and the
+    search is not asked where title and status stay as they are."""
+    open_match(ledger)
+    told: list[str] = []
+    with ledger.store.write_tx() as db:
+        db.conn.set_trace_callback(told.append)
+    told.clear()
+    summary = MatchSummary(None, (1250, 300))
+    new = New("deal_recorded", deal(1), "save-deal-1", "tablet", NOW, deal=1)
+    ledger.append("friday", new, version=1, seal=ledger.seal("friday"), summary=summary, ends_draft=True)
+    begins = [text.split()[0] for text in told if not text.startswith("-- TRIGGER")]
+    assert list(dict.fromkeys(begins)) == ["BEGIN", "UPDATE", "INSERT", "DELETE", "COMMIT"]
+    assert not [text for text in told if "PRAGMA" in text]
+    assert ledger.matches.row("friday").status == "playing"
 
 
 def test_no_other_module_begins_a_transaction(root: Path) -> None:
@@ -157,13 +176,13 @@ def test_a_full_disk_is_named_and_passes(ledger: Ledger) -> None:
     open_match(ledger)
     add(ledger, "deal_recorded", deal(1))
     before = ledger.entries("friday")
-    with ledger.store.reading() as db:
+    with ledger.store.write_tx() as db:
         pages = db.execute("PRAGMA page_count").fetchone()[0]
         db.execute(f"PRAGMA max_page_count = {pages}").fetchall()
     with pytest.raises(LedgerFull):
         add(ledger, "deal_amended", {"reason": "x" * 100_000})
     assert ledger.entries("friday") == before
-    with ledger.store.reading() as db:
+    with ledger.store.write_tx() as db:
         db.execute(f"PRAGMA max_page_count = {pages + 1000}").fetchall()
     assert add(ledger, "deal_amended", {"reason": "x" * 100_000}).entry.version == 3
 
