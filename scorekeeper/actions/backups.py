@@ -26,8 +26,8 @@ def folder_of(desk: Desk) -> Path | None:
 def copies(desk: Desk) -> tuple[Kept, ...]:
     """Every copy that is there, the latest first."""
     folder = folder_of(desk)
-    found = [(path, path.stat()) for path in (folder.glob("*.db") if folder else ())]
-    kept = [Kept(path.name, stat.st_size, stat.st_mtime) for path, stat in found]
+    files = [(path, path.stat()) for path in (folder.glob("*.db") if folder else ())]
+    kept = [Kept(path.name, stat.st_size, stat.st_mtime) for path, stat in files]
     return tuple(sorted(kept, key=lambda each: each.at, reverse=True))
 
 

@@ -25,20 +25,20 @@ class Cache(Generic[Value]):
     def get(self, key: Hashable, seal: Hashable) -> Value | None:
         """The value, if it was worked out from what bears this seal."""
         with self._guard:
-            known = self._kept.get(key)
-            return known[1] if known is not None and known[0] == seal else None
+            entry = self._kept.get(key)
+            return entry[1] if entry is not None and entry[0] == seal else None
 
     def last(self, key: Hashable) -> Value | None:
         """The value that was kept last, whatever it was worked out from."""
         with self._guard:
-            known = self._kept.get(key)
-            return None if known is None else known[1]
+            entry = self._kept.get(key)
+            return None if entry is None else entry[1]
 
     def keep(self, key: Hashable, seal: Hashable, value: Value, weight: int) -> None:
         """Keep a value in the place of the one before."""
         with self._guard:
-            known = self._kept.pop(key, None)
-            self._weight += weight - (known[2] if known else 0)
+            before = self._kept.pop(key, None)
+            self._weight += weight - (before[2] if before else 0)
             while self._kept and self._weight > self._most:
                 self._weight -= self._kept.pop(self._chance.choice(tuple(self._kept)))[2]
             self._kept[key] = seal, value, weight

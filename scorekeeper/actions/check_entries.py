@@ -69,12 +69,12 @@ def check_entries(entries: Sequence[Entry]) -> State:
     """The state of a match whose every entry is of its form and could be written when it was."""
     if len(entries) > MOST_ENTRIES:
         raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
-    for place, entry in enumerate(entries):
-        _check_form(entry, place, f"entries[{place}]")
+    for index, entry in enumerate(entries):
+        _check_form(entry, index, f"entries[{index}]")
     memory = remember(entries[:1])
     now = state(memory)
-    for place, entry in enumerate(entries[1:], start=1):
-        where = f"entries[{place}].payload"
+    for index, entry in enumerate(entries[1:], start=1):
+        where = f"entries[{index}].payload"
         _check_turn(entry, memory, now, where)
         try:
             memory = and_then(memory, [entry])
@@ -91,10 +91,10 @@ def _moved(refused: Refused, where: str) -> Refused:
     return Refused(refused.kind, refused.key, where, refused.found, refused.allowed)
 
 
-def _check_form(entry: Entry, place: int, where: str) -> None:
+def _check_form(entry: Entry, index: int, where: str) -> None:
     """Every value of an entry is of its type and within its limits."""
-    check_head(entry, place, HANDLERS if place else ["match_opened"], MATCHES.part, where)
-    if place == 0:
+    check_head(entry, index, HANDLERS if index else ["match_opened"], MATCHES.part, where)
+    if index == 0:
         _check_opening(entry.payload, at(where, "payload"))
         return
     check_payload(entry.payload, *FORMS[entry.kind], at(where, "payload"))
@@ -126,28 +126,28 @@ def _check_opening(payload: Json, where: str) -> None:
     )
     for refused in problems(new):
         raise _moved(refused, at(where, refused.where))
-    for place, name in enumerate(names):
+    for seat, name in enumerate(names):
         if clean(name) != name:
-            raise malformed("not_on_one_line", f"{where}.seats[{place}]", name)
+            raise malformed("not_on_one_line", f"{where}.seats[{seat}]", name)
 
 
 def _check_table(value: Any, where: str) -> None:
     """The table of an evening: its id, round and number."""
-    told = shape.mapping(value, where, ("evening", "round", "table"))
-    shape.text(shape.required(told, "evening", where), at(where, "evening"), WORD)
+    table = shape.mapping(value, where, ("evening", "round", "table"))
+    shape.text(shape.required(table, "evening", where), at(where, "evening"), WORD)
     for key in ("round", "table"):
-        shape.whole(shape.required(told, key, where), at(where, key), 1, MOST_DEALS)
+        shape.whole(shape.required(table, key, where), at(where, key), 1, MOST_DEALS)
 
 
 def _check_seats(payload: Json, rules: RuleSet, where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The players by seat and the sides' names, as many as the format has, every player on the side of the seat."""
     names = _texts(payload.get("seats"), at(where, "seats"))
     shown = []
-    for place, side in enumerate(shape.listed(payload.get("sides"), at(where, "sides"))):
-        spot = f"{where}.sides[{place}]"
+    for index, side in enumerate(shape.listed(payload.get("sides"), at(where, "sides"))):
+        spot = f"{where}.sides[{index}]"
         shape.mapping(side, spot, ("name", "players"))
         shown.append(shape.name(side.get("name"), f"{spot}.name"))
-        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == place]
+        sitting = [name for seat, name in enumerate(names) if side_of_seat(seat, rules) == index]
         if side.get("players") != sitting:
             raise malformed("not_one_of", f"{spot}.players", side.get("players"), sitting)
     if len(shown) != rules.table.sides:
@@ -166,9 +166,9 @@ def _rules(payload: Json, where: str) -> RuleSet:
         raise malformed("not_of_the_exported_form", spot, f"{type(failure).__name__}: {failure}") from failure
     _check_typed(rules, RuleSet, spot)
     for part, allowed in (("id", today.id), ("table.format", today.table.format)):
-        found = rules.id if part == "id" else rules.table.format
-        if found != allowed:
-            raise malformed("not_one_of", at(spot, part), found, [allowed])
+        actual = rules.id if part == "id" else rules.table.format
+        if actual != allowed:
+            raise malformed("not_one_of", at(spot, part), actual, [allowed])
     for part in ("players", "sides", "hands", "sits_out", "alliances"):
         if getattr(rules.table, part) != getattr(today.table, part):
             raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
@@ -192,13 +192,13 @@ def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
         raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
     allowed = {"ranks": today.points, "but": today.points, "like": {row.key for row in rules.canastas}}
     rows = {each.name: getattr(rules, each.name) for each in fields(RuleSet)}
-    for name, row in ((name, row) for name, found in rows.items() if isinstance(found, tuple) for row in found):
+    for name, row in ((name, row) for name, words in rows.items() if isinstance(words, tuple) for row in words):
         if not KEY.fullmatch(row.key):
             raise malformed("not_of_the_exported_form", f"{where}.{name}", row.key)
-        for key, words in allowed.items():
-            found = getattr(row, key, None) or ()
-            if unknown := {found} - set(words) if isinstance(found, str) else set(found) - set(words):
-                raise malformed("not_one_of", f"{where}.{name}.{row.key}.{key}", min(unknown), list(words))
+        for key, listed in allowed.items():
+            words = getattr(row, key, None) or ()
+            if unknown := {words} - set(listed) if isinstance(words, str) else set(words) - set(listed):
+                raise malformed("not_one_of", f"{where}.{name}.{row.key}.{key}", min(unknown), list(listed))
 
 
 def _check_typed(value: Any, kind: Any, where: str) -> None:
@@ -229,8 +229,8 @@ def _check_tuple(value: Any, kinds: Sequence[Any], where: str) -> None:
     each = [kinds[0]] * len(value) if kinds[-1] is ... else list(kinds)
     if len(each) != len(value):
         raise malformed("wrong_number", where, len(value), [len(each)])
-    for place, (part, kind) in enumerate(zip(value, each, strict=True)):
-        _check_typed(part, kind, f"{where}[{place}]")
+    for index, (part, kind) in enumerate(zip(value, each, strict=True)):
+        _check_typed(part, kind, f"{where}[{index}]")
 
 
 def _check_one_of_types(value: Any, kinds: Sequence[Any], where: str) -> None:
@@ -256,9 +256,9 @@ def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:
         "recount": ("deal", [row.number for row in now.rows]),
         "code_adopted": ("deal", deals_to_begin(now)),
     }
-    key, known = allowed.get(kind, ("", ()))
-    if key and payload[key] not in known:
-        raise malformed("not_then", at(where, key), payload[key], known)
+    key, possible = allowed.get(kind, ("", ()))
+    if key and payload[key] not in possible:
+        raise malformed("not_then", at(where, key), payload[key], possible)
     if kind == "match_closed" and now.over:
         raise malformed("not_then", at(where, "reason"), payload["reason"])
     if kind in OWN_CHECKS:
@@ -301,7 +301,7 @@ OWN_CHECKS: Mapping[str, Callable[[Json, Memory, str], None]] = {
 
 def _texts(value: Any, where: str) -> tuple[str, ...]:
     listed = shape.listed(value, where)
-    return tuple(shape.name(each, f"{where}[{place}]") for place, each in enumerate(listed))
+    return tuple(shape.name(each, f"{where}[{index}]") for index, each in enumerate(listed))
 
 
 def _answers(value: Any, where: str) -> None:

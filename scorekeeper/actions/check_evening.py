@@ -46,22 +46,22 @@ def check_evening(entries: Sequence[Entry]) -> Memory:
     """What an evening's entries say, every one of its form and possible when it was written. Raises `Refused`."""
     if len(entries) > MOST_ENTRIES:
         raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
-    for place, entry in enumerate(entries):
-        check_form(entry, place, f"entries[{place}]")
+    for index, entry in enumerate(entries):
+        check_form(entry, index, f"entries[{index}]")
     memory = remember(entries[:1])
-    for place, entry in enumerate(entries[1:], start=1):
-        check_turn(entry.kind, entry.payload, memory, f"entries[{place}].payload")
+    for index, entry in enumerate(entries[1:], start=1):
+        check_turn(entry.kind, entry.payload, memory, f"entries[{index}].payload")
         memory = and_then(memory, [entry])
     return memory
 
 
-def check_form(entry: Entry, place: int, where: str) -> None:
+def check_form(entry: Entry, index: int, where: str) -> None:
     """Every value of an entry is of its type and within its limits."""
-    check_head(entry, place, HANDLERS if place else ["evening_opened"], EVENINGS.part, where)
-    check_said(entry.kind, entry.payload, at(where, "payload"))
+    check_head(entry, index, HANDLERS if index else ["evening_opened"], EVENINGS.part, where)
+    check_values(entry.kind, entry.payload, at(where, "payload"))
 
 
-def check_said(kind: str, payload: Mapping[str, Any], where: str) -> None:
+def check_values(kind: str, payload: Mapping[str, Any], where: str) -> None:
     """Every value of a payload is of its type and within its limits. Raises `Refused`."""
     check_payload(payload, *FORMS[kind], where)
     if kind == "evening_opened":
@@ -70,13 +70,13 @@ def check_said(kind: str, payload: Mapping[str, Any], where: str) -> None:
 
 def check_turn(kind: str, payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     """What the entry speaks of is there, and could be spoken of then. Raises `Refused`."""
-    known = CHECKS.get(kind)
+    check = CHECKS.get(kind)
     if "entrant" in payload and kind != "entrant_added":
         shape.choice(payload["entrant"], at(where, "entrant"), memory.entrants)
     if kind in IN_ROUND and payload["round"] not in memory.rounds:
         raise malformed("not_one_of", at(where, "round"), payload["round"], memory.rounds)
-    if known:
-        known(payload, memory, where)
+    if check:
+        check(payload, memory, where)
 
 
 def _added(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
@@ -128,8 +128,8 @@ def check_seats(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     """Everybody at the tables and among those who rest is an entrant, and nobody is there twice. Raises `Refused`."""
     seen: set[str] = set()
     numbers: set[int] = set()
-    for place, table in enumerate(payload["tables"]):
-        spot = f"{where}.tables[{place}]"
+    for index, table in enumerate(payload["tables"]):
+        spot = f"{where}.tables[{index}]"
         if table["table"] in numbers:
             raise malformed("there_twice", at(spot, "table"), table["table"])
         numbers.add(table["table"])
@@ -139,14 +139,14 @@ def check_seats(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
 
 
 def _once(ids: Sequence[str], where: str, memory: Memory, seen: set[str]) -> None:
-    for place, id_ in enumerate(ids):
-        shape.choice(id_, f"{where}[{place}]", memory.entrants)
+    for index, id_ in enumerate(ids):
+        shape.choice(id_, f"{where}[{index}]", memory.entrants)
         if id_ in seen:
-            raise malformed("there_twice", f"{where}[{place}]", id_)
+            raise malformed("there_twice", f"{where}[{index}]", id_)
         seen.add(id_)
 
 
-def _said(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
+def _check_side(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     """A side of a table of the round, and a total for each side."""
     sides = len(table_of(memory.rounds[payload["round"]], payload["table"], where).sides)
     shape.whole(payload["side"], at(where, "side"), 0, sides - 1)
@@ -192,8 +192,8 @@ def _rank(asked: Mapping[str, Any], inside: str, memory: Memory, where: str) -> 
     try:
         read_contest({"scoring": plain_scoring(memory.setup.scoring), "entrants": list(memory.entrants), **asked}, {})
     except Refused as refused:
-        place = refused.where.removeprefix(inside).lstrip(".")
-        raise Refused(refused.kind, refused.key, at(where, place), refused.found, refused.allowed) from refused
+        path = refused.where.removeprefix(inside).lstrip(".")
+        raise Refused(refused.kind, refused.key, at(where, path), refused.found, refused.allowed) from refused
 
 
 def table_of(record: RoundRecord, number: int, where: str) -> TableRecord:
@@ -215,10 +215,10 @@ def _amended(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
 
 def _check_movement(setup: Mapping[str, Any], entrants: Sequence[str], where: str) -> None:
     """What the movement is asked is possible for these entrants. Raises `Refused` at the option's place."""
-    known = readers(setup["movement"])
+    checks = readers(setup["movement"])
     listed = [Entrant(id_, number, number) for number, id_ in enumerate(entrants, start=1)]
     for key, value in setup.get("movement_options", {}).items():
-        known[key](value, at(where, f"movement_options.{key}"), listed)
+        checks[key](value, at(where, f"movement_options.{key}"), listed)
 
 
 def _check_together(payload: Mapping[str, Any], where: str) -> None:
@@ -243,8 +243,8 @@ CHECKS = {
     "entrant_changed": _changed,
     "round_seated": _seated,
     "seating_corrected": _corrected,
-    "result_confirmed": _said,
-    "result_disputed": _said,
+    "result_confirmed": _check_side,
+    "result_disputed": _check_side,
     "call_answered": _answered,
     "result_set": _set,
     "penalty_given": _penalty,
@@ -275,8 +275,8 @@ def _many(check: Check) -> Check:
         listed = shape.listed(value, where)
         if len(listed) > MOST_TABLES:
             raise malformed("too_large", where)
-        for place, one in enumerate(listed):
-            check(one, f"{where}[{place}]")
+        for index, one in enumerate(listed):
+            check(one, f"{where}[{index}]")
 
     return all_of
 
@@ -311,7 +311,7 @@ _ENTRANT: Mapping[str, Check] = {
     "entrant": _ID, "name": _name(), "number": whole(1, shape.MOST), "players": _PLAYERS,
     "fixed_table": maybe(_TABLE), "round": _ROUND,
 }  # fmt: skip
-_SAID: Mapping[str, Check] = {
+_SIDE_OF_TABLE: Mapping[str, Check] = {
     "round": _ROUND, "table": _TABLE, "side": _SIDE, "version": whole(0, MOST_VERSION),
 }  # fmt: skip
 #: The form of each kind of entry.
@@ -348,9 +348,9 @@ FORMS: Mapping[str, Form] = {
     ),
     "result_confirmed": (
         ("round", "table", "side", "totals", "version"),
-        {**_SAID, "totals": each(_FIGURE)},
+        {**_SIDE_OF_TABLE, "totals": each(_FIGURE)},
     ),
-    "result_disputed": (("round", "table", "side", "says"), {**_SAID, "says": text(300)}),
+    "result_disputed": (("round", "table", "side", "says"), {**_SIDE_OF_TABLE, "says": text(300)}),
     "call_answered": (("round", "table"), {"round": _ROUND, "table": _TABLE}),
     "result_set": (
         ("round", "table", "kind"),

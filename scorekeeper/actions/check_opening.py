@@ -18,9 +18,9 @@ OPTIONS, MOVEMENT_OPTIONS = "options.", "movement_options."
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
     """`entrants` are payloads of `entrant_added`. Raises `Refused` with the place; who is too few may still come."""
     tables: set[int] = set()
-    for place, each in enumerate(entrants):
+    for index, each in enumerate(entrants):
         if each.get("fixed_table") in tables:
-            raise malformed("own_table_twice", f"entrants[{place}].fixed_table", each["fixed_table"])
+            raise malformed("own_table_twice", f"entrants[{index}].fixed_table", each["fixed_table"])
         tables |= {each["fixed_table"]} if each.get("fixed_table") else set()
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
@@ -46,13 +46,13 @@ def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
             return None
         return pair(Ask(movement, tuple(listed), (), settings.get("seed") or "", options, schedules()))
     except Refused as refused:
-        where = _place(refused.where)
+        where = _path(refused.where)
         if where is None:
             return None
         raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
 
 
-def _place(where: str) -> str | None:
+def _path(where: str) -> str | None:
     """A place of `pair`'s options as an evening has it; None for whatever else it speaks of."""
     if not where.startswith(OPTIONS):
         return None

@@ -22,18 +22,18 @@ def check_season(entries: Sequence[Entry]) -> SeasonMemory:
     """What a season's entries say, every one of its form and possible when it was written. Raises `Refused`."""
     if len(entries) > MOST_ENTRIES:
         raise malformed("wrong_number", "entries", len(entries), [MOST_ENTRIES])
-    for place, entry in enumerate(entries):
-        where = f"entries[{place}]"
-        check_head(entry, place, SEASON_HANDLERS if place else ["season_opened"], SEASONS.part, where)
-        check_season_said(entry.kind, entry.payload, at(where, "payload"))
+    for index, entry in enumerate(entries):
+        where = f"entries[{index}]"
+        check_head(entry, index, SEASON_HANDLERS if index else ["season_opened"], SEASONS.part, where)
+        check_season_values(entry.kind, entry.payload, at(where, "payload"))
     memory = remember_season(entries[:1])
-    for place, entry in enumerate(entries[1:], start=1):
-        check_season_turn(entry.kind, entry.payload, memory, f"entries[{place}].payload")
+    for index, entry in enumerate(entries[1:], start=1):
+        check_season_turn(entry.kind, entry.payload, memory, f"entries[{index}].payload")
         memory = season_and_then(memory, [entry])
     return memory
 
 
-def check_season_said(kind: str, payload: Mapping[str, Any], where: str) -> None:
+def check_season_values(kind: str, payload: Mapping[str, Any], where: str) -> None:
     """Every value of a payload is of its type and within its limits. Raises `Refused`."""
     check_payload(payload, *FORMS[kind], where)
 
@@ -50,9 +50,9 @@ def check_season_turn(kind: str, payload: Mapping[str, Any], memory: SeasonMemor
 
 def _tie_breaks(value: Any, where: str) -> None:
     each(one_of(lambda: TIE_BREAKS))(value, where)
-    for place, key in enumerate(value):
-        if key in value[:place]:
-            raise malformed("there_twice", f"{where}[{place}]", key)
+    for index, key in enumerate(value):
+        if key in value[:index]:
+            raise malformed("there_twice", f"{where}[{index}]", key)
 
 
 def _points(value: Any, where: str) -> None:

@@ -55,7 +55,7 @@ def deal_body(random: Random, state: State) -> dict[str, Any]:
     pack = Counter({kind: rules.in_pack[kind] for kind in rules.kinds})
     teams = _teams(random, state)
     closer = random.randrange(len(teams)) if random.random() < 0.85 else None
-    sides = [_side(random, rules, pack, team, place == closer) for place, team in enumerate(teams)]
+    sides = [_side(random, rules, pack, team, index == closer) for index, team in enumerate(teams)]
     return {"sides": sides, "cards_left": pack.total()}
 
 
@@ -95,9 +95,9 @@ def _one_a_rank(melds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Cards of a rank lie together."""
     together: dict[str, dict[str, Any]] = {}
     for meld in melds:
-        known = together.setdefault(meld["rank"], {"rank": meld["rank"], "naturals": 0, "jokers": 0, "twos": 0})
+        one = together.setdefault(meld["rank"], {"rank": meld["rank"], "naturals": 0, "jokers": 0, "twos": 0})
         for key in ("naturals", "jokers", "twos"):
-            known[key] += meld[key]
+            one[key] += meld[key]
     return list(together.values())
 
 

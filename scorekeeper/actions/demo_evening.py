@@ -38,8 +38,8 @@ def demo_evening(desk: Desk, *, evening_id: str, tables: int, seed: int, now: st
     for number in range(1, rounds + 2):
         mine = _published(desk, evening_id, now)
         last = number > rounds
-        for place, table in enumerate(mine):
-            part = 3 * place // len(mine) if last else 0
+        for index, table in enumerate(mine):
+            part = 3 * index // len(mine) if last else 0
             _play(desk, table, random, DEALS if part == 0 else 2 - part and random.randint(1, DEALS - 1), now)
             for side in (0, 1) if part == 0 else ():
                 _agree(desk, evening_id, number, table, side, now)

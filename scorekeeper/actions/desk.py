@@ -69,9 +69,9 @@ class Desk:
         It is known again by its seal, not by its version: a copy put back may have as many entries, and others.
         """
         seal = self.ledger.seal(match_id)
-        known = self._kept.get(match_id, seal)
-        if known is not None:
-            return known
+        folded = self._kept.get(match_id, seal)
+        if folded is not None:
+            return folded
         entries = self.ledger.entries(match_id)
         memory = remember(entries)
         return self.keep(match_id, Folded(memory, state(memory), seal), entries[-1].chain)
@@ -85,9 +85,9 @@ class Desk:
     def load_evening(self, evening_id: str) -> FoldedEvening:
         """An evening as it stands, with what its matches come to. Raises `UnknownEvening`."""
         seen = self.ledger.evenings.glance(evening_id)
-        known = self._evenings.get(evening_id, seen)
-        if known is not None:
-            return known
+        kept = self._evenings.get(evening_id, seen)
+        if kept is not None:
+            return kept
         seal = self.ledger.evenings.seal(evening_id)
         memory = self._remembered.get(evening_id, seal)
         if memory is None:
@@ -105,11 +105,11 @@ class Desk:
         self._remembered.keep(evening_id, "".join((chain, *names[1:])), memory, 1)
 
     def _now(self, match_id: str, seal: str) -> MatchNow:
-        known = self._come_to.get(match_id, seal)
-        if known is None:
-            known = comes_to(self.load(match_id).state, self.ledger.entries(match_id))
-            self._come_to.keep(match_id, seal, known, 1)
-        return known
+        now = self._come_to.get(match_id, seal)
+        if now is None:
+            now = comes_to(self.load(match_id).state, self.ledger.entries(match_id))
+            self._come_to.keep(match_id, seal, now, 1)
+        return now
 
 
 def comes_to(now: State, entries: Sequence[Entry]) -> MatchNow:

@@ -26,8 +26,8 @@ class TooManyTries(Exception):
 
 def pin_hash(desk: Desk) -> str | None:
     """The hash of the PIN, None where none was set."""
-    found = desk.ledger.settings.get(SETTING)
-    return found if isinstance(found, str) else None
+    value = desk.ledger.settings.get(SETTING)
+    return value if isinstance(value, str) else None
 
 
 def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
@@ -51,13 +51,13 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
 
     A try is counted before it is looked at. Raises `TooManyTries`.
     """
-    known = pin_hash(desk)
+    hash_ = pin_hash(desk)
     since = (datetime.fromisoformat(now) - WINDOW).isoformat(timespec="milliseconds")
     of_all = None if who is None else TRIES_OF_ALL  # nobody outside uses up the tries of the machine itself
     who = who or "machine"
     if not desk.ledger.attempts.take(who, now=now, since=since, limit=TRIES, limit_of_all=of_all):
         raise TooManyTries
-    if known is None or not right(known):
+    if hash_ is None or not right(hash_):
         return False
     desk.ledger.attempts.forget(who)
     return True
@@ -66,8 +66,8 @@ def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: s
 def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
     """A device is the director's until then; only that device knows what `session_id` is made from."""
 
-    def with_this(known: Sessions | None) -> Sessions:
-        running = {name: end for name, end in (known or {}).items() if end > now} | {session_id: until}
+    def with_this(sessions: Sessions | None) -> Sessions:
+        running = {name: end for name, end in (sessions or {}).items() if end > now} | {session_id: until}
         return dict(sorted(running.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
 
     desk.ledger.settings.change(SESSIONS, with_this)
@@ -76,14 +76,14 @@ def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
 def end_session(desk: Desk, session_id: str) -> None:
     """The device is no longer the director's, nor is any copy of what it was known by."""
     desk.ledger.settings.change(
-        SESSIONS, lambda known: {name: end for name, end in (known or {}).items() if name != session_id}
+        SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
     )
 
 
 def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
     """Is this device the director's now?"""
-    known: Sessions = desk.ledger.settings.get(SESSIONS, {})
-    return known.get(session_id, "") > now
+    sessions: Sessions = desk.ledger.settings.get(SESSIONS, {})
+    return sessions.get(session_id, "") > now
 
 
 def _easy(pin: str) -> bool:

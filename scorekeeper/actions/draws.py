@@ -53,11 +53,11 @@ def draw(players: Sequence[str], random: Random) -> tuple[Drawn, ...]:
     hands: list[list[Card]] = [[] for _ in players]
     waiting = list(range(len(players)))
     while waiting:
-        for place in waiting:
-            _draw_one(hands[place], pack)
+        for seat in waiting:
+            _draw_one(hands[seat], pack)
         drawn = [Drawn(player, tuple(hand)) for player, hand in zip(players, hands, strict=True)]
         worths = [each.worth for each in drawn]
-        waiting = [place for place, worth in enumerate(worths) if worths.count(worth) > 1]
+        waiting = [seat for seat, worth in enumerate(worths) if worths.count(worth) > 1]
     return tuple(sorted(drawn, key=lambda each: each.worth, reverse=True))
 
 
@@ -68,19 +68,19 @@ def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
     return tuple(placed[seat] for seat in range(len(drawn)))
 
 
-def dealer_drawn(places: Sequence[int], rules: RuleSet) -> int:
+def dealer_drawn(seats: Sequence[int], rules: RuleSet) -> int:
     """The first dealer, from the places of the players in the order of their cards."""
-    return places[-1] if deciding("lowest_deals", rules.id) else dealer_before(places[0], rules)
+    return seats[-1] if deciding("lowest_deals", rules.id) else dealer_before(seats[0], rules)
 
 
 def dealer_before(leader: int, rules: RuleSet) -> int:
     """The first dealer, so that `leader` is dealt to first; where that player rests, the next one is."""
     count = rules.table.players
-    sides = [place % rules.table.sides for place in range(count)]
-    leaders = {place: seating(1, sides, place, rules).leader for place in range(count)}
+    sides = [seat % rules.table.sides for seat in range(count)]
+    leaders = {seat: seating(1, sides, seat, rules).leader for seat in range(count)}
     wanted = next(lead for ahead in range(count) if (lead := (leader + ahead) % count) in leaders.values())
-    nearest = sorted(leaders, key=lambda place: (wanted - place) % count)
-    return next(place for place in nearest if leaders[place] == wanted)
+    nearest = sorted(leaders, key=lambda seat: (wanted - seat) % count)
+    return next(seat for seat in nearest if leaders[seat] == wanted)
 
 
 def read_card(short: str) -> Card | None:

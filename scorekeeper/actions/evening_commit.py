@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from scorekeeper.actions.check_evening import check_said, check_turn
+from scorekeeper.actions.check_evening import check_turn, check_values
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
 from scorekeeper.evening.entries import and_then
@@ -138,23 +138,23 @@ def _check_seen(desk: Desk, evening_id: str, folded: FoldedEvening, asked: New, 
         raise StaleEvening(version, current, ())
     if version < current:
         since = desk.ledger.evenings.entries(evening_id, since=version)
-        if told := tuple(entry for entry in since if _matters(entry, asked)):
-            raise StaleEvening(version, current, told)
+        if conflicting := tuple(entry for entry in since if _matters(entry, asked)):
+            raise StaleEvening(version, current, conflicting)
 
 
 def _matters(entry: Entry, asked: New) -> bool:
     """Could what was written since change what is asked for?"""
     if ABOUT[entry.kind] not in SEEN[ABOUT[asked.kind]]:
         return False
-    told, mine = entry.payload, asked.payload
+    theirs, mine = entry.payload, asked.payload
     if ABOUT[asked.kind] != "result":
         return True
     if ABOUT[entry.kind] == "seating":
-        return bool(told["round"] == mine["round"])
-    same = (told["round"], told["table"]) == (mine["round"], mine["table"])
+        return bool(theirs["round"] == mine["round"])
+    same = (theirs["round"], theirs["table"]) == (mine["round"], mine["table"])
     if entry.kind == "call_answered" and asked.kind in WORDS:
         return False
-    return same and not (entry.kind in WORDS and asked.kind in WORDS and told["side"] != mine["side"])
+    return same and not (entry.kind in WORDS and asked.kind in WORDS and theirs["side"] != mine["side"])
 
 
 def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry, stamp: Stamp, plan: Plan) -> Appended:
@@ -162,17 +162,17 @@ def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry
     first = entry.at(stamp, part=EVENINGS.part)
     news = [replace(first, payload={**first.payload, **plan.given}, deal=plan.given.get("round", first.deal))]
     news += [
-        more.at(stamp, part=EVENINGS.part, key=derived(stamp.key, place)) for place, more in enumerate(plan.further)
+        more.at(stamp, part=EVENINGS.part, key=derived(stamp.key, index)) for index, more in enumerate(plan.further)
     ]
     memory = checked(folded.memory, news)
     matches = [(each, desk.load(each.match_id)) for each in plan.writes]
     on_matches = [(each.match_id, before, _on_match(before, each.entries, stamp)) for each, before in matches]
 
     def all_of_it(act: Together) -> list[Appended]:
-        version, told = folded.memory.version, summary_of(memory)
+        version, after = folded.memory.version, summary_of(memory)
         done = [
-            act.append(EVENINGS, evening_id, new, version=version + place, summary=told)
-            for place, new in enumerate(news)
+            act.append(EVENINGS, evening_id, new, version=version + index, summary=after)
+            for index, new in enumerate(news)
         ]
         for opened in plan.opens:
             key = derived(stamp.key, opened.match_id)
@@ -192,19 +192,19 @@ def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry
 def checked(memory: Memory, news: Sequence[New]) -> Memory:
     """What is remembered after entries that are not written yet, each read as strictly as an import reads it."""
     for new in news:
-        check_said(new.kind, new.payload, "")
+        check_values(new.kind, new.payload, "")
         check_turn(new.kind, new.payload, memory, "")
         memory = and_then(memory, [new.as_entry(memory.version + 1)])
     return memory
 
 
 def _on_match(folded: Folded, entries: Sequence[NewEntry], stamp: Stamp) -> list[tuple[New, MatchSummary]]:
-    found = []
-    for place, entry in enumerate(entries):
-        new = entry.at(stamp, key=derived(stamp.key, place))
+    written = []
+    for index, entry in enumerate(entries):
+        new = entry.at(stamp, key=derived(stamp.key, index))
         folded = followed(folded, new)
-        found.append((new, summary(folded.state)))
-    return found
+        written.append((new, summary(folded.state)))
+    return written
 
 
 def summary_of(memory: Memory) -> EveningSummary:
@@ -222,5 +222,5 @@ def decisions(record: RoundRecord) -> Iterator[Decided]:
             continue
         figures = decision.sides or ({},) * len(table.sides)
         sides = [ResultSide(who, **figure) for who, figure in zip(table.sides, figures, strict=True)]
-        for place, (side, outcome) in enumerate(zip(sides, ended(decision.kind, sides), strict=True)):
-            yield Decided(table.match, place, decision.kind, side.score, outcome)
+        for index, (side, outcome) in enumerate(zip(sides, ended(decision.kind, sides), strict=True)):
+            yield Decided(table.match, index, decision.kind, side.score, outcome)

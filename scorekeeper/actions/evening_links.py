@@ -17,9 +17,9 @@ def link_of(desk: Desk, evening_id: str, table: int | None, *, share_id: str, to
 
     Raises `UnknownEvening`.
     """
-    known = next((share for share in links_of(desk, evening_id) if share.table == table), None)
+    link = next((share for share in links_of(desk, evening_id) if share.table == table), None)
     shares = desk.ledger.shares
-    return known or shares.add_to_evening(share_id, evening_id=evening_id, table=table, token=token, now=now)
+    return link or shares.add_to_evening(share_id, evening_id=evening_id, table=table, token=token, now=now)
 
 
 def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.check_evening import KINDS, check_said
+from scorekeeper.actions.check_evening import KINDS, check_values
 from scorekeeper.actions.check_opening import check_opening
 from scorekeeper.actions.commit import NewEntry
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
@@ -60,11 +60,11 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     if new.draw and settings.get("seed"):
         drawn = sorted(numbers, key=lambda id_: lot(settings["seed"], 0, id_))
         numbers = {id_: at for at, id_ in enumerate(drawn, start=1)}
-    told = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
-    opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": told})
-    check_said(opened.kind, opened.payload, "")
-    check_opening(opened.payload, told)
-    added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(told)]
+    listed = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
+    opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": listed})
+    check_values(opened.kind, opened.payload, "")
+    check_opening(opened.payload, listed)
+    added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(listed)]
     memory = checked(remember([opened.as_entry(1)]), added)
 
     def open_it(act: Together) -> Appended:
@@ -104,9 +104,9 @@ def add_entrant(desk: Desk, evening_id: str, new: NewEntrant, stamp: Stamp) -> A
 
     def plan(folded: FoldedEvening) -> Plan:
         not_finished(folded)
-        known = folded.state.entrants
-        number = 1 + max((entrant.number for entrant in known), default=0)
-        ids = {entrant.id for entrant in known}
+        entrants = folded.state.entrants
+        number = 1 + max((entrant.number for entrant in entrants), default=0)
+        ids = {entrant.id for entrant in entrants}
         id_ = next(str(at) for at in range(len(ids) + 1, 2 * len(ids) + 3) if str(at) not in ids)
         return Plan({"entrant": id_, "number": number, "round": folded.state.to_seat})
 

@@ -29,9 +29,9 @@ Check = Callable[[Any, str], object]
 Form = tuple[tuple[str, ...], Mapping[str, Check]]
 
 
-def check_head(entry: Entry, place: int, kinds: Iterable[str], part: str, where: str) -> None:
+def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where: str) -> None:
     """Whatever is no payload: version, kind, key, actor, hash, time, and that it is about what the payload names."""
-    shape.whole(entry.version, at(where, "version"), place + 1, place + 1)
+    shape.whole(entry.version, at(where, "version"), index + 1, index + 1)
     shape.choice(entry.kind, at(where, "kind"), kinds)
     for key, value in (("key", entry.key), ("actor", entry.actor)):
         shape.text(value, at(where, key), WORD)
@@ -40,9 +40,9 @@ def check_head(entry: Entry, place: int, kinds: Iterable[str], part: str, where:
     _check_moment(entry.recorded_at, at(where, "recorded_at"))
     if not isinstance(entry.payload, Mapping):
         raise malformed("not_an_object", at(where, "payload"), entry.payload)
-    told = entry.payload.get(part)
-    if type(entry.deal) is not type(told) or entry.deal != told:
-        raise malformed("not_one_of", at(where, part), entry.deal, [str(told)])
+    named = entry.payload.get(part)
+    if type(entry.deal) is not type(named) or entry.deal != named:
+        raise malformed("not_one_of", at(where, part), entry.deal, [str(named)])
 
 
 def check_payload(payload: Json, needed: Sequence[str], checks: Mapping[str, Check], where: str) -> None:
@@ -85,14 +85,14 @@ def each(check: Check) -> Check:
         listed = shape.listed(value, where)
         if len(listed) > WORD:
             raise malformed("wrong_number", where, len(listed), [WORD])
-        for place, each in enumerate(listed):
-            check(each, f"{where}[{place}]")
+        for index, each in enumerate(listed):
+            check(each, f"{where}[{index}]")
 
     return all_of
 
 
-def one_of(known: Callable[[], Sequence[str]]) -> Check:
-    return lambda value, where: shape.choice(value, where, known())
+def one_of(allowed: Callable[[], Sequence[str]]) -> Check:
+    return lambda value, where: shape.choice(value, where, allowed())
 
 
 def an_object(value: Any, where: str) -> None:

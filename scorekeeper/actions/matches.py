@@ -57,8 +57,8 @@ def open_match(
 def opening(new: NewMatch, *, deals: int | None = None) -> dict[str, Any]:
     """What opens this match, its rules frozen; with `deals` it ends after so many, whatever the target, and level
     totals draw. Raises `Refused` with the place of a mistake."""
-    if found := problems(new):
-        raise found[0]
+    if mistakes := problems(new):
+        raise mistakes[0]
     rules = resolve(new.rules, new.format, dict(new.options))
     if deals is not None:
         rules = replace(rules, end=replace(rules.end, deals=deals, tie="draw"))
@@ -89,8 +89,8 @@ def rematch(setup: Setup) -> NewMatch:
 def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
     """Open the rematch of a match; its id. Whoever asks after that comes to the same one. Raises `UnknownMatch`."""
     new = rematch(desk.load(match_id).state.setup)
-    if known := desk.ledger.rematches.after(match_id):
-        return known
+    if rematch_id := desk.ledger.rematches.after(match_id):
+        return rematch_id
     return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
 
 
@@ -121,8 +121,8 @@ def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
     """Give the match another title; sides and players stay as they were opened."""
-    if found := next(_name_problems(title, "title", least=0), None):
-        raise found
+    if mistake := next(_name_problems(title, "title", least=0), None):
+        raise mistake
     return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
 
 
@@ -139,13 +139,13 @@ def mistakes_in_names(
     """Every mistake in names to write, each with its place. Raises as `open_to_names` does, and `UnknownMatch`."""
     setup = open_to_names(desk.load(match_id).state.setup)
     new = _called(setup, players, side_names)
-    found = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
+    mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
     for where, names in (("players", players), ("side_names", side_names)):
         given = [clean(name) for name in names]
-        for place, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
+        for index, (name, read) in enumerate(zip(given, desk.ledger.read_as(match_id, given), strict=True)):
             if read != name:
-                found.append(malformed("name_taken", f"{where}[{place}]", name))
-    return _one_a_place(found)
+                mistakes.append(malformed("name_taken", f"{where}[{index}]", name))
+    return _one_a_place(mistakes)
 
 
 def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str], stamp: Stamp) -> Appended:
@@ -154,8 +154,8 @@ def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: S
 
     Raises `Refused` with the place of a mistake.
     """
-    if found := mistakes_in_names(desk, match_id, players, side_names):
-        raise found[0]
+    if mistakes := mistakes_in_names(desk, match_id, players, side_names):
+        raise mistakes[0]
     setup = desk.load(match_id).state.setup
     seating = _seating(_called(setup, players, side_names), setup.rules)
     return commit(desk, match_id, NewEntry("match_reseated", seating), stamp).appended
@@ -180,9 +180,9 @@ def problems(new: NewMatch) -> tuple[Refused, ...]:
     return _one_a_place([refused for check in CHECKS for refused in check(new, rules)])
 
 
-def _one_a_place(found: Sequence[Refused]) -> tuple[Refused, ...]:
+def _one_a_place(mistakes: Sequence[Refused]) -> tuple[Refused, ...]:
     """The first mistake of each place."""
-    return tuple({refused.where: refused for refused in reversed(found)}.values())[::-1]
+    return tuple({refused.where: refused for refused in reversed(mistakes)}.values())[::-1]
 
 
 def _called(setup: Setup, players: Sequence[str], side_names: Sequence[str]) -> NewMatch:
@@ -253,8 +253,8 @@ def _side_names(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:
     if new.side_names and len(new.side_names) != rules.table.sides:
         yield malformed("wrong_number", "side_names", len(new.side_names), [rules.table.sides])
         return
-    for place, name in enumerate(new.side_names):
-        yield from _name_problems(name, f"side_names[{place}]", least=0)
+    for side, name in enumerate(new.side_names):
+        yield from _name_problems(name, f"side_names[{side}]", least=0)
     players = [clean(name) for name in new.players]
     if len(players) == rules.table.players and all(players):
         yield from _same_names(_named(new, _sides(players, rules)), "side_names")
@@ -274,9 +274,9 @@ CHECKS = (_players, _first_dealer, _side_names, _labels, _options)
 
 
 def _same_names(names: Sequence[str], where: str) -> Iterator[Refused]:
-    for place, name in enumerate(names):
-        if name and name.casefold() in [other.casefold() for other in names[:place]]:
-            yield malformed("name_twice", f"{where}[{place}]", name)
+    for index, name in enumerate(names):
+        if name and name.casefold() in [other.casefold() for other in names[:index]]:
+            yield malformed("name_twice", f"{where}[{index}]", name)
 
 
 def _name_problems(text: str, where: str, *, least: int = 1, most: int = NAME_LENGTH) -> Iterator[Refused]:

@@ -22,10 +22,10 @@ class Offence:
 
 def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
     """The article with that id that this match is ruled by. Raises `Refused` with the known ones."""
-    known = {found.article.id: found for found in offences(desk, match_id, rules)}
-    if id_ not in known:
-        raise malformed("unknown_article" if known else "no_penalty_code", "article", id_, known)
-    return known[id_]
+    by_id = {each.article.id: each for each in offences(desk, match_id, rules)}
+    if id_ not in by_id:
+        raise malformed("unknown_article" if by_id else "no_penalty_code", "article", id_, by_id)
+    return by_id[id_]
 
 
 def offences(desk: Desk, match_id: str, rules: RuleSet) -> tuple[Offence, ...]:

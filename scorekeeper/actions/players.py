@@ -87,9 +87,9 @@ def figures(desk: Desk, player_id: int) -> Figures:
 
 def penalties(desk: Desk, player_id: int) -> tuple[EveningPenalty, ...]:
     """What directors charged the player's entrants with at finished evenings, the latest first."""
-    found = []
+    rows = []
     for evening_id, title, day in desk.ledger.players.finished_evenings(player_id):
         for players, kind, points, difference in results_of(desk, evening_id)["penalties"]:
             if player_id in players:
-                found.append(EveningPenalty(evening_id, title, day, kind, points, difference))
-    return tuple(found)
+                rows.append(EveningPenalty(evening_id, title, day, kind, points, difference))
+    return tuple(rows)

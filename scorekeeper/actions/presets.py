@@ -22,8 +22,10 @@ def save_preset(
     if not 1 <= len(name) <= NAME_LENGTH:
         raise malformed("too_long" if name else "missing_name", "preset_name", name, (1, NAME_LENGTH))
     resolve(rules, format_, dict(options))
-    known = next((preset for preset in desk.ledger.presets.all() if preset.name.casefold() == name.casefold()), None)
-    preset = Preset(known.id if known else id_, name, rules, format_, dict(options), known.created_at if known else now)
+    earlier = next((preset for preset in desk.ledger.presets.all() if preset.name.casefold() == name.casefold()), None)
+    preset = Preset(
+        earlier.id if earlier else id_, name, rules, format_, dict(options), earlier.created_at if earlier else now
+    )
     desk.ledger.presets.save(preset)
     return preset
 

@@ -56,9 +56,9 @@ def preview(memory: Memory, number: int, body: Body, *, rows: Sequence[Row] = ()
 
 def with_deal(memory: Memory, number: int, body: Body) -> Memory:
     """The memory as if this deal had been recorded so."""
-    known = memory.deals.get(number)
+    recorded = memory.deals.get(number)
     blank = DealRecord(number, body, (), agreed=False, version=memory.version)
-    record = replace(known, body=body, annulled=None) if known else blank
+    record = replace(recorded, body=body, annulled=None) if recorded else blank
     return replace(memory, deals={**memory.deals, number: record})
 
 
@@ -67,13 +67,13 @@ def changes(earlier: State, after: State) -> tuple[Change, ...]:
     return tuple(
         Change(
             deal=row.number,
-            side=place,
+            side=side,
             total=(old.total, new.total),
             score=(old.score, new.score),
             opening=(old.opening, new.opening),
         )
         for row in after.rows
         if (was := earlier.row(row.number))
-        for place, (old, new) in enumerate(zip(was.sides, row.sides, strict=True))
+        for side, (old, new) in enumerate(zip(was.sides, row.sides, strict=True))
         if (old.total, old.score, old.opening) != (new.total, new.score, new.opening)
     )

@@ -43,8 +43,8 @@ def club_ratings(desk: Desk) -> tuple[Standing, ...]:
     """The players whose rating is shown, the strongest first: from the tenth match on, and who wants it shown."""
     rated = all_ratings(desk)
     enough = {int(id_): each for id_, each in rated.items() if len(each.course) >= FROM}
-    known = [player for player in desk.ledger.players.some(enough) if not player.unrated]
-    ordered = sorted(known, key=lambda player: (-enough[player.id].now, player.name, player.id))
+    shown = [player for player in desk.ledger.players.some(enough) if not player.unrated]
+    ordered = sorted(shown, key=lambda player: (-enough[player.id].now, player.name, player.id))
     now = [enough[player.id].now for player in ordered]
     return tuple(
         Standing(1 + now.index(figure), player.id, player.name, enough[player.id])
@@ -56,16 +56,16 @@ def all_ratings(desk: Desk) -> Mapping[str, Rated]:
     """Everybody's rating, by the player's number as text; kept as long as no match changes."""
     complete(desk)
     seen = desk.ledger.figures.glance()
-    known = desk.rated.get(SETTING, seen)
-    if known is None:
-        known = ratings(_finished(desk))
-        desk.rated.keep(SETTING, seen, known, 1)
-    return known
+    rated = desk.rated.get(SETTING, seen)
+    if rated is None:
+        rated = ratings(_finished(desk))
+        desk.rated.keep(SETTING, seen, rated, 1)
+    return rated
 
 
 def _finished(desk: Desk) -> list[Finished]:
     """Every match that counts, in the order in which they ended; one whose sides are not all known does not."""
-    found = []
+    finished = []
     for _, seats in groupby(desk.ledger.figures.rated(), key=attrgetter("match_id")):
         sides: dict[int, list[str]] = {}
         totals: dict[int, int] = {}
@@ -73,5 +73,5 @@ def _finished(desk: Desk) -> list[Finished]:
             sides.setdefault(seat.side, []).append(str(seat.player_id))
             totals[seat.side] = seat.score
         if len(sides) > 1:
-            found.append(Finished(tuple(map(tuple, sides.values())), tuple(totals.values())))
-    return found
+            finished.append(Finished(tuple(map(tuple, sides.values())), tuple(totals.values())))
+    return finished

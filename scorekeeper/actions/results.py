@@ -94,7 +94,7 @@ def set_result(
 def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:
     """A table of a round that is not closed. Raises `Refused`."""
     now = open_round(folded, round_)
-    found = next((table for table in now.tables if table.number == number), None)
-    if found is None:
-        raise malformed("not_one_of", "table", number, [table.number for table in now.tables])
-    return found
+    table = next((each for each in now.tables if each.number == number), None)
+    if table is None:
+        raise malformed("not_one_of", "table", number, [each.number for each in now.tables])
+    return table

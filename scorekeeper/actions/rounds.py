@@ -73,13 +73,13 @@ def publish(desk: Desk, evening_id: str, new: NewRound, stamp: Stamp, *, new_id:
         check_seats({**asked, "tables": tables}, folded.memory, "")
         _check_present(folded.memory, tables, new.number)
         with_ids = [{**table, "match": new_id()} for table in tables]
-        places = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
+        addresses = [{"evening": evening_id, "round": new.number, "table": table["table"]} for table in tables]
         deals = setup.round_end.get("deals") if setup.round_end.get("by") == "deals" else None
         opens = tuple(
             Opens(
-                table["match"], {**opening(match_of(folded.memory, table, new.number), deals=deals), "evening": place}
+                table["match"], {**opening(match_of(folded.memory, table, new.number), deals=deals), "evening": address}
             )
-            for table, place in zip(with_ids, places, strict=True)
+            for table, address in zip(with_ids, addresses, strict=True)
         )
         given = {
             "movement": setup.movement, "movement_options": dict(setup.movement_options), "tables": with_ids,
@@ -138,9 +138,9 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
     def plan(folded: FoldedEvening) -> Plan:
         now = open_round(folded, round_)
         matches = {table.number: table.match for table in now.tables}
-        for place, number in enumerate(tables):
+        for index, number in enumerate(tables):
             if number not in matches:
-                raise malformed("not_one_of", f"again[{place}]", number, matches)
+                raise malformed("not_one_of", f"again[{index}]", number, matches)
         stands = [
             {"table": table.number, "sides": [list(side) for side in table.sides], "match": table.match}
             for table in now.tables
@@ -214,10 +214,10 @@ def tell_clock(desk: Desk, evening_id: str, round_: int, do: str, stamp: Stamp, 
 
 def round_of(folded: FoldedEvening, number: int) -> RoundNow:
     """A round of the evening. Raises `Refused` for one that was not published."""
-    known = {each.number: each for each in folded.state.rounds}
-    if number not in known:
-        raise malformed("not_one_of", "round", number, known)
-    return known[number]
+    by_number = {each.number: each for each in folded.state.rounds}
+    if number not in by_number:
+        raise malformed("not_one_of", "round", number, by_number)
+    return by_number[number]
 
 
 def open_round(folded: FoldedEvening, number: int) -> RoundNow:
@@ -260,11 +260,11 @@ def _check_fits(people: Sequence[Sequence[str]], rules: str, format_: str) -> No
 
 
 def _check_present(memory: Memory, tables: Sequence[Mapping[str, Any]], round_: int) -> None:
-    for place, table in enumerate(tables):
+    for index, table in enumerate(tables):
         for side, ids in enumerate(table["sides"]):
             for at, id_ in enumerate(ids):
                 if memory.entrants[id_].status(round_) != "present":
-                    raise impossible("entrant_not_present", f"tables[{place}].sides[{side}][{at}]", id_)
+                    raise impossible("entrant_not_present", f"tables[{index}].sides[{side}][{at}]", id_)
 
 
 def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ def _reseated(desk: Desk, memory: Memory, table: Mapping[str, Any], round_: int,
     if len(new.players) != len(setup.seats):
         raise malformed("wrong_number", "tables", len(new.players), [len(setup.seats)])
     try:
-        told = opening(replace(new, rules=setup.rules.id, options=setup.options))
+        opened = opening(replace(new, rules=setup.rules.id, options=setup.options))
     except Refused as refused:
         raise Refused(refused.kind, refused.key, "tables", refused.found, refused.allowed) from refused
-    return NewEntry("match_reseated", {"seats": told["seats"], "sides": told["sides"], "reason": reason})
+    return NewEntry("match_reseated", {"seats": opened["seats"], "sides": opened["sides"], "reason": reason})

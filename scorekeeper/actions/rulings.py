@@ -91,11 +91,11 @@ def facts_of(now: State, article: str, side: int | None, player: str | None, dea
 
     That the player did nothing before is not known: not every mistake is written down.
     """
-    known = facts(now.setup.rules)
+    answers = facts(now.setup.rules)
     who = player or (_alone(now, side) if side is not None else None)
     before = (r for r in now.rulings if not r.withdrawn and r.article == article and r.deal == (deal or now.next_deal))
     repeated = who is not None and any((r.player or _alone(now, r.side)) == who for r in before)
-    return known | {"repeat": True} if repeated else known
+    return answers | {"repeat": True} if repeated else answers
 
 
 def _alone(now: State, side: int) -> str | None:
@@ -113,20 +113,20 @@ def _decided(
     desk: Desk, match_id: str, decision: Decision, now: State
 ) -> tuple[Offence, Ruling | Ask, Mapping[str, Value]]:
     """The article, its ruling or next question, and the answers with those that the match gives."""
-    found = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
-    known = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
-    given = {q.key: known[q.fact] for q in found.article.questions if q.fact in known}
-    return found, settle(found.article, decision.answers, known), {**given, **decision.answers}
+    chosen = offence(desk, match_id, now.rules_in(decision.deal), decision.article)
+    by_match = facts_of(now, decision.article, decision.side, decision.player, decision.deal)
+    given = {q.key: by_match[q.fact] for q in chosen.article.questions if q.fact in by_match}
+    return chosen, settle(chosen.article, decision.answers, by_match), {**given, **decision.answers}
 
 
 def propose(desk: Desk, match_id: str, decision: Decision) -> Proposal | Ask:
     """What applying this ruling would do, or the question that is still open."""
     folded = desk.load(match_id)
-    found, ruling, answers = _decided(desk, match_id, decision, folded.state)
+    offence, ruling, answers = _decided(desk, match_id, decision, folded.state)
     if isinstance(ruling, Ask):
         return ruling
-    _check_place(folded.state, decision, ruling.outcomes)
-    payload = {"ruling": "proposed", **_asked(decision, ruling, found, answers)}
+    _check_whom(folded.state, decision, ruling.outcomes)
+    payload = {"ruling": "proposed", **_asked(decision, ruling, offence, answers)}
     change = HANDLERS["ruling_applied"](folded.memory, _Proposed(folded.memory.version + 1, payload))
     return Proposal(ruling, folded.state, state(replace(folded.memory, **change)))
 
@@ -137,13 +137,13 @@ def apply_ruling(desk: Desk, match_id: str, decision: Decision, stamp: Stamp, *,
     Raises `Refused` where a question is still open, the deal or the side is not there, an override has no reason, or
     its figures look mistyped and are not said to be meant.
     """
-    found, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
+    offence, ruling, answers = _decided(desk, match_id, decision, desk.load(match_id).state)
     if isinstance(ruling, Ask):
         raise malformed("missing", f"answers.{ruling.question.key}")
-    asked = _asked(decision, ruling, found, answers)
+    asked = _asked(decision, ruling, offence, answers)
     entry = NewEntry("ruling_applied", asked, {"ruling": ruling_id})
     return commit(
-        desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, decision, ruling.outcomes)
+        desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, decision, ruling.outcomes)
     ).appended
 
 
@@ -172,14 +172,14 @@ def penalise(
         "reason": _reason(reason, needed=penalty.article == OWN_WORDS),
     }
     entry = NewEntry("ruling_applied", asked, {"ruling": id_})
-    return commit(desk, match_id, entry, stamp, lambda folded: _check_place(folded.state, penalty, ())).appended
+    return commit(desk, match_id, entry, stamp, lambda folded: _check_whom(folded.state, penalty, ())).appended
 
 
 def withdraw_ruling(desk: Desk, match_id: str, ruling_id: str, reason: str, stamp: Stamp) -> Appended:
     """Withdraw a ruling by a later entry; the match is then as if it had not been applied."""
 
     def check(folded: Folded) -> None:
-        ruling = _in_force(folded.memory, ruling_id)
+        ruling = _active_ruling(folded.memory, ruling_id)
         if ANNULMENTS.intersection(ruling.outcomes) and _played_on(folded.memory, ruling.deal):
             raise impossible("later_deals_were_played", "ruling", ruling.deal)
 
@@ -191,8 +191,8 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
     """Mark an obligation of a ruling as done; ticking it off twice is refused."""
 
     def check(folded: Folded) -> None:
-        ruling = _in_force(folded.memory, ruling_id)
-        open_ones = [place for place in range(len(ruling.obligations)) if place not in ruling.done]
+        ruling = _active_ruling(folded.memory, ruling_id)
+        open_ones = [at for at in range(len(ruling.obligations)) if at not in ruling.done]
         if index not in open_ones:
             raise impossible("not_an_open_obligation", "index", index, open_ones)
 
@@ -200,16 +200,16 @@ def tick_obligation(desk: Desk, match_id: str, ruling_id: str, index: int, stamp
     return commit(desk, match_id, entry, stamp, check).appended
 
 
-def _asked(decision: Decision, ruling: Ruling, found: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
+def _asked(decision: Decision, ruling: Ruling, offence: Offence, answers: Mapping[str, Value]) -> dict[str, Any]:
     """The entry but for its id: with its code, and the title of a table's own article, so that it can be read alone."""
     override = _checked(decision.override)
     return {
         "deal": decision.deal,
         "side": decision.side,
         "player": decision.player,
-        "code": found.code.id if found.code else "house",
+        "code": offence.code.id if offence.code else "house",
         "article": decision.article,
-        "title": found.article.title if found.article.house else "",
+        "title": offence.article.title if offence.article.house else "",
         "answers": dict(answers),
         "points": override.points if override else ruling.points,
         "opening_raise": override.opening_raise if override else ruling.opening_raise,
@@ -243,7 +243,7 @@ def check_meant(points: int, opening_raise: int, *, fields: tuple[str, str] = ("
             raise impossible("not_in_fives", field_, figure)
 
 
-def _check_place(now: State, decision: Decision, outcomes: tuple[str, ...]) -> None:
+def _check_whom(now: State, decision: Decision, outcomes: tuple[str, ...]) -> None:
     """A side of the match, one of its players, and a deal that the ruling can reach."""
     sides = range(len(now.setup.sides))
     if decision.side not in sides:
@@ -258,11 +258,11 @@ def _check_place(now: State, decision: Decision, outcomes: tuple[str, ...]) -> N
         raise impossible("not_a_deal_for_it", "deal", decision.deal, deals)
 
 
-def _in_force(memory: Memory, ruling_id: str) -> RulingRecord:
+def _active_ruling(memory: Memory, ruling_id: str) -> RulingRecord:
     ruling = memory.rulings.get(ruling_id)
     if ruling is None or ruling.withdrawn:
-        known = [known.id for known in memory.rulings.values() if not known.withdrawn]
-        raise impossible("no_such_ruling", "ruling", ruling_id, known)
+        ids = [each.id for each in memory.rulings.values() if not each.withdrawn]
+        raise impossible("no_such_ruling", "ruling", ruling_id, ids)
     return ruling
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from scorekeeper.actions.check_season import MOST_EVENINGS, check_season_said, check_season_turn
+from scorekeeper.actions.check_season import MOST_EVENINGS, check_season_turn, check_season_values
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evening_commit import derived
 from scorekeeper.actions.matches import clean
@@ -57,21 +57,21 @@ class SeasonNow:
 def load_season(desk: Desk, season_id: str) -> SeasonNow:
     """A season as it stands. Raises `UnknownSeason`."""
     memory = remember_season(desk.ledger.seasons.entries(season_id))
-    known = sorted(
+    evenings = sorted(
         (_evening(desk, number, id_) for number, id_ in memory.evenings.items()),
         key=lambda each: (each.date, each.number),
     )
     setup = memory.setup
     season = Season(
-        evenings=tuple(_rows(desk, each) for each in known),
+        evenings=tuple(_rows(desk, each) for each in evenings),
         counting=setup.counting,
         best=setup.best,
         tie_breaks=setup.tie_breaks,
         seed=setup.seed,
     )
     rows, steps = season_table(season)
-    told = {str(each.id): each.name for each in desk.ledger.players.some({int(row.player) for row in rows})}
-    return SeasonNow(memory, tuple(known), season, rows, steps, by_evening(season), told)
+    names = {str(each.id): each.name for each in desk.ledger.players.some({int(row.player) for row in rows})}
+    return SeasonNow(memory, tuple(evenings), season, rows, steps, by_evening(season), names)
 
 
 def holds(desk: Desk, season_id: str, evening_ids: Iterable[str]) -> bool:
@@ -90,8 +90,8 @@ def seasons_with(desk: Desk, evening_id: str) -> tuple[SeasonRow, ...]:
 
 def seasons_of(desk: Desk, player_id: int) -> tuple[tuple[str, SeasonNow], ...]:
     """The seasons in whose table a player stands, the one opened last first, each with its id."""
-    found = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
-    return tuple((id_, now) for id_, now in found if str(player_id) in now.worth)
+    seasons = ((row.id, load_season(desk, row.id)) for row in desk.ledger.seasons.all())
+    return tuple((id_, now) for id_, now in seasons if str(player_id) in now.worth)
 
 
 def _evening(desk: Desk, number: int, evening_id: str) -> SeasonEvening:
@@ -111,8 +111,8 @@ def _state(row: Listed) -> State:
 def _rows(desk: Desk, evening: SeasonEvening) -> tuple[EveningRow, ...]:
     if evening.state != "counts":
         return ()
-    told = results_of(desk, evening.id)["standings"]
-    return tuple(EveningRow(place, tuple(map(str, players)), points) for place, points, players in told)
+    standings = results_of(desk, evening.id)["standings"]
+    return tuple(EveningRow(place, tuple(map(str, players)), points) for place, points, players in standings)
 
 
 def open_season(
@@ -130,7 +130,7 @@ def open_season(
     Raises `Refused` with the place of a mistake, `KeyReused`, `SeasonExists`.
     """
     settings = {**settings, "title": clean(str(settings.get("title", "")))}
-    check_season_said("season_opened", settings, "")
+    check_season_values("season_opened", settings, "")
     opened = New("season_opened", settings, key, actor, now, body={"settings": settings, "evenings": list(evenings)})
     memory = remember_season([opened.as_entry(1)])
     added = _additions(desk, memory, evenings, Stamp(1, key, actor, now))
@@ -183,16 +183,16 @@ def put_away(desk: Desk, season_id: str, *, now: str | None) -> None:
 def _additions(desk: Desk, memory: SeasonMemory, evenings: Sequence[str], stamp: Stamp) -> list[New]:
     if len(memory.evenings) + len(evenings) > MOST_EVENINGS:
         raise malformed("wrong_number", "evenings", len(evenings), [MOST_EVENINGS])
-    found = []
-    for place, id_ in enumerate(evenings):
+    additions = []
+    for index, id_ in enumerate(evenings):
         try:
             desk.ledger.evenings.row(id_)
         except UnknownEvening as unknown:
-            raise malformed("not_one_of", f"evenings[{place}]", id_) from unknown
-        number = memory.next_number + place
+            raise malformed("not_one_of", f"evenings[{index}]", id_) from unknown
+        number = memory.next_number + index
         payload = {"evening": number, "id": id_}
-        found.append(New("evening_added", payload, derived(stamp.key, place), stamp.actor, stamp.now, number))
-    return found
+        additions.append(New("evening_added", payload, derived(stamp.key, index), stamp.actor, stamp.now, number))
+    return additions
 
 
 def _write(desk: Desk, season_id: str, stamp: Stamp, news: Callable[[SeasonMemory], Sequence[New]]) -> Appended:
@@ -211,7 +211,7 @@ def _append(act: Together, season_id: str, memory: SeasonMemory, news: Sequence[
     """Each entry read as strictly as an import reads it."""
     done = []
     for new in news:
-        check_season_said(new.kind, new.payload, "")
+        check_season_values(new.kind, new.payload, "")
         check_season_turn(new.kind, new.payload, memory, "")
         version = memory.version
         memory = season_and_then(memory, [new.as_entry(version + 1)])

@@ -111,8 +111,8 @@ def links(desk: Desk, match_id: str | None) -> tuple[Share, ...]:
 
 def make_link(desk: Desk, match_id: str | None, kind: ShareKind, *, share_id: str, token: str, now: str) -> Share:
     """The link of this kind: the one in force, else a new one that `token` opens. Raises `UnknownMatch`."""
-    known = next((share for share in links(desk, match_id) if share.kind == kind), None)
-    return known or desk.ledger.shares.add(share_id, match_id=match_id, kind=kind, token=token, now=now)
+    link = next((share for share in links(desk, match_id) if share.kind == kind), None)
+    return link or desk.ledger.shares.add(share_id, match_id=match_id, kind=kind, token=token, now=now)
 
 
 def revoke_link(desk: Desk, match_id: str | None, share_id: str, *, now: str) -> None:

@@ -125,9 +125,9 @@ def import_season(desk: Desk, exported: object) -> Imported:
     """Write an exported season into this ledger; its evenings may come later. Raises `Refused` as `import_match`."""
     season_id, entries = _read(exported, SEASONS)
     memory = check_season(entries)
-    if _known(desk, SEASONS, season_id, entries):
+    if _is_here(desk, SEASONS, season_id, entries):
         return Imported(season_id, "known")
-    with _told():
+    with _refused_at_place():
         _compare(exported, entries, SEASONS)
         after = SeasonSummary(memory.setup.title)
         desk.ledger.write(lambda act: act.add(SEASONS, season_id, entries, after))
@@ -141,9 +141,9 @@ def import_match(desk: Desk, exported: object) -> Imported:
     has its id.
     """
     match_id, entries, after = _checked_match(exported)
-    if _known(desk, MATCHES, match_id, entries):
+    if _is_here(desk, MATCHES, match_id, entries):
         return Imported(match_id, "known")
-    with _told():
+    with _refused_at_place():
         _compare(exported, entries, MATCHES)
         desk.ledger.import_match(match_id, entries, summary=after)
     return Imported(match_id, "added")
@@ -156,21 +156,23 @@ def import_evening(desk: Desk, exported: object) -> Imported:
     """
     evening_id, entries = _read(exported, EVENINGS)
     memory = check_evening(entries)
-    told = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
+    exported_matches = shape.listed(exported.get("matches") if isinstance(exported, Mapping) else None, "matches")
     matches = []
-    for place, each in enumerate(told):
+    for index, each in enumerate(exported_matches):
         try:
             matches.append(_checked_match(each))
         except Refused as refused:
-            spot = at(f"matches[{place}]", refused.where)
+            spot = at(f"matches[{index}]", refused.where)
             raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
     _check_all_there(memory, [match_id for match_id, *_ in matches])
-    if _known(desk, EVENINGS, evening_id, entries):
+    if _is_here(desk, EVENINGS, evening_id, entries):
         return Imported(evening_id, "known")
-    with _told():
+    with _refused_at_place():
         _compare(exported, entries, EVENINGS)
         new = [
-            (each, match) for each, match in zip(told, matches, strict=True) if not _known(desk, MATCHES, *match[:2])
+            (each, match)
+            for each, match in zip(exported_matches, matches, strict=True)
+            if not _is_here(desk, MATCHES, *match[:2])
         ]
         for each, (_, listed, _) in new:
             _compare(each, listed, MATCHES)
@@ -197,7 +199,7 @@ def _checked_match(exported: object) -> tuple[str, tuple[Entry, ...], MatchSumma
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _refused_at_place() -> Iterator[None]:
     """What the ledger refuses of an import, told at its place."""
     try:
         yield
@@ -209,9 +211,9 @@ def _told() -> Iterator[None]:
 
 def _compare(exported: object, entries: tuple[Entry, ...], book: Book) -> None:
     """The check value that was exported with the entries is theirs; without one there is nothing to compare."""
-    told = exported.get("check") if isinstance(exported, Mapping) else None
-    if told is not None and told != (right := check_of(entries, book)):
-        raise malformed("not_of_the_exported_form", "check", told, [right])
+    given = exported.get("check") if isinstance(exported, Mapping) else None
+    if given is not None and given != (right := check_of(entries, book)):
+        raise malformed("not_of_the_exported_form", "check", given, [right])
 
 
 def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
@@ -225,20 +227,20 @@ def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
         raise malformed("not_of_the_exported_form", "id", match_id)
     if not isinstance(listed, list) or not listed:
         raise malformed("not_a_list", "entries", listed)
-    return match_id, tuple(_entry(book, match_id, source, place) for place, source in enumerate(listed))
+    return match_id, tuple(_entry(book, match_id, source, index) for index, source in enumerate(listed))
 
 
-def _entry(book: Book, owner: str, source: object, place: int) -> Entry:
+def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
     if not isinstance(source, Mapping):
-        raise malformed("not_an_object", f"entries[{place}]", source)
+        raise malformed("not_an_object", f"entries[{index}]", source)
     values: dict[str, Any] = {key: source.get(book.part if key == "deal" else key) for key in ENTRY_KEYS}
     chain = source.get("chain")
     if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
-        raise malformed("not_of_the_exported_form", f"entries[{place}].chain", chain)
+        raise malformed("not_of_the_exported_form", f"entries[{index}].chain", chain)
     return Entry(id=0, owner=owner, chain=chain or "", redacted=chain is not None, **values)
 
 
-def _known(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bool:
+def _is_here(desk: Desk, book: Book, owner: str, entries: tuple[Entry, ...]) -> bool:
     """Is this very match, evening or season here already? Another one under its id is refused."""
     try:
         here = READ[book](desk, owner)

@@ -57,12 +57,12 @@ def _refold_evening(desk: Desk, row: EveningRow) -> Iterator[Problem]:
     except Refused as refused:
         yield Problem("fold", f"the entries do not fold: {refused}"[:LONGEST], row.id)
         return
-    if (row.status, row.title, row.date) != (told := astuple(summary_of(memory))[:3]):
-        yield Problem("summary", f"the list shows {row.status}, the entries say {told}"[:LONGEST], row.id)
+    if (row.status, row.title, row.date) != (expected := astuple(summary_of(memory))[:3]):
+        yield Problem("summary", f"the list shows {row.status}, the entries say {expected}"[:LONGEST], row.id)
     if (kept := kept_results(desk, row.id)) not in (None, results_now(desk, row.id)):
         yield Problem("summary", f"its standings are kept as {kept}, which they are not"[:LONGEST], row.id)
     here = set(desk.ledger.evenings.seals(row.id))
-    if desk.ledger.evenings.decided(row.id) != tuple(sorted(summary_of(memory).decisions, key=_place)):
+    if desk.ledger.evenings.decided(row.id) != tuple(sorted(summary_of(memory).decisions, key=_seat_order)):
         yield Problem("summary", "players' pages show other decisions than the entries say", row.id)
     for match in sorted({table.match for record in memory.rounds.values() for table in record.tables} - here):
         yield Problem("reference", f"the match {match} of the evening is not here", row.id)
@@ -81,5 +81,5 @@ def _refold(desk: Desk, row: MatchRow) -> Iterator[Problem]:
         yield Problem("summary", "players' pages show other figures than the entries say", row.id)
 
 
-def _place(decided: Decided) -> tuple[str, int]:
+def _seat_order(decided: Decided) -> tuple[str, int]:
     return decided.match_id, decided.side

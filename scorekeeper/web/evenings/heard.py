@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.actions.hearing import Heard, minutes_between, tell, told
+from scorekeeper.actions.hearing import Heard, heard_by_all, minutes_between, tell
 from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import only_evening
 from scorekeeper.web.frame.desk import current_desk, now
@@ -54,8 +54,10 @@ def _listen() -> None:
         return
     heard, moment = _heard(), now()
     heard.tables[here[0], here[1]] = moment
-    if current_app.config["SEVERAL_PROCESSES"] and (heard.told is None or minutes_between(heard.told, moment) >= 1):
-        heard.told = moment
+    if current_app.config["SEVERAL_PROCESSES"] and (
+        heard.shared_at is None or minutes_between(heard.shared_at, moment) >= 1
+    ):
+        heard.shared_at = moment
         with suppress(LedgerError):  # whoever asks for a board gets it, whatever becomes of this
             tell(current_desk(), heard, moment)
 
@@ -65,9 +67,9 @@ def _of_all() -> Mapping[str, Any]:
     if not current_app.config["SEVERAL_PROCESSES"]:
         return {}
     if "heard" not in g:
-        g.heard = told(current_desk())
-    known: Mapping[str, Any] = g.heard
-    return known
+        g.heard = heard_by_all(current_desk())
+    heard: Mapping[str, Any] = g.heard
+    return heard
 
 
 def _heard() -> Heard:
