@@ -7,13 +7,14 @@ import pytest
 
 from scorekeeper.actions.desk import Desk
 from tests.actions import referee
+from tests.ledgers import empty_ledger
 from tests.postgres import empty_database
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def ledger_at(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Give the place of an empty ledger."""
-    return tmp_path / "scorekeeper.db" if request.param == "sqlite" else empty_database()
+    return empty_ledger(tmp_path / "scorekeeper.db") if request.param == "sqlite" else empty_database()
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger import Ledger
+from tests.ledgers import empty_ledger
 from tests.postgres import empty_database
 
 
@@ -32,6 +33,6 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def ledger(engine: str, tmp_path: Path) -> Iterator[Ledger]:
     """Give an open, empty ledger."""
-    address = tmp_path / "table" / "scorekeeper.db" if engine == "sqlite" else empty_database()
+    address = empty_ledger(tmp_path / "table" / "scorekeeper.db") if engine == "sqlite" else empty_database()
     with Ledger.open(address) as opened:
         yield opened

@@ -112,8 +112,8 @@ def test_whoever_was_in_the_way_is_waited_for(address: str, failure: type[psycop
         assert ledger.store.write(work) == 3
 
 
-def test_a_program_killed_while_it_saves_loses_and_doubles_nothing(address: str, root: Path) -> None:
-    kill_and_retry(address, root, kills=4, seed=1)
+def test_a_program_killed_while_it_saves_loses_and_doubles_nothing(address: str) -> None:
+    kill_and_retry(address, kills=4, seed=1)
 
 
 def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fresh, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""Programs that tests start, and kill: `program.py save PATH FIRST` and `program.py migrate PATH LAST`."""
+"""What programs do that tests start (`tests/programs.py`), and kill."""
 
 import os
 import signal
-import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 from sqlite_utils import Database
 
@@ -13,14 +14,14 @@ from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import open_match, save_next
 
 
-def save(path: str, first: int) -> None:
+def save(path: Path | str, first: int, said: Connection) -> None:
     """Save one entry after the other, and say each number once the ledger has it."""
     with Ledger.open(path) as ledger:
         open_match(ledger)
         number = first
         while True:
             save_next(ledger, {"n": number}, f"save-{number:06}")
-            print(number, flush=True)
+            said.send(number)
             number += 1
 
 
@@ -31,10 +32,17 @@ def die(db: Database) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def migrate_and_die(path: str, last: int) -> None:
+def migrate_and_die(path: Path, last: int) -> None:
     """Begin to migrate, and die after so many of the steps."""
     migrate(LedgerFile(path), (*STEPS[:last], die))
 
 
-if __name__ == "__main__":
-    {"save": save, "migrate": migrate_and_die}[sys.argv[1]](sys.argv[2], int(sys.argv[3]))
+def open_and_close(path: Path) -> None:
+    """Make the file where it is missing."""
+    Ledger.open(path).close()
+
+
+def put(path: Path, key: str, value: int) -> None:
+    """Write once."""
+    with Ledger.open(path) as ledger:
+        ledger.settings.put(key, value)

@@ -1,11 +1,10 @@
 """Migrations: from every schema so far, copied first, all or nothing, never from the future."""
 
 import hashlib
-import os
+import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,9 +19,12 @@ from scorekeeper.ledger.sqlite.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.sqlite.restore import check_copy
 from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import NOW, add, deal, opening
+from tests.ledger.sqlite.program import migrate_and_die, open_and_close
+from tests.programs import run
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 SCHEMAS = range(1, len(STEPS) + 1)
+MadeWith = Callable[[Path, int], None]
 
 
 def objects(path: Path) -> list[str]:
@@ -33,13 +35,34 @@ def objects(path: Path) -> list[str]:
     return [row[0].strip() for row in rows]
 
 
-def made_with(path: Path, schema: int) -> None:
-    """A ledger as the program made it when it knew this schema, with a match in it."""
-    file = LedgerFile(path)
-    migrate(file, STEPS[:schema])
-    with Ledger.open(path.with_name(f"{path.stem}-now.db")) as now, file.write_tx() as db:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
+    """A ledger of today with a match in it."""
+    with Ledger.open(tmp_path_factory.mktemp("played") / "now.db") as now:
         now.open_match("friday", payload=opening(), key="open-friday", actor="tablet", now=NOW)
         add(now, "deal_recorded", deal(1))
+        yield now
+
+
+@pytest.fixture(scope="module")
+def made_with(played: Ledger, tmp_path_factory: pytest.TempPathFactory) -> MadeWith:
+    """Give what puts a ledger at a path as the program made it when it knew a schema, with that match in it."""
+    folder = tmp_path_factory.mktemp("schemas")
+
+    def put(path: Path, schema: int) -> None:
+        once = folder / f"{schema}.db"
+        if not once.exists():
+            make(once, schema, played)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(once, path)
+
+    return put
+
+
+def make(path: Path, schema: int, now: Ledger) -> None:
+    file = LedgerFile(path)
+    migrate(file, STEPS[:schema])
+    with file.write_tx() as db:
         for table in ("matches", "match_sides", "players", "match_players", "entries"):
             columns = ", ".join(db[table].columns_dict)
             rows = now.store.rows(f"SELECT {columns} FROM {table}")
@@ -67,7 +90,7 @@ def test_a_new_file_has_every_migration_and_needs_no_copy(path: Path) -> None:
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_every_schema_so_far_is_migrated(path: Path, tmp_path: Path, schema: int) -> None:
+def test_every_schema_so_far_is_migrated(path: Path, tmp_path: Path, schema: int, made_with: MadeWith) -> None:
     made_with(path, schema)
     copy = migrate(LedgerFile(path))
     check_it_all_works(path)
@@ -88,7 +111,7 @@ def test_a_file_kept_from_the_first_schema_is_migrated(path: Path) -> None:
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_a_migration_never_changes(path: Path, schema: int) -> None:
+def test_a_migration_never_changes(path: Path, schema: int, made_with: MadeWith) -> None:
     """Its SQL is known by its hash; a new migration adds a line to the file."""
     made_with(path, schema)
     found = hashlib.sha256("\n".join(objects(path)).encode()).hexdigest()
@@ -96,7 +119,7 @@ def test_a_migration_never_changes(path: Path, schema: int) -> None:
     assert known[schema - 1] == f"{schema} {found}"
 
 
-def test_the_copy_made_first_holds_what_was_there(path: Path) -> None:
+def test_the_copy_made_first_holds_what_was_there(path: Path, made_with: MadeWith) -> None:
     made_with(path, 1)
     copy = migrate(LedgerFile(path))
     assert copy == path.parent / "backups" / "scorekeeper-before-schema-2.db"
@@ -106,7 +129,7 @@ def test_the_copy_made_first_holds_what_was_there(path: Path) -> None:
     assert len(objects(copy)) < len(objects(path))
 
 
-def test_of_the_copies_before_a_schema_the_last_four_are_kept(path: Path) -> None:
+def test_of_the_copies_before_a_schema_the_last_four_are_kept(path: Path, made_with: MadeWith) -> None:
     """Older ones go once the migration is done, whichever schema they were made before."""
     folder = path.parent / "backups"
     folder.mkdir(parents=True)
@@ -131,7 +154,7 @@ def test_of_the_copies_before_a_schema_the_last_four_are_kept(path: Path) -> Non
     }
 
 
-def test_no_copy_no_migration(path: Path) -> None:
+def test_no_copy_no_migration(path: Path, made_with: MadeWith) -> None:
     made_with(path, 1)
     (path.parent / "backups").write_text("in the way", encoding="utf-8")
     before = objects(path)
@@ -152,7 +175,7 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     assert objects(path) == before
 
 
-def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, made_with: MadeWith) -> None:
     made_with(path, 1)
     before = objects(path)
 
@@ -166,21 +189,19 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
 
 
 @pytest.mark.parametrize("last", range(len(STEPS) + 1))
-def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, root: Path, last: int) -> None:
+def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, last: int, made_with: MadeWith) -> None:
     """Killed on an empty file (last = 0), or on schema 1 after some of the steps that follow it."""
     if last:
         made_with(path, 1)
     before = objects(path) if last else []
-    command = [sys.executable, "-m", "tests.ledger.sqlite.program", "migrate", str(path), str(last)]
-    killed = subprocess.run(command, cwd=root, check=False)
-    assert killed.returncode == -signal.SIGKILL
+    assert run(migrate_and_die, path, last) == [-signal.SIGKILL]
     assert objects(path) == before
     if not last:
         made_with(path, 1)
     check_it_all_works(path)
 
 
-def test_programs_that_start_together_migrate_once(path: Path) -> None:
+def test_programs_that_start_together_migrate_once(path: Path, made_with: MadeWith) -> None:
     made_with(path, 1)
     with ThreadPoolExecutor(12) as programs:
         for ledger in programs.map(lambda _: Ledger.open(path), range(12)):
@@ -189,10 +210,7 @@ def test_programs_that_start_together_migrate_once(path: Path) -> None:
     check_it_all_works(path)
 
 
-def test_programs_that_start_together_make_one_new_file(path: Path, root: Path) -> None:
-    program = "import sys; from scorekeeper.ledger import Ledger; Ledger.open(sys.argv[1]).close()"
-    command = [sys.executable, "-c", program, str(path)]
-    started = [subprocess.Popen(command, cwd=root, env=dict(os.environ)) for _ in range(6)]
-    assert [one.wait() for one in started] == [0] * 6
+def test_programs_that_start_together_make_one_new_file(path: Path) -> None:
+    assert run(open_and_close, path, times=6) == [0] * 6
     with Ledger.open(path) as ledger:
         assert integrity(ledger.store).problems == ()
