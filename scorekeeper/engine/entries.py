@@ -50,12 +50,12 @@ class Setup:
     unnamed: bool = False
 
     def side_of(self, player: str) -> int:
-        """The place of the side that this player belongs to."""
-        return next(place for place, side in enumerate(self.sides) if player in side.players)
+        """The index of the side that this player belongs to."""
+        return next(index for index, side in enumerate(self.sides) if player in side.players)
 
     @cached_property
     def sides_of_seats(self) -> tuple[int, ...]:
-        """The place of the side that sits at each seat."""
+        """The index of the side that sits at each seat."""
         return tuple(self.side_of(player) for player in self.seats)
 
 
@@ -158,7 +158,7 @@ class Memory:
         """The penalty codes of the deals before `end`, each with its first deal."""
         starts = sorted({1, *[each.deal for each in self.adopted if each.deal < end]})
         named = [(start, self.setup_in(start).rules.code.id) for start in starts]
-        return tuple([each for place, each in enumerate(named) if not place or named[place - 1][1] != each[1]])
+        return tuple([each for index, each in enumerate(named) if not index or named[index - 1][1] != each[1]])
 
 
 def remember(entries: Iterable[Entry]) -> Memory:

@@ -66,10 +66,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something a ruling still asks of a player; `place` is its place in the ruling."""
+    """Something a ruling still asks of a player; `index` is its own in the ruling."""
 
     ruling: RulingRecord
-    place: int
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +123,11 @@ class State:
             return "dealt_again"
         return "annulled" if row is not None and row.annulled else "in_force"
 
-    def waiting(self, place: int) -> int:
+    def waiting(self, scorer: int) -> int:
         """Points of rulings against one scorer in the deal being played: they are charged when it is saved."""
         if self.over:
             return 0
-        mine = (ruling for ruling in self.rulings if ruling.side == place and ruling.deal == self.next_deal)
+        mine = (ruling for ruling in self.rulings if ruling.side == scorer and ruling.deal == self.next_deal)
         return sum(ruling.points for ruling in mine if self.counts(ruling))
 
 
@@ -164,8 +164,8 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         ended = closing(scores, memory.setup_in(upcoming).rules)
     setup = memory.setup_in(upcoming - ended.over)
     minimums = [
-        None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raises[upcoming, place])
-        for place, score in enumerate(scores)
+        None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raises[upcoming, index])
+        for index, score in enumerate(scores)
     ]
     return State(
         setup=setup,
@@ -180,10 +180,10 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         seating=seating(upcoming, setup.sides_of_seats, setup.first_dealer, setup.rules),
         rulings=tuple(memory.rulings.values()),
         obligations=tuple(  # of the deal being played: an obligation ends with its deal
-            Obligation(ruling, place)
+            Obligation(ruling, index)
             for ruling in ruled.binding
-            for place in range(len(ruling.obligations))
-            if ruling.deal == upcoming and place not in ruling.done
+            for index in range(len(ruling.obligations))
+            if ruling.deal == upcoming and index not in ruling.done
         ),
         recounts=memory.recounts,
         redeals=ruled.redealt,
@@ -206,58 +206,58 @@ def read_body(setup: Setup, body: Mapping[str, object], *, recorded: bool = True
         raise malformed("wrong_number", "sides", there, [len(setup.sides)])
     if alliances:
         scorers = [player.name for side in deal.sides for player in side.players]
-        known = [side.name for side in setup.sides]
-        if sorted(scorers) != sorted(known):
-            raise malformed("not_one_of", "sides", scorers, known)
+        names = [side.name for side in setup.sides]
+        if sorted(scorers) != sorted(names):
+            raise malformed("not_one_of", "sides", scorers, names)
     return deal
 
 
-def places_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
-    """The places among the match's sides of one side's scorers: itself, or in the cutthroat game its members."""
+def scorers_of(setup: Setup, deal: Deal, at: int) -> tuple[int, ...]:
+    """One side's scorers, by their index among the match's sides: itself, or in the cutthroat game its members."""
     if not setup.rules.table.alliances:
         return (at,)
-    known = [side.name for side in setup.sides]
-    return tuple(known.index(player.name) for player in deal.sides[at].players)
+    names = [side.name for side in setup.sides]
+    return tuple(names.index(player.name) for player in deal.sides[at].players)
 
 
 def _row(memory: Memory, record: DealRecord, ruled: Active, scores: Sequence[int], standing: int, *, new: bool) -> Row:
     """The row of one deal, the `standing`-th of those that stand; an annulled one is read only where it is `new`."""
     number, setup = record.number, memory.setup_in(record.number)
     rules, due = setup.rules, [ruling for ruling in ruled.charged if ruling.deal == number]
-    rulings = [tuple([ruling for ruling in due if ruling.side == place]) for place in range(len(scores))]
+    rulings = [tuple([ruling for ruling in due if ruling.side == scorer]) for scorer in range(len(scores))]
     scored: Mapping[int, Score] = {}
     outs: Mapping[int, bool] = {}  # who went out (True: concealed)
-    found: tuple[Finding, ...] = ()
+    noticed: tuple[Finding, ...] = ()
     deal = read_body(setup, record.body, recorded=not new) if new or not record.annulled else None
     if deal and not record.annulled:
-        by_side = [places_of(setup, deal, at) for at in range(len(deal.sides))]
-        places = [place for side in by_side for place in side]
+        by_side = [scorers_of(setup, deal, at) for at in range(len(deal.sides))]
+        scorers = [scorer for side in by_side for scorer in side]
         if any(rulings):
-            deal = charged(deal, [[rulings[place] for place in side] for side in by_side], rules)
+            deal = charged(deal, [[rulings[scorer] for scorer in side] for side in by_side], rules)
         tallies = [tally_side(side, rules) for side in deal.sides]
-        scored = dict(zip(places, score_deal(deal, rules, tallies), strict=True))
+        scored = dict(zip(scorers, score_deal(deal, rules, tallies), strict=True))
         outs = {
-            place: side.out is not None and side.out.concealed
+            scorer: side.out is not None and side.out.concealed
             for each, side in zip(by_side, deal.sides, strict=True)
             if side.out is not None or side.special_hand is not None
-            for place in each
+            for scorer in each
         }
-        found = findings(deal, rules, tallies)
+        noticed = findings(deal, rules, tallies)
     sides = [
         RowSide(
-            total=(total := scored[place].total if scored else 0),
+            total=(total := scored[scorer].total if scored else 0),
             score_before=before,
             score=before + total,
-            lines=scored[place].lines if scored else (),
-            opening=opening(before, rules, deal=standing, raised=ruled.raises[number, place]),
-            out=place in outs,
-            concealed=outs.get(place, False),
-            rulings=rulings[place],
+            lines=scored[scorer].lines if scored else (),
+            opening=opening(before, rules, deal=standing, raised=ruled.raises[number, scorer]),
+            out=scorer in outs,
+            concealed=outs.get(scorer, False),
+            rulings=rulings[scorer],
         )
-        for place, before in enumerate(scores)
+        for scorer, before in enumerate(scores)
     ]
-    laid = [scored[place].canastas if scored else 0 for place in range(len(scores))]
-    wins = next(iter([place for place, score in scored.items() if score.wins]), None)
+    laid = [scored[scorer].canastas if scored else 0 for scorer in range(len(scores))]
+    wins = next(iter([scorer for scorer, score in scored.items() if score.wins]), None)
     ended = verdict([side.score for side in sides], laid, rules, deal=standing, wins=wins)
     seated = seating(number, setup.sides_of_seats, setup.first_dealer, rules)
-    return Row(number, rules, seated, tuple(sides), found, record, ended)
+    return Row(number, rules, seated, tuple(sides), noticed, record, ended)

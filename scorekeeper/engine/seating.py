@@ -8,7 +8,7 @@ from scorekeeper.engine.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Places at the table are clockwise; `dealer` and `leader` are among those who play this deal."""
+    """Seats are numbered clockwise; `dealer` and `leader` are among those who play this deal."""
 
     dealer: int
     leader: int
@@ -17,20 +17,20 @@ class Seating:
 
 
 def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) -> Seating:
-    """The seating of deal `deal` (from 1). `seats` gives the side of each place, clockwise.
+    """The seating of deal `deal` (from 1). `seats` gives the side of each seat, clockwise.
 
     The deal moves clockwise and the player after the dealer leads. Where a side has more players than hands, one of
     them sits out in turn, the last of them first, and gives up the chair to the one who comes back: so opponents
     alternate and everybody deals (001 Kanaszta ötösben, hatosban; AMB-100).
     """
     if max(map(seats.count, range(rules.table.sides))) <= rules.table.hands:  # nobody ever sits out
-        places, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)
-        return Seating(dealer, (dealer + 1) % len(seats), places, ())
+        everybody, dealer = tuple(range(len(seats))), (first_dealer + deal - 1) % len(seats)
+        return Seating(dealer, (dealer + 1) % len(seats), everybody, ())
     if rules.table.deals_by == "players":
         return _by_players(deal, seats, first_dealer, rules)
     chairs, out = _chairs(deal, seats, rules)
     first = _chairs(1, seats, rules)[0]
-    start = next((chair for chair, place in enumerate(first) if place >= first_dealer), 0)
+    start = next((chair for chair, seat in enumerate(first) if seat >= first_dealer), 0)
     dealer = (start + deal - 1) % len(chairs)
     return Seating(chairs[dealer], chairs[(dealer + 1) % len(chairs)], tuple(sorted(chairs)), out)
 
@@ -38,12 +38,12 @@ def seating(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleSet) 
 def _chairs(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who sits on each chair in a deal, clockwise, and who sits out."""
     out = _sitting_out(1, seats, rules)
-    chairs = [place for place in range(len(seats)) if place not in out]
+    chairs = [seat for seat in range(len(seats)) if seat not in out]
     for number in range(2, deal + 1):
         resting = _sitting_out(number, seats, rules)
-        for place in resting:
-            back = next((other for other in out if seats[other] == seats[place]), place)
-            chairs[chairs.index(place)] = back
+        for seat in resting:
+            back = next((other for other in out if seats[other] == seats[seat]), seat)
+            chairs[chairs.index(seat)] = back
         out = resting
     return tuple(chairs), out
 
@@ -53,14 +53,14 @@ def _by_players(deal: int, seats: Sequence[int], first_dealer: int, rules: RuleS
     dealer = first_dealer - 1
     for number in range(1, deal + 1):
         out = _sitting_out(number, seats, rules)
-        plays = tuple(place for place in range(len(seats)) if place not in out)
+        plays = tuple(seat for seat in range(len(seats)) if seat not in out)
         dealer, leader = _next_of(plays, dealer), _next_of(plays, _next_of(plays, dealer))
     return Seating(dealer, leader, plays, out)
 
 
-def _next_of(plays: Sequence[int], place: int) -> int:
-    """The first of those who play after a place, clockwise."""
-    return next((each for each in plays if each > place), plays[0])
+def _next_of(plays: Sequence[int], seat: int) -> int:
+    """The first of those who play after a seat, clockwise."""
+    return next((each for each in plays if each > seat), plays[0])
 
 
 def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ def _sitting_out(deal: int, seats: Sequence[int], rules: RuleSet) -> tuple[int, 
     out = []
     trios = [side for side in range(rules.table.sides) if seats.count(side) > rules.table.hands]
     for order, side in enumerate(trios):
-        places = [place for place, at in enumerate(seats) if at == side]
-        shift = (deal - 1) // len(places) if order else 0
-        out.append(places[(len(places) - 1 + deal - 1 + shift) % len(places)])
+        theirs = [seat for seat, at in enumerate(seats) if at == side]
+        shift = (deal - 1) // len(theirs) if order else 0
+        out.append(theirs[(len(theirs) - 1 + deal - 1 + shift) % len(theirs)])
     return tuple(sorted(out))

@@ -37,7 +37,7 @@ def verdict(
     if len(scores) < rules.table.sides:
         return Verdict(over=True, winner=scores.index(best) if wins is None else wins)
     if wins is not None:
-        margin = scores[wins] - max(score for place, score in enumerate(scores) if place != wins)
+        margin = scores[wins] - max(score for side, score in enumerate(scores) if side != wins)
         return Verdict(True, wins, False, margin, money(margin, rules))
     if best == others[0]:
         return Verdict(over=False) if end.tie == "extra-deal" else Verdict(True, None, True, 0, money(0, rules))

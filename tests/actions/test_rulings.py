@@ -288,9 +288,9 @@ def test_what_the_match_knows_is_not_asked(table: Table) -> None:
 def test_a_duty_is_ticked_off_once(table: Table) -> None:
     desk = table("hungarian", *PLAYED)
     applied = apply(desk, "HU-04", answers={"extra_cards": 2, "noticed_before_merged": True})
-    assert [owed.ruling.obligations[owed.place]["count"] for owed in now(desk).obligations] == [None, 2]
+    assert [owed.ruling.obligations[owed.index]["count"] for owed in now(desk).obligations] == [None, 2]
     tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-off"))
-    assert [owed.place for owed in now(desk).obligations] == [0]
+    assert [owed.index for owed in now(desk).obligations] == [0]
     with pytest.raises(Refused) as refused:
         tick_obligation(desk, MATCH, applied, 1, stamp(desk, "tick-it-again"))
     assert refused.value.key == "not_an_open_obligation"

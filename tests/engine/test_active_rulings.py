@@ -104,9 +104,9 @@ def test_obligations_bind_until_done_and_end_with_their_deal() -> None:
     said = [{"key": "CARD_STAYS_EXPOSED"}, {"key": "SKIP_DRAW_UNTIL_CORRECT", "count": 2}]
     entries = [ruling("r1", 1, 0, player="N", obligations=said)]
     state = fold(numbered(opened("hungarian"), *entries))
-    assert [(o.ruling.player, o.place) for o in state.obligations] == [("N", 0), ("N", 1)]
+    assert [(o.ruling.player, o.index) for o in state.obligations] == [("N", 0), ("N", 1)]
     ticked = [*entries, ("obligation_done", {"ruling": "r1", "index": 0})]
-    assert [o.place for o in fold(numbered(opened("hungarian"), *ticked)).obligations] == [1]
+    assert [o.index for o in fold(numbered(opened("hungarian"), *ticked)).obligations] == [1]
     assert fold(numbered(opened("hungarian"), *ticked, deal(1, KINGS, FOURS))).obligations == ()
     gone = [*entries, ("ruling_withdrawn", {"ruling": "r1"})]
     assert fold(numbered(opened("hungarian"), *gone)).obligations == ()

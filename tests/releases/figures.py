@@ -31,7 +31,7 @@ def figures(desk: Desk, match_id: str) -> Plain:
         "next": [state.next_deal, state.seating.dealer, state.seating.leader, list(state.seating.sits_out)],
         "deals": [_deal(row) for row in state.rows],
         "rulings": {ruling.id: _ruling(state, ruling.id) for ruling in state.rulings},
-        "obligations": [[each.ruling.id, each.place] for each in state.obligations],
+        "obligations": [[each.ruling.id, each.index] for each in state.obligations],
         "redeals": list(state.redeals),
         "recounts": [[each.deal, each.side, each.claimed, each.verified] for each in state.recounts],
         "paused": state.paused,

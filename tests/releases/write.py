@@ -225,7 +225,7 @@ def _ruled(desk: Desk, match_id: str, code: str, article: str, place: int) -> No
         if given and (at + place) % 3 == 1:
             withdraw_ruling(desk, match_id, given, "Seen wrong", _stamp(desk, match_id))
     for each in desk.load(match_id).state.obligations[:1]:
-        tick_obligation(desk, match_id, each.ruling.id, each.place, _stamp(desk, match_id))
+        tick_obligation(desk, match_id, each.ruling.id, each.index, _stamp(desk, match_id))
     if not desk.load(match_id).state.over:
         _record(desk, match_id, HELD)
 

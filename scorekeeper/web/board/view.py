@@ -177,9 +177,9 @@ def _turn(state: State) -> TurnView:
 
 
 def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
-    ruling, place = obligation.ruling, obligation.place
-    owed = ruling.obligations[place]
-    fields = (("ruling", ruling.id), ("index", str(place)), ("version", str(state.version)))
+    ruling, index = obligation.ruling, obligation.index
+    owed = ruling.obligations[index]
+    fields = (("ruling", ruling.id), ("index", str(index)), ("version", str(state.version)))
     return DutyView(SIDES[ruling.side], who_of(ruling, state), say_obligation(owed, words), fields)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RulingRecord, Setup
-from scorekeeper.engine.match import Row, RowSide, State, places_of, read_body
+from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.scoring import Line
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.melds import LaidView, laid_view, note
@@ -137,5 +137,5 @@ def laid(setup: Setup, row: Row, words: Words) -> dict[int, tuple[LaidView, ...]
     return {
         scorer: tuple(laid_view(meld, setup.rules, words, corners) for meld in side.melds)
         for at, side in enumerate(deal.sides)
-        for scorer in places_of(setup, deal, at)
+        for scorer in scorers_of(setup, deal, at)
     }

@@ -11,7 +11,7 @@ from flask import url_for
 
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.findings import Finding
-from scorekeeper.engine.match import State, places_of, read_body
+from scorekeeper.engine.match import State, read_body, scorers_of
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.form import NO, YES
@@ -29,7 +29,7 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
     if finding.article is None or match is None or state.rules_in(deal).code.id == "none":
         return None
     at = int(match[1])
-    side = places_of(state.setup, read_body(state.setup, body), at)[0]
+    side = scorers_of(state.setup, read_body(state.setup, body), at)[0]
     query = {"article": finding.article, "deal": deal, "side": side, **answers_in(finding, body["sides"][at])}
     return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
 
