@@ -70,9 +70,9 @@ def charged(deal: Deal, due: Sequence[Sequence[Sequence[RulingRecord]]], rules: 
     """
     own, shares = rules.code.red_three_in_hand, rules.code.partners_share_fines
     sides = []
-    for side, found in zip(deal.sides, due, strict=True):
+    for side, theirs in zip(deal.sides, due, strict=True):
         rulings = (
-            found if rules.code.rulings_first else _without_the_charged(found, replace(deal, sides=(side,)), rules)
+            theirs if rules.code.rulings_first else _without_the_charged(theirs, replace(deal, sides=(side,)), rules)
         )
         charges = [[_charge(ruling) for ruling in of_one] for of_one in rulings]
         players = (
@@ -96,6 +96,6 @@ def _without_the_charged(
     """What was left of rulings in matches of 0.1.0: none about cards that the score charges by itself."""
     by_itself = ({line.article for line in score.lines if line.detail != "ruling"} for score in score_deal(deal, rules))
     return [
-        tuple(ruling for ruling in of_one if ruling.article not in known or CARDS_GONE.intersection(ruling.outcomes))
-        for of_one, known in zip(rulings, by_itself, strict=True)
+        tuple(ruling for ruling in of_one if ruling.article not in articles or CARDS_GONE.intersection(ruling.outcomes))
+        for of_one, articles in zip(rulings, by_itself, strict=True)
     ]

@@ -226,11 +226,11 @@ class RuleSet:
         """The kind of a meld, by its rank (or "3", "wild", "sequence")."""
         by_rank = [row for row in self.melds if row.of == "rank"]
         others = {row.of: row for row in self.melds if row.of != "rank"}
-        found = {WILD: others["wild"], SEQUENCE: others["sequence"]}
+        kinds = {WILD: others["wild"], SEQUENCE: others["sequence"]}
         for rank in (*RANKS, THREE):
             named = (row for row in by_rank if rank in row.ranks or (not row.ranks and rank != THREE))
-            found[rank] = next(named, None) or others["black_threes"]
-        return found
+            kinds[rank] = next(named, None) or others["black_threes"]
+        return kinds
 
     @cached_property
     def limits(self) -> Mapping[str, MeldKind]:
@@ -267,8 +267,8 @@ class RuleSet:
         """What a counted canasta counts as, by the kind that it was called; a kind that is not played and like none
         that is counts for nothing and is not here."""
         played = {row.name for rows in self.canastas_of.values() for row in rows}
-        found = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
-        return {name: kind for name, kind in found.items() if kind in played}
+        kinds = {name: name if name in played else row.like for name, row in self.canasta_kinds.items()}
+        return {name: kind for name, kind in kinds.items() if kind in played}
 
     @cached_property
     def bonus_of(self) -> Mapping[str, int]:
@@ -334,12 +334,12 @@ def value_at(rules: RuleSet, path: str) -> Any:
     """The value at a path: `section.value`, `section.key.value` in a row, or `section.key.value.4` the fourth of
     several; None where there is no such row."""
     section, *rest = path.split(".")
-    found = getattr(rules, section)
+    value = getattr(rules, section)
     if row_of(sections()[section]) is not None:
-        found = next((row for row in found if row.key == rest[0]), None)
+        value = next((row for row in value if row.key == rest[0]), None)
         rest = rest[1:]
-    found = getattr(found, rest[0], None)
-    return found[int(rest[1]) - 1] if rest[1:] and found else found
+    value = getattr(value, rest[0], None)
+    return value[int(rest[1]) - 1] if rest[1:] and value else value
 
 
 def to_plain(rules: RuleSet) -> dict[str, Any]:
@@ -349,8 +349,8 @@ def to_plain(rules: RuleSet) -> dict[str, Any]:
 
 def from_plain(plain: Mapping[str, Any]) -> RuleSet:
     """The rule set that `to_plain` wrote; what it does not know is left out. Raises TypeError for a missing value."""
-    known = sections()
-    parts = {name: _section(known[name], value) for name, value in plain.items() if name in known}
+    kinds = sections()
+    parts = {name: _section(kinds[name], value) for name, value in plain.items() if name in kinds}
     return RuleSet(id=plain["id"], **parts)
 
 
@@ -360,8 +360,8 @@ def _section(kind: Any, plain: Any) -> Any:
 
 
 def _read(kind: Any, plain: Mapping[str, Any]) -> Any:
-    known = {field.name for field in fields(kind)}
-    return kind(**{key: _frozen(value) for key, value in plain.items() if key in known})
+    names = {field.name for field in fields(kind)}
+    return kind(**{key: _frozen(value) for key, value in plain.items() if key in names})
 
 
 def _frozen(value: Any) -> Any:

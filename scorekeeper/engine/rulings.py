@@ -87,8 +87,8 @@ def facts(rules: RuleSet) -> dict[str, Value]:
     """What a match under these rules answers by itself; where nobody has a partner, no partner's turn is to come."""
     table = rules.table
     alone = table.players == table.sides and not table.alliances
-    known: dict[str, Value] = {"players": table.players, "canastas_needed": rules.canastas_needed}
-    return known | {"before_partners_turn": False} if alone else known
+    values: dict[str, Value] = {"players": table.players, "canastas_needed": rules.canastas_needed}
+    return values | {"before_partners_turn": False} if alone else values
 
 
 def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
@@ -97,11 +97,11 @@ def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None =
     `facts` are what the match knows. An answer given goes before a fact.
     Raises `Refused` (malformed) for a question the article does not have or an answer it does not allow.
     """
-    known = _known(article, answers, facts or {})
-    question = _next_question(article, known)
+    given = _given(article, answers, facts or {})
+    question = _next_question(article, given)
     if question is not None:
         return Ask(question)
-    return _ruling(article, next(_completions(article, known)))
+    return _ruling(article, next(_completions(article, given)))
 
 
 def settle(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
@@ -123,10 +123,10 @@ def branches(article: Article, answers: Mapping[str, Any], facts: Answers | None
     asked = decide(article, answers, facts)
     if isinstance(asked, Ruling):
         return ()
-    known = _known(article, answers, facts or {})
-    values = _representatives(article, asked.question, known)
-    found = [_branch(article, known, asked.question, value) for value in values]
-    return tuple(_merged(found, asked.question))
+    given = _given(article, answers, facts or {})
+    values = _representatives(article, asked.question, given)
+    by_value = [_branch(article, given, asked.question, value) for value in values]
+    return tuple(_merged(by_value, asked.question))
 
 
 def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[int, int]:
@@ -152,7 +152,7 @@ def row_of(entry: Article | Reference, answers: Mapping[str, Any], facts: Answer
 
 def possible(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> tuple[Ruling, ...]:
     """Every ruling that the article can still come to, each verdict once, in the order of its answers."""
-    return _possible(article, _known(article, answers, facts or {}))
+    return _possible(article, _given(article, answers, facts or {}))
 
 
 def applied(reference: Reference) -> Ruling | None:
@@ -160,10 +160,10 @@ def applied(reference: Reference) -> Ruling | None:
     return None if reference.applies is None else _from_row(reference.id, reference.applies, {})
 
 
-def _known(article: Article, answers: Mapping[str, Any], facts: Answers) -> dict[str, Value]:
+def _given(article: Article, answers: Mapping[str, Any], facts: Answers) -> dict[str, Value]:
     """Facts and checked answers in one mapping, the answers before the facts that stand in for them."""
-    given = {q.key: facts[q.fact] for q in article.questions if q.fact is not None and q.fact in facts}
-    return {**facts, **given, **_checked(article, answers)}
+    from_facts = {q.key: facts[q.fact] for q in article.questions if q.fact is not None and q.fact in facts}
+    return {**facts, **from_facts, **_checked(article, answers)}
 
 
 def _checked(article: Article, answers: Mapping[str, Any]) -> dict[str, Value]:
@@ -194,15 +194,15 @@ def _checked_number(question: Question, value: Any) -> int:
     return value
 
 
-def _next_question(article: Article, known: Answers) -> Question | None:
-    unanswered = [question for question in article.questions if question.key not in known]
-    return next((q for q in unanswered if q.always or _matters(article, known, q)), None)
+def _next_question(article: Article, given: Answers) -> Question | None:
+    unanswered = [question for question in article.questions if question.key not in given]
+    return next((q for q in unanswered if q.always or _matters(article, given, q)), None)
 
 
-def _matters(article: Article, known: Answers, question: Question) -> bool:
+def _matters(article: Article, given: Answers, question: Question) -> bool:
     """Whether two answers to `question` lead to two verdicts, whatever else is still open."""
-    values = _representatives(article, question, known)
-    others = _completions(article, {**known, question.key: values[0]})
+    values = _representatives(article, question, given)
+    others = _completions(article, {**given, question.key: values[0]})
     return any(_differ(article, rest, question.key, values) for rest in others)
 
 
@@ -210,38 +210,38 @@ def _differ(article: Article, rest: Answers, key: str, values: Iterable[Value]) 
     return len({_ruling(article, {**rest, key: value}).verdict for value in values}) > 1
 
 
-def _completions(article: Article, known: Answers) -> Iterator[dict[str, Value]]:
-    """`known` with every combination of representative answers to the open questions."""
-    unanswered = [question for question in article.questions if question.key not in known]
-    for values in product(*(_representatives(article, question, known) for question in unanswered)):
-        yield {**known, **dict(zip((q.key for q in unanswered), values, strict=True))}
+def _completions(article: Article, given: Answers) -> Iterator[dict[str, Value]]:
+    """`given` with every combination of representative answers to the open questions."""
+    unanswered = [question for question in article.questions if question.key not in given]
+    for values in product(*(_representatives(article, question, given) for question in unanswered)):
+        yield {**given, **dict(zip((q.key for q in unanswered), values, strict=True))}
 
 
-def _representatives(article: Article, question: Question, known: Answers) -> tuple[Value, ...]:
+def _representatives(article: Article, question: Question, given: Answers) -> tuple[Value, ...]:
     """Answers that stand for all: each choice, or the numbers up to a little above every bound."""
     if question.kind != "number":
         return question.keys
     if question.maximum is not None:
         return tuple(range(question.minimum, question.maximum + 1))
-    highest = max([question.minimum, *_limits(article, question.key, known)])
+    highest = max([question.minimum, *_limits(article, question.key, given)])
     return tuple(range(question.minimum, highest + 3))
 
 
-def _limits(article: Article, key: str, known: Answers) -> Iterator[int]:
+def _limits(article: Article, key: str, given: Answers) -> Iterator[int]:
     """Every number that the article compares the answer `key` with, alone or in a sum."""
     for condition in _conditions(article):
         if key in condition.keys:
             yield from (int(value) for value in condition.one_of)
-            yield from _bound_values(article, condition.at_least, known)
-            yield from _bound_values(article, condition.at_most, known)
+            yield from _bound_values(article, condition.at_least, given)
+            yield from _bound_values(article, condition.at_most, given)
 
 
-def _bound_values(article: Article, bound: int | str | None, known: Answers) -> Iterator[int]:
+def _bound_values(article: Article, bound: int | str | None, given: Answers) -> Iterator[int]:
     """The values a bound can take: a number itself, or what the word it is stands for."""
     if isinstance(bound, int):
         yield bound
-    elif bound is not None and bound in known:
-        yield int(known[bound])
+    elif bound is not None and bound in given:
+        yield int(given[bound])
     else:
         yield from (row.value for derived in article.derived if derived.key == bound for row in derived.rows)
 
@@ -279,28 +279,28 @@ def _from_row(article_id: str, row: Row, values: Answers) -> Ruling:
     return Ruling(article_id, points, row.opening_raise, row.outcomes, row.reading, row, tuple(due), times)
 
 
-def _possible(article: Article, known: Answers) -> tuple[Ruling, ...]:
-    found: dict[Any, Ruling] = {}
-    for values in _completions(article, known):
+def _possible(article: Article, given: Answers) -> tuple[Ruling, ...]:
+    by_verdict: dict[Any, Ruling] = {}
+    for values in _completions(article, given):
         ruling = _ruling(article, values)
-        found.setdefault(ruling.verdict, ruling)
-    return tuple(found.values())
+        by_verdict.setdefault(ruling.verdict, ruling)
+    return tuple(by_verdict.values())
 
 
-def _branch(article: Article, known: Answers, question: Question, value: Value) -> Branch:
-    after = {**known, question.key: value}
+def _branch(article: Article, given: Answers, question: Question, value: Value) -> Branch:
+    after = {**given, question.key: value}
     following = _next_question(article, after)
     rulings = _possible(article, after)
     return Branch(value, value, rulings[0] if following is None else Ask(following), rulings)
 
 
-def _merged(found: list[Branch], question: Question) -> Iterator[Branch]:
+def _merged(by_value: list[Branch], question: Question) -> Iterator[Branch]:
     """The branches of an open number with like neighbours joined, the last one open upwards."""
     if question.kind != "number" or question.maximum is not None:
-        yield from found
+        yield from by_value
         return
-    held = found[0]
-    for branch in found[1:]:
+    held = by_value[0]
+    for branch in by_value[1:]:
         if _rows(branch) == _rows(held):
             held = replace(held, last=branch.answer)
         else:

@@ -33,7 +33,7 @@ LINE_KEYS = (
 )
 #: Threes of a colour in two packs.
 FOUR = 4
-_ORDER = {key: place for place, key in enumerate(LINE_KEYS)}
+_ORDER = {key: index for index, key in enumerate(LINE_KEYS)}
 #: What a line is made of, if it comes to any points: its values in their order.
 Parts = tuple[Any, ...]
 
@@ -53,9 +53,15 @@ class Line:
 
 def plain_line(line: Line) -> dict[str, Any]:
     """A line as JSON has it; what it does not have is left out."""
-    parts = {"key": line.key, "detail": line.detail or None, "count": line.count, "each": line.each}
-    told = {**parts, "points": line.points, "article": line.article}
-    return {key: value for key, value in told.items() if value is not None}
+    values = {
+        "key": line.key,
+        "detail": line.detail or None,
+        "count": line.count,
+        "each": line.each,
+        "points": line.points,
+        "article": line.article,
+    }
+    return {key: value for key, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +115,10 @@ def score_deal(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tup
                 [("penalties", charge.points, "ruling", None, None, charge.article) for charge in charges]
                 for charges in (side.rulings, player.charges)
             )
-            told = [parts for parts in (*shared, *ruled, *own, *fined) if parts[1]]
-            told.sort(key=lambda parts: _ORDER[parts[0]])
-            total, laid = sum([parts[1] for parts in told]), 0 if special else tally.canasta_count
-            lines = tuple([Line(*parts) for parts in told])
+            counted = [parts for parts in (*shared, *ruled, *own, *fined) if parts[1]]
+            counted.sort(key=lambda parts: _ORDER[parts[0]])
+            total, laid = sum([parts[1] for parts in counted]), 0 if special else tally.canasta_count
+            lines = tuple([Line(*parts) for parts in counted])
             scores.append(Score(player.name, total, lines, laid, special is not None and special.wins))
     return tuple(scores)
 
