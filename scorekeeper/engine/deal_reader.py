@@ -118,7 +118,7 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     deal = shape.read(source, "", DEAL)
     forms, names = forms_of(rules), iter(LETTERS)
     listed = shape.listed(deal["sides"], "sides")
-    sides = [_side(side, f"sides[{place}]", names, rules, forms) for place, side in enumerate(listed)]
+    sides = [_side(side, f"sides[{index}]", names, rules, forms) for index, side in enumerate(listed)]
     result = Deal(tuple(sides), deal["cards_left"], deal["first_round_out"], deal["deal"])
     _check_sides(result, rules)
     _check_out(result, rules)
@@ -143,7 +143,7 @@ def read_meld(source: Any, where: str, rules: RuleSet) -> Meld:
 def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     """Read a list of melds."""
     return tuple(
-        [read_meld(meld, f"{where}[{place}]", rules) for place, meld in enumerate(shape.listed(source, where))]
+        [read_meld(meld, f"{where}[{index}]", rules) for index, meld in enumerate(shape.listed(source, where))]
     )
 
 
@@ -177,8 +177,8 @@ def _sequence(meld: Json, source: Json, where: str, rules: RuleSet) -> Meld:
         raise malformed("naturals_are_the_cards", at(where, "naturals"), meld["naturals"], [len(ranks)])
     suit = meld["suit"]
     if suit is not None:
-        known = SUIT_NAMES.get(suit.lower()) if isinstance(suit, str) else None
-        suit = shape.choice(known or suit, at(where, "suit"), SUITS)
+        named = SUIT_NAMES.get(suit.lower()) if isinstance(suit, str) else None
+        suit = shape.choice(named or suit, at(where, "suit"), SUITS)
     return Meld(SEQUENCE, len(ranks), meld["jokers"], meld["twos"], ranks, suit)
 
 
@@ -212,10 +212,10 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
     if counted is not None:
         counted = _counted(counted, f"{where}.counted", rules, forms)
     if out is not None:
-        told = shape.read(out, f"{where}.out", forms.out)
-        if told["first_pile"] and not out.get("took_pile", True):
+        going_out = shape.read(out, f"{where}.out", forms.out)
+        if going_out["first_pile"] and not out.get("took_pile", True):
             raise malformed("contradicts", f"{where}.out.first_pile", True, [f"{where}.out.took_pile"])
-        out = Out(**{**told, "took_pile": told["took_pile"] or told["first_pile"]})
+        out = Out(**{**going_out, "took_pile": going_out["took_pile"] or going_out["first_pile"]})
     return Side(
         players=players,
         melds=melds,
@@ -269,7 +269,7 @@ def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Js
 
 def _counts(source: Any, where: str, form: Form) -> dict[str, int]:
     """Numbers of cards, canastas or melds by their kind, those of which there is any, in the order they are told."""
-    return {kind: count for kind, count in shape.told(source, where, form).items() if count}
+    return {kind: count for kind, count in shape.checked(source, where, form).items() if count}
 
 
 def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counted:
@@ -290,7 +290,7 @@ def _hands(source: object, where: str, rules: RuleSet, forms: Forms) -> tuple[Ma
     listed, most = shape.listed(source, where), rules.table.hands
     if len(listed) > most:
         raise malformed("wrong_number", where, len(listed), range(most + 1))
-    return tuple([_counts(hand, f"{where}[{place}]", forms.hand) for place, hand in enumerate(listed)])
+    return tuple([_counts(hand, f"{where}[{index}]", forms.hand) for index, hand in enumerate(listed)])
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
@@ -303,14 +303,14 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
         counts = sorted({len(way) for way in allowed})
         if len(sizes) not in counts:
             raise malformed("wrong_number", "sides", len(sizes), counts)
-        place, room = _misfit(sizes, table.players)
-        raise malformed("wrong_number", f"sides[{place}].members", sizes[place], [room])
+        index, room = _misfit(sizes, table.players)
+        raise malformed("wrong_number", f"sides[{index}].members", sizes[index], [room])
     seen: set[str] = set()
-    for place, side in enumerate(deal.sides):
+    for index, side in enumerate(deal.sides):
         for number, player in enumerate(side.players):
             late = 0 if deal.first_round_out else player.red_threes_after_turn
             if late or player.name in seen:
-                whose = f"sides[{place}].members[{number}]" if table.alliances else f"sides[{place}]"
+                whose = f"sides[{index}].members[{number}]" if table.alliances else f"sides[{index}]"
                 if player.name in seen:
                     raise malformed("name_twice", f"{whose}.name", player.name)
                 raise malformed("contradicts", f"{whose}.{AFTER_TURN}", late, ["first_round_out"])
@@ -320,24 +320,24 @@ def _check_sides(deal: Deal, rules: RuleSet) -> None:
 def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
     """The first side with more members than the others leave room for, or the last one, which has too few; and how
     many there is room for."""
-    rooms = [players - sum(sizes[:place]) - len(sizes[place + 1 :]) for place in range(len(sizes))]
-    crowded = (place for place, room in enumerate(rooms) if sizes[place] > room)
-    place = next(crowded, len(sizes) - 1)
-    return place, rooms[place]
+    rooms = [players - sum(sizes[:index]) - len(sizes[index + 1 :]) for index in range(len(sizes))]
+    crowded = (index for index, room in enumerate(rooms) if sizes[index] > room)
+    index = next(crowded, len(sizes) - 1)
+    return index, rooms[index]
 
 
 def _check_out(deal: Deal, rules: RuleSet) -> None:
     """One side at most goes out, with a hand that is empty; a special hand is its side's going out. What was not begun
     of second hands makes going out irregular, never impossible."""
-    out = [place for place, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
+    out = [index for index, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
     if len(out) > 1:
         key = "out" if deal.sides[out[1]].special_hand is None else "special_hand"
         raise impossible("two_sides_out", f"sides[{out[1]}].{key}", len(out), [1])
-    for place in out:
-        side = deal.sides[place]
+    for index in out:
+        side = deal.sides[index]
         players = len(side.players) if rules.table.alliances else rules.table.hands
         all_held = len(side.hands) == players and all(side.hands)
         in_points = players == 1 and side.hand_points and not side.feet_not_begun
         if side.pozzetto != "taken" and (all_held or in_points):
             held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
-            raise impossible("out_with_cards_in_every_hand", f"sides[{place}].{held}")
+            raise impossible("out_with_cards_in_every_hand", f"sides[{index}].{held}")

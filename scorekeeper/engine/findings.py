@@ -48,27 +48,27 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
     """Everything to tell about a deal: side by side, then what concerns the whole deal; `tallies` of its sides where
     those are known."""
     counted = zip(deal.sides, tallies or [tally_side(side, rules) for side in deal.sides], strict=True)
-    found: list[Finding] = []
-    for place, (side, tally) in enumerate(counted):
-        where = f"sides[{place}]"
+    noticed: list[Finding] = []
+    for index, (side, tally) in enumerate(counted):
+        where = f"sides[{index}]"
         for at, meld in enumerate(side.melds):
             for broken in violations(meld, rules, going_out=side.out is not None):
                 article = rules.code.too_many_wilds if broken.key == "too_many_wilds" else None
                 spot = f"{where}.melds[{at}]"
-                found.append(Finding("irregular", broken.key, spot, article, broken.found, broken.allowed))
+                noticed.append(Finding("irregular", broken.key, spot, article, broken.found, broken.allowed))
         twice = repeated_ranks(side.melds, rules)
-        found += [Finding("irregular", "rank_twice", f"{where}.melds[{at}]") for at in twice]
+        noticed += [Finding("irregular", "rank_twice", f"{where}.melds[{at}]") for at in twice]
         if side.out is not None or side.special_hand is not None:
-            found += _going_out(side, tally, where, deal, rules)
+            noticed += _going_out(side, tally, where, deal, rules)
         if side.counted is not None:
-            found += _canastas(side.counted, where, rules)
-        found += _figures(side, where, deal, rules)
+            noticed += _canastas(side.counted, where, rules)
+        noticed += _figures(side, where, deal, rules)
         if side.counted is not None:
-            found += _too_few(side.counted, tally, where, rules)
+            noticed += _too_few(side.counted, tally, where, rules)
     if missing := cards_missing(deal, rules):
         size = rules.pack.size
-        found.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
-    return tuple(found)
+        noticed.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
+    return tuple(noticed)
 
 
 def _going_out(side: Side, tally: Tally, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
@@ -100,17 +100,17 @@ def _canastas(counted: Counted, where: str, rules: RuleSet) -> Iterator[Finding]
 def _figures(side: Side, where: str, deal: Deal, rules: RuleSet) -> Iterator[Finding]:
     """Red threes in hands that are fined, and points that no cards make."""
     alliances = rules.table.alliances
-    for place, player in enumerate(side.players):
+    for index, player in enumerate(side.players):
         if player.red_threes_in_hand and (fined := threes.red_threes(player, deal, rules)[1]):
-            spot = f"{where}.members[{place}].hand" if alliances else f"{where}.hands"
+            spot = f"{where}.members[{index}].hand" if alliances else f"{where}.hands"
             yield Finding("irregular", "red_three_in_hand", spot, rules.code.red_three_in_hand, fined, 0)
     counted = None if side.counted is None else side.counted.points
-    told = [("counted.points", counted), ("hand_points", side.hand_points)]
-    told += [
-        (f"members[{place}].score" if alliances else "score", each.score) for place, each in enumerate(side.players)
+    figures = [("counted.points", counted), ("hand_points", side.hand_points)]
+    figures += [
+        (f"members[{index}].score" if alliances else "score", each.score) for index, each in enumerate(side.players)
     ]
-    told += [(f"rulings[{place}].points", charge.points) for place, charge in enumerate(side.rulings)]
-    for key, points in told:
+    figures += [(f"rulings[{index}].points", charge.points) for index, charge in enumerate(side.rulings)]
+    for key, points in figures:
         if points is not None and points % POINT_STEP:
             yield Finding("unusual", "not_a_multiple_of_five", f"{where}.{key}", found=points, allowed=POINT_STEP)
 

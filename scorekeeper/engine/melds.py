@@ -125,23 +125,23 @@ def violations(meld: Meld, rules: RuleSet, *, going_out: bool) -> tuple[Violatio
     kind, limits = rules.meld_of[meld.rank], rules.limits[meld.rank]
     wilds, naturals = meld.jokers + meld.twos, meld.naturals
     size = naturals + wilds
-    found: list[Violation] = []
+    violated: list[Violation] = []
     if not kind.played:
-        found.append(Violation(NOT_PLAYED[kind.of]))
+        violated.append(Violation(NOT_PLAYED[kind.of]))
     elif kind.going_out and not going_out:
-        found.append(Violation("black_threes_only_going_out"))
+        violated.append(Violation("black_threes_only_going_out"))
     if kind.of == "sequence" and not _runs(meld, rules, wilds):
-        found.append(Violation("not_a_sequence"))
+        violated.append(Violation("not_a_sequence"))
     if limits.pure and wilds:
-        found.append(Violation("wilds_among_black_threes", wilds, 0))
+        violated.append(Violation("wilds_among_black_threes", wilds, 0))
     if size < limits.cards:
-        found.append(Violation("too_few_cards", size, limits.cards))
+        violated.append(Violation("too_few_cards", size, limits.cards))
     if limits.of != "wild" and (wilds or naturals < max(1, limits.naturals)):
-        found += _among_naturals(meld, limits, rules)
+        violated += _among_naturals(meld, limits, rules)
     cards = naturals if limits.of == "black_threes" else size
     if limits.most is not None and cards > limits.most:
-        found.append(Violation(limits.too_long, cards, limits.most))
-    return tuple(found)
+        violated.append(Violation(limits.too_long, cards, limits.most))
+    return tuple(violated)
 
 
 def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Violation]:
@@ -159,21 +159,21 @@ def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Vi
 
 
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
-    """Places of melds of a rank that the side has melded already, where that is irregular (first remedy of 000
+    """Indices of melds of a rank that the side has melded already, where that is irregular (first remedy of 000
     Variatsioonid: allowed while at most one of them is no canasta)."""
     if len({meld.rank for meld in melds}) == len(melds):
         return ()
     seen: set[str] = set()
-    places = []
-    for place, meld in enumerate(melds):
+    repeated = []
+    for index, meld in enumerate(melds):
         if meld.rank in seen and rules.meld_of[meld.rank].again != "always":
-            places.append(place)
+            repeated.append(index)
         seen.add(meld.rank)
-    if not places:
+    if not repeated:
         return ()
     unfinished = Counter(meld.rank for meld in melds if not canasta_kind(meld, rules))
     after = {rank for rank in seen if rules.meld_of[rank].again == "after_canasta"}
-    return tuple(at for at in places if melds[at].rank not in after or unfinished[melds[at].rank] > 1)
+    return tuple(at for at in repeated if melds[at].rank not in after or unfinished[melds[at].rank] > 1)
 
 
 def joined(melds: Sequence[Meld], rules: RuleSet) -> Sequence[Meld]:
@@ -236,7 +236,7 @@ def _counts(span: Span) -> range:
     return range(span[0] if span else 0, (span[1] if len(span) > 1 else MOST) + 1)
 
 
-def _places(meld: Meld, rules: RuleSet) -> list[int]:
+def _positions(meld: Meld, rules: RuleSet) -> list[int]:
     """Where the natural cards of a sequence stand; an ace that may be low is so where it is named first."""
     order = rules.meld_of[SEQUENCE].ranks
     last = len(order) - 1
@@ -245,18 +245,18 @@ def _places(meld: Meld, rules: RuleSet) -> list[int]:
 
 def _runs(meld: Meld, rules: RuleSet, wilds: int) -> bool:
     """Upwards, gaps filled by wild cards, no rank twice, no longer than the order (003 point 10, AMB-64)."""
-    places = _places(meld, rules)
-    if any(low >= high for low, high in pairwise(places)) or len(set(meld.cards)) < len(places):
+    positions = _positions(meld, rules)
+    if any(low >= high for low, high in pairwise(positions)) or len(set(meld.cards)) < len(positions):
         return False
-    gaps = places[-1] - places[0] + 1 - len(places) if places else 0
-    return gaps <= wilds and len(places) + wilds <= len(rules.meld_of[SEQUENCE].ranks)
+    gaps = positions[-1] - positions[0] + 1 - len(positions) if positions else 0
+    return gaps <= wilds and len(positions) + wilds <= len(rules.meld_of[SEQUENCE].ranks)
 
 
 def _stands(meld: Meld, row: CanastaKind, rules: RuleSet) -> bool:
     """Does the wild card of a sequence stand at an end, or beside seven natural cards in a row? Where there is no gap
     it stands at an end."""
     run, longest = 1, 1
-    for low, high in pairwise(_places(meld, rules)):
+    for low, high in pairwise(_positions(meld, rules)):
         run = run + 1 if high == low + 1 else 1
         longest = max(longest, run)
     return longest >= (len(meld.cards) if row.place == "end" else IN_A_ROW)

@@ -41,8 +41,8 @@ def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
 
 def check_melds(melds: Sequence[Meld], rules: RuleSet, *, where: str) -> None:
     """Raise `Refused` (impossible) where these melds alone show more cards of a kind than the pack has."""
-    _check((card for place, meld in enumerate(melds) for card in _laid(meld, (where, place))), rules.in_pack, rules)
-    _check_suits(((meld, (where, place)) for place, meld in enumerate(melds)), rules.pack.packs)
+    _check((card for index, meld in enumerate(melds) for card in _laid(meld, (where, index))), rules.in_pack, rules)
+    _check_suits(((meld, (where, index)) for index, meld in enumerate(melds)), rules.pack.packs)
 
 
 def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
@@ -105,8 +105,8 @@ def _check(counted: Iterable[Counted], most: Mapping[str, int], rules: RuleSet) 
     for path, kind, count in counted:
         seen[kind] += count
         if seen[kind] > most[kind]:
-            told = "threes" if kind == THREE and not rules.threes else kind
-            raise impossible("too_many_of_a_kind", _where(path), {told: seen[kind]}, [most[kind]])
+            named = "threes" if kind == THREE and not rules.threes else kind
+            raise impossible("too_many_of_a_kind", _where(path), {named: seen[kind]}, [most[kind]])
 
 
 def _where(path: Path) -> str:
@@ -121,28 +121,28 @@ def _laid(meld: Meld, path: Path) -> Iterable[Counted]:
 
 def _cards(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of one kind of card."""
-    for place, side in enumerate(deal.sides):
+    for index, side in enumerate(deal.sides):
         for at, meld in enumerate(side.melds):
-            yield from _laid(meld, ("sides", place, "melds", at))
+            yield from _laid(meld, ("sides", index, "melds", at))
         for at, player in enumerate(side.players):
-            owner = ("sides", place, "members", at) if rules.table.alliances else ("sides", place)
+            owner = ("sides", index, "members", at) if rules.table.alliances else ("sides", index)
             if player.red_threes:
                 yield (*owner, "red_threes"), RED_THREE, player.red_threes
             if player.black_threes:
                 yield (*owner, "black_threes"), THREE, player.black_threes
         for at, hand in enumerate(side.hands):
-            held = ("sides", place, "members", at, "hand") if rules.table.alliances else ("sides", place, "hands", at)
+            held = ("sides", index, "members", at, "hand") if rules.table.alliances else ("sides", index, "hands", at)
             yield from (((*held, kind), kind, count) for kind, count in hand.items())
         for at, foot in enumerate(side.feet):
-            yield from ((("sides", place, "feet", at, kind), kind, count) for kind, count in foot.items())
+            yield from ((("sides", index, "feet", at, kind), kind, count) for kind, count in foot.items())
 
 
 def _in_canastas(deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """The fewest cards of one rank and wild cards that counted canastas can hold: wild cards of either kind where the
     canasta earns nothing apart, since a table then need not tell it apart."""
-    for place, side in enumerate(deal.sides):
+    for index, side in enumerate(deal.sides):
         for kind, count in side.counted.canastas.items() if side.counted else ():
-            path = ("sides", place, "counted", "canastas", kind)
+            path = ("sides", index, "counted", "canastas", kind)
             yield from ((path, card, each * count) for card, each in _least_cards(kind, rules).items() if each)
 
 
@@ -162,8 +162,8 @@ def _least_cards(kind: str, rules: RuleSet) -> Mapping[str, int]:
 
 def _classes(cards: Iterable[Counted], deal: Deal, rules: RuleSet) -> Iterable[Counted]:
     """Every count of a class of cards: the single cards, and what was counted by class."""
-    known = rules.class_of
-    yield from ((path, known[kind], count) for path, kind, count in cards if kind in known)
-    for place, side in enumerate(deal.sides):
+    class_of = rules.class_of
+    yield from ((path, class_of[kind], count) for path, kind, count in cards if kind in class_of)
+    for index, side in enumerate(deal.sides):
         for name, count in side.counted.classes.items() if side.counted else ():
-            yield ("sides", place, "counted", name), name, count
+            yield ("sides", index, "counted", name), name, count

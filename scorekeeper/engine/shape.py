@@ -65,16 +65,16 @@ class Form:
 
 def read(source: object, where: str, form: Form) -> dict[str, Any]:
     """The values of an object of this form, all of its keys."""
-    return {**form.defaults, **told(source, where, form)}
+    return {**form.defaults, **checked(source, where, form)}
 
 
-def told(source: object, where: str, form: Form) -> Json:
+def checked(source: object, where: str, form: Form) -> Json:
     """The object itself, where it is of this form. A key that is unknown is refused first, then one that is missing."""
     if type(source) is not dict and not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
-    found: Json = source
+    given: Json = source
     values, unfit = form.values, None
-    for key, one in found.items():
+    for key, one in given.items():
         value = values.get(key)
         if value is None:
             raise malformed("unknown_key", at(where, str(key)), key, values)
@@ -88,11 +88,11 @@ def told(source: object, where: str, form: Form) -> Json:
         if not fits and unfit is None:
             unfit = key
     for key in form.needed:
-        if key not in found:
+        if key not in given:
             raise malformed("missing", at(where, key))
     if unfit is not None:
-        raise values[unfit].refusal(found[unfit], at(where, unfit))
-    return found
+        raise values[unfit].refusal(given[unfit], at(where, unfit))
+    return given
 
 
 def at(where: str, key: str) -> str:
