@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
 from scorekeeper.cli.connections import Connection, FairLine, Guests, Listener
+from scorekeeper.cli.watching import LOOK, Watched
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -41,8 +41,6 @@ TIMEOUT = 30
 GRACE = 10.0
 #: Objects made between two looks of the collector, some ten requests' worth.
 NEW_OBJECTS = 10_000
-#: Seconds between two looks at whether to stop, where no signal wakes the server.
-LOOK = 1.0
 
 
 class Server:
@@ -58,7 +56,7 @@ class Server:
         giving: Callable[[], object] = bool,
     ) -> None:
         """With so many seconds of `notice` a signal to stop is answered by `giving` it; they are served as others."""
-        self._map: dict[int, Any] = {}
+        self._map = Watched()
         self._stopping = False
         self._notice, self._giving = notice, giving
         self._until: float | None = None
@@ -117,7 +115,7 @@ class Server:
     def serve(self) -> None:
         """Serve until stopped, then finish what has begun."""
         while not self._stopping:
-            wasyncore.loop(timeout=LOOK, use_poll=True, map=self._map, count=1)
+            self._map.turn(LOOK)
             if self._until is not None and time.monotonic() >= self._until:
                 break
         self._finish()
@@ -143,11 +141,11 @@ class Server:
             listener.accepting = False
         until = time.monotonic() + GRACE
         while self._busy() and time.monotonic() < until:
-            wasyncore.loop(timeout=0.05, use_poll=True, map=self._map, count=1)
+            self._map.turn(0.05)
         self._dispatcher.shutdown()
         for connection in self._connections():
             connection.handle_close()  # and its answer that nobody read
-        wasyncore.close_all(self._map)
+        self._map.close()
 
     def _connections(self) -> list[Connection]:
         return [part for part in self._map.values() if isinstance(part, Connection)]

@@ -11,15 +11,15 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 
-from scorekeeper.cli import connections
+from scorekeeper.cli import connections, watching
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import Connection, FairLine, Guests, tls_context
 from scorekeeper.cli.network import Place, bound
 from scorekeeper.cli.server import THREADS, TIMEOUT, Server
+from scorekeeper.cli.watching import Watched
 from tests.serving import free_port
 
 #: Two devices: every address of 127.0.0.0/8 is this machine's own.
@@ -256,17 +256,17 @@ def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monk
 
 def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[float] = []
-    look = wasyncore.loop
+    look = Watched.turn
 
-    def counted(**given: Any) -> None:
+    def counted(watched: Watched, timeout: float) -> None:
         looks.append(time.monotonic())
-        look(**given)
+        look(watched, timeout)
 
     def slowly(connection: Connection, data: bytes, do_close: bool = True) -> int:
         time.sleep(0.2)
         return int(HTTPChannel.send(connection, data, do_close))
 
-    monkeypatch.setattr(wasyncore, "loop", counted)
+    monkeypatch.setattr(Watched, "turn", counted)
     monkeypatch.setattr(Connection, "send", slowly)
     with served() as now:
         asks = now.connect()
@@ -276,6 +276,25 @@ def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pyte
             now.connect()
         assert body_of(asks) == b"http"
     assert len(looks) < 30, "the server's own thread asked over and over whether the network takes more"
+
+
+def test_who_lies_idle_costs_the_others_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Connection] = []
+    readable = Connection.readable
+
+    def counted(connection: Connection) -> bool:
+        asked.append(connection)
+        return bool(readable(connection))
+
+    monkeypatch.setattr(watching, "LOOK", 60.0)  # for as long as it takes, so that nothing is seen by chance
+    with served() as now:
+        idle = [now.connect() for _ in range(60)]
+        assert [answer(each) for each in idle] == [b"http"] * len(idle)
+        monkeypatch.setattr(Connection, "readable", counted)
+        mine = now.connect()
+        assert [answer(mine) for _ in range(30)] == [b"http"] * 30
+        assert 30 <= len(asked) < 300, "the others are asked at every turn whether they want anything"
+        assert [answer(each) for each in idle] == [b"http"] * len(idle)
 
 
 def test_who_sends_on_before_the_answer_is_hung_up_on() -> None:
