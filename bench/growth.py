@@ -1,6 +1,7 @@
 """The same pages and saves with 100,000 matches and with ten; lists with a thousand, which fill their page too."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from bench.load import hammer, request
@@ -62,7 +63,7 @@ def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:
     return together(found[few.port][1:]), together(found[many.port][1:])
 
 
-def _saves(few: Running, many: Running, small: object, big: object) -> tuple[Times, Times]:
+def _saves(few: Running, many: Running, small: Iterator[str], big: Iterator[str]) -> tuple[Times, Times]:
     found: dict[int, list[Times]] = {few.port: [], many.port: []}
     spare = {few.port: small, many.port: big}
     for _ in range(ROUNDS + 1):

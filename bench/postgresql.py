@@ -66,7 +66,8 @@ def _append(engine: str, desk: Desk, where: Path | str, writers: int) -> Row:
     floors: list[Times] = []
     matches = fill(where, writers, deals=1, prefix=f"append-{writers}-")
     deal = desk.ledger.entries(matches[0])[1]
-    folded = summary(desk.load(matches[0]).state)
+    state = desk.load(matches[0]).state
+    folded = summary(state, state)  # called as before, like nearly every save
     for turn in range(ROUNDS):
 
         def save(match: str, turn: int = turn) -> Iterator[object]:
