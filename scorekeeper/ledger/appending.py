@@ -47,9 +47,8 @@ def _texts(sides: int, named: tuple[str, ...], *, ends_draft: bool) -> tuple[str
         " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = :match_id AND key = :key)"
     )
-    known = {"match_id": "id", "deal": "CAST(:deal AS BIGINT)"}
-    said = ", ".join(known.get(column, f":{column}") for column in MATCHES.written)
-    entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {said} FROM matches WHERE id = :match_id"
+    said = ", ".join("CAST(:deal AS BIGINT)" if column == "deal" else f":{column}" for column in MATCHES.written)
+    entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {said}"
     scores, outcomes = (
         " ".join(f"WHEN {place} THEN :{what}{place}" for place in range(sides)) for what in ("score", "outcome")
     )

@@ -32,7 +32,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.5
 #: Rows that are fetched at once where all of a table is read.
 AT_ONCE = 2000
 #: Connections kept open for the next caller.
-MOST_IDLE = 16
+MOST_IDLE = 32
 #: Nobody waits for ever: for a lock, for a statement, for a program that stopped in the middle. An address may say
 #: otherwise with `options`.
 LIMITS = "-c lock_timeout=5s -c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"
@@ -243,9 +243,9 @@ def translated(sql: str) -> bytes:
 def _at_once(first: str, then: tuple[str, ...]) -> bytes:
     """Statements as one, those that follow where the first has found its row. All of it sees one moment, but the first
     looks at its row again once whoever held it is done."""
-    inserted, *others = (f"{sql} AND EXISTS (SELECT 1 FROM stands)" for sql in then)
-    parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} RETURNING id)"]
-    parts += [f"then{place} AS ({sql})" for place, sql in enumerate(others)]
+    inserted, *others = then
+    parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} FROM stands RETURNING id)"]
+    parts += [f"then{place} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for place, sql in enumerate(others)]
     return translated(f"WITH {', '.join(parts)} SELECT id FROM inserted")
 
 

@@ -25,7 +25,8 @@ _TRIGGER = re.compile(
     re.DOTALL,
 )
 
-#: The words of title and names without accents and capitals, for the search; the server works them out.
+#: The words of title and names without accents and capitals, for the search; the server works them out where one of
+#: both is set. A generated column is looked at with every append, though it changes neither.
 SEARCH = (
     """
 CREATE FUNCTION words_of(said TEXT) RETURNS tsvector IMMUTABLE LANGUAGE sql RETURN array_to_tsvector(array_remove(
@@ -35,7 +36,14 @@ CREATE FUNCTION words_of(said TEXT) RETURNS tsvector IMMUTABLE LANGUAGE sql RETU
     ), ''
 ))
 """,
-    "ALTER TABLE matches ADD COLUMN words tsvector GENERATED ALWAYS AS (words_of(title || ' ' || names)) STORED",
+    "ALTER TABLE matches ADD COLUMN words tsvector",
+    """
+CREATE FUNCTION matches_words() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN NEW.words := words_of(NEW.title || ' ' || NEW.names); RETURN NEW; END
+$$
+""",
+    "CREATE TRIGGER matches_words BEFORE INSERT OR UPDATE OF title, names ON matches"
+    " FOR EACH ROW EXECUTE FUNCTION matches_words()",
     "CREATE INDEX matches_by_words ON matches USING gin (words)",
 )
 #: What SQLite says in its own way, by its first words.
@@ -85,8 +93,14 @@ def spelt(sql: str) -> tuple[str, ...]:
 
 
 def _refusing(name: str, act: str, table: str, when: str | None, says: str) -> tuple[str, ...]:
-    """A trigger that refuses, and where rows may not be deleted, that the table is emptied."""
+    """A trigger that refuses, and where rows may not be deleted, that the table is emptied.
+
+    Of a row that is added it looks at the first condition, its number: the others are there for a way to replace rows
+    that only SQLite has; here the unique keys refuse it.
+    """
     condition = re.sub(r"(NEW\.\w+) IS NOT (OLD\.\w+)", r"\1 IS DISTINCT FROM \2", when or "TRUE")
+    if act == "INSERT":
+        condition = condition.partition("\n    OR ")[0]
     body = (
         f"BEGIN IF {condition} THEN RAISE EXCEPTION '{says}' USING ERRCODE = 'restrict_violation'; END IF;"
         f" RETURN {'OLD' if act == 'DELETE' else 'NEW'}; END"
