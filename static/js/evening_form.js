@@ -4,12 +4,12 @@ const form = document.querySelector(".evening-form"), count = form.querySelector
 const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "of-movement", "not-here"];
 // What else follows from a choice; what is typed there is kept, and nothing of it is set anew meanwhile.
-const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"] };
+const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
 let waits, asked = 0, further = [];
 count.hidden = true;
 
 function changed(event) {
-  const { name } = event.target, aside = event.target.closest(".ties, #house-rules, #numbers");
+  const { name } = event.target, aside = event.target.closest(".ties, #house-rules, #numbers, #rounds-apart");
   further = aside ? further : [...further, ...PARTS, ...FURTHER[name] ?? []];
   clearTimeout(waits);
   waits = setTimeout(ask, name === "names" || aside ? PAUSE : 0);

@@ -7,7 +7,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.actions.desk import Stamp
+from scorekeeper.actions.evenings import amend_evening
 from scorekeeper.evening.entries import Setup
+from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.web.evenings.names import read_names
 from scorekeeper.words import words_for
@@ -185,7 +188,7 @@ def test_what_was_typed_is_kept_until_the_evening_is_opened(client: FlaskClient)
     kept = post(client, "/evenings/new", {"names": PAIRS, "rounds": "7", "count": "yes"}, "/evenings/new")
     assert (kept.status_code, kept.location) == (303, "/evenings/new")
     page = one_line(client.get("/evenings/new").text)
-    assert ("Ilona &amp; Mihai" in page, '<option value="7" selected>' in page) == (True, True)
+    assert ("Ilona &amp; Mihai" in page, 'name="rounds" value="7" checked>' in page) == (True, True)
     assert "kept as it was typed" in page
     set_up(client)
     assert "Ilona &amp; Mihai" not in client.get("/evenings/new").text
@@ -255,3 +258,33 @@ def test_settings_change_for_the_rounds_to_come_with_a_reason(app: Flask, client
     told = one_line(client.get(f"/evenings/{evening_id}/history").text)
     assert "Settings changed: how a round ends" in told
     assert "Reason: the hall closes" in told
+
+
+def test_a_single_round_is_counted_in_another_way(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, **{"apart-2": "victory_points_3", "apart-3": "luck", "apart-0": "sum"})
+    page = f"/evenings/{evening_id}/settings"
+    assert {number: each.kind for number, each in setup(app, evening_id).scoring.rounds.items()} == {2: "bands"}
+    assert setup(app, evening_id).scoring.rounds[2].bands[0].up_to == 50
+    assert "<small>rounds: 2</small>" in one_line(client.get(page).text)
+    assert '<option value="victory_points_3" selected>' in client.get(page).text.partition('id="apart-2"')[2]
+    # what the form cannot show, a scoring with numbers of its own, it keeps, also for the next evening
+    own = {"kind": "outcome", "win": 7, "draw": 3, "loss": 1}
+    told = Stamp(
+        desk_of(app).ledger.evenings.version(evening_id), "own-numbers", "test", "2026-11-22T18:00:00.000+00:00"
+    )
+    counted = {**plain_scoring(setup(app, evening_id).scoring), "rounds": {"9": own}}
+    amend_evening(desk_of(app), evening_id, {"scoring": counted}, "", told)
+    assert 'id="apart-9"' in client.get(page).text
+    assert send(client, page, page, movement="swiss", **{"apart-1": "sum", "apart-9": "own"}).status_code == 303
+    kept = setup(app, evening_id).scoring.rounds
+    assert (kept[1].kind, kept[9].win, sorted(kept)) == ("sum", 7, [1, 9])
+    again = set_up(client, "A & B\nC & D", key="next-evening-0001")
+    assert setup(app, again).scoring.rounds[9].win == 7
+    assert send(client, page, page, movement="swiss", **{"apart-1": "", "apart-9": ""}).status_code == 303
+    assert setup(app, evening_id).scoring.rounds == {}
+    thirds = post(
+        client, "/evenings",
+        {"names": NINE, "key": KEY, "rules": "hungarian", "format": "three", "scoring": "places", "apart-1": VP4},
+        "/evenings/new",
+    )  # fmt: skip
+    assert (thirds.status_code, 'href="#apart-1"' in thirds.text) == (422, True)

@@ -31,8 +31,8 @@ class WithErrors(AtFields):
 
     @property
     def open_rest(self) -> bool:
-        """Whether a field has one that is neither a house rule nor a number of the counting."""
-        return any(not field.startswith((OPTIONS, "scoring.")) for field, _ in self.errors)
+        """Whether a field has one that is neither a house rule nor of the counting."""
+        return any(not field.startswith((OPTIONS, "scoring.", "apart-")) for field, _ in self.errors)
 
     def wrong_in(self, group: GroupView) -> bool:
         """Whether an option of a group has one."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.memory import Setup
-from scorekeeper.evening.scoring import countable
+from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook
@@ -16,6 +16,7 @@ from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, refused_options, typed_options
 from scorekeeper.web.evenings.names import People
 from scorekeeper.web.evenings.numbers import NUMBERS, OF, read_numbers, typed_numbers
+from scorekeeper.web.evenings.rounds_apart import APART, read_rounds, typed_rounds
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import BELLS, KEYS
 from scorekeeper.words.movements import AS_THEY_COME, MOVEMENTS, SCORINGS, SINGLY
@@ -27,6 +28,8 @@ THREE_SIDES = ("three", "cutthroat")
 #: How the pairs meet in an evening of few, and of more; the first is what is proposed.
 FEW = 6
 ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
+#: So many rounds are offered at once; more stand behind a button.
+USUAL_ROUNDS = 7
 BY_TARGET, BY_TIME = "target", "time"
 EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
 TIES = tuple(f"tie-{place}" for place in range(1, 6))
@@ -38,8 +41,8 @@ FIRST = {
 }  # fmt: skip
 YES, NO = "yes", "no"
 #: How the fields begin of which there are more than the form always has: what the movement is asked, house rules,
-#: numbers of the scoring, and what those were shown for.
-FURTHER = ("opt-", OPTIONS, NUMBERS, WAS, OF)
+#: numbers of the scoring, what those were shown for, and rounds that are counted in another way.
+FURTHER = ("opt-", OPTIONS, NUMBERS, WAS, OF, APART)
 #: What a movement may be asked besides its own usual: the option, what it is called, and its choices, the usual first.
 MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = {
     "individual": (
@@ -71,11 +74,17 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A field of the form: its name, what it is called, and what may be chosen as (value, words)."""
+    """A field of the form: its name, what it is called, and what may be chosen as (value, words); `more` beyond that
+    stands behind a button."""
 
     name: str
     label: str
     options: tuple[tuple[str, str], ...]
+    more: tuple[tuple[str, str], ...] = ()
+
+    def in_more(self, value: str) -> bool:
+        """Is it one of those behind the button?"""
+        return value in dict(self.more)
 
 
 def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
@@ -94,19 +103,22 @@ def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[s
     return {**chosen, **options, "movement": values.get("movement", known.get("movement", ""))}
 
 
-def settings_of(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Any]:
-    """What an evening is opened with, from what was chosen. Raises `Refused` with the field."""
+def settings_of(typed: Mapping[str, str], movement: str, words: Words, known: Mapping[int, Scoring]) -> dict[str, Any]:
+    """What an evening is opened with, from what was chosen; `known` are scorings of single rounds with numbers of
+    their own, which the form can only keep. Raises `Refused` with the field.
+    """
     options, code = house_options(typed), typed["code"] or None
     try:
         resolve(typed["rules"], typed["format"], {**options, **({"penalty-code": code} if code else {})})
     except Refused as refused:
         raise refused_options(refused) from refused
-    base = scoring_by_id()[typed["scoring"]]
-    if not countable(base, 3 if typed["format"] in THREE_SIDES else 2):
+    base, sides = scoring_by_id()[typed["scoring"]], 3 if typed["format"] in THREE_SIDES else 2
+    if not countable(base, sides):
         raise impossible("scoring_of_two_sides", "scoring")
     chain = [typed[name] for name in TIES if typed[name]]
     if len(set(chain)) < len(chain):
         raise malformed("there_twice", TIES[0], chain[-1])
+    rounds = read_rounds(typed, sides, known)
     return {
         "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
         "rules": typed["rules"],
@@ -115,7 +127,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words) -> dict[s
         "code": code,
         "movement": movement,
         "movement_options": movement_options(movement, typed),
-        "scoring": read_numbers(typed),
+        "scoring": {**read_numbers(typed), **({"rounds": rounds} if rounds else {})},
         "rounds": int(typed["rounds"]),
         "round_end": _round_end(typed),
         "tables": _tables(typed["tables"]),
@@ -149,6 +161,7 @@ def typed_of(setup: Setup) -> dict[str, str]:
         "format": setup.format,
         **typed_options(setup.rules, setup.format, setup.options, setup.code),
         **counted,
+        **typed_rounds(setup.scoring.rounds),
         "rounds": str(setup.rounds or FIRST["rounds"]),
         "deals": str(ends.get("deals", BY_TIME if ends.get("by") == "time" else BY_TARGET)),
         "in_progress": ends.get("in_progress", "finish"),
@@ -182,13 +195,14 @@ def at_a_table(format_: str, size: int) -> int:
 def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
     """Every field that is chosen from a list, by its name."""
     book, say = rulebook(), words.gettext
+    told = tuple((str(n), words.number(n)) for n in ROUNDS)
     keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
     found = (
         Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
         Choice("format", say(N_("At a table")), tuple((id_, say(book.formats[id_].title)) for id_ in SIZES)),
         Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
         Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
-        Choice("rounds", say(N_("Rounds")), tuple((str(n), words.number(n)) for n in ROUNDS)),
+        Choice("rounds", say(N_("Rounds")), told[:USUAL_ROUNDS], told[USUAL_ROUNDS:]),
         Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
         Choice("minutes", say(N_("Time of a round")), _minutes(MINUTES, say(N_("No time limit")), words)),
         Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),

@@ -21,6 +21,7 @@ from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.web.evenings.house import HousePage, WithErrors, house_page, with_preset
 from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
 from scorekeeper.web.evenings.numbers import NumbersPage, numbers_page
+from scorekeeper.web.evenings.rounds_apart import RoundsApart, rounds_page
 from scorekeeper.web.evenings.settings import (
     SIZES,
     Choice,
@@ -73,6 +74,7 @@ class SetupPage(WithErrors):
     choices: Mapping[str, Choice]
     house: HousePage
     numbers: NumbersPage
+    apart: RoundsApart
     last_names: int
     not_here: bool
     known: tuple[str, ...]
@@ -97,6 +99,7 @@ class SettingsPage(WithErrors):
     choices: Mapping[str, Choice]
     house: HousePage
     numbers: NumbersPage
+    apart: RoundsApart
     needs_reason: bool
     reason: str
     version: int
@@ -154,8 +157,10 @@ def create() -> Response | tuple[str, int]:
     entrants = tuple(
         NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
     )
+    last = _last()
+    own = last.scoring.rounds if last else {}
     try:
-        settings = {**settings_of(typed, movement, say), "seed": seed, "date": typed["date"].strip() or _today()}
+        settings = {**settings_of(typed, movement, say, own), "seed": seed, "date": typed["date"].strip() or _today()}
         opened = open_evening(
             current_desk(),
             NewEvening(settings, entrants, draw=True),
@@ -192,7 +197,7 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
         typed = read_settings(request.form, {**typed_of(setup), "date": setup.date})
         try:
             wanted = {
-                **settings_of(typed, typed["movement"], words()),
+                **settings_of(typed, typed["movement"], words(), setup.scoring.rounds),
                 "date": typed["date"].strip() or setup.date,
             }
             if changed := _changed(setup, wanted):
@@ -209,14 +214,12 @@ def _field(where: str) -> str:
 
 
 def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are other ones than those of the evening; rounds counted in a way of their own stay so."""
+    """The values that are other ones than those of the evening."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
     was |= {"tie_breaks": list(setup.tie_breaks or setup.scoring.tie_breaks), "scoring": plain_scoring(setup.scoring)}
-    rounds = {key: value for key, value in was["scoring"].items() if key == "rounds"}
-    now = {**wanted, "scoring": {**wanted["scoring"], **rounds}}
-    return {key: value for key, value in now.items() if value != was[key]}
+    return {key: value for key, value in wanted.items() if value != was[key]}
 
 
 def _names(values: Mapping[str, str]) -> str:
@@ -291,6 +294,7 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         choices=choices(typed, movement, say),
         house=house_page(typed, say),
         numbers=numbers_page(typed, say),
+        apart=rounds_page(typed, say),
         last_names=sum(len(line) for line, _ in last),
         not_here=bool(last) and names.strip() == text_of(last),
         known=_known(people),
@@ -319,6 +323,7 @@ def _settings_page(
         choices=choices(shown, shown["movement"], say),
         house=house_page(shown, say),
         numbers=numbers_page(shown, say),
+        apart=rounds_page(shown, say),
         needs_reason=bool(evening.rounds),
         reason=request.form.get("reason", ""),
         version=evening.version,

@@ -1,0 +1,86 @@
+"""Rounds that are counted in a way of their own, as fields of the form: one for each round, empty as the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.refused import impossible
+from scorekeeper.evening.scoring import Scoring, countable
+from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.words import N_, Words
+from scorekeeper.words.movements import SCORINGS
+
+#: How the fields begin, and what stands for numbers that are of no scoring of the book.
+APART, OWN = "apart-", "own"
+_FIELD = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundApart:
+    """The field of a round: its name, what it is called, what is chosen, and what may be as (value, words)."""
+
+    name: str
+    label: str
+    value: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsApart:
+    """A field for every round that is planned, or that has a way of its own; `in_short`: those that have."""
+
+    fields: tuple[RoundApart, ...]
+    in_short: str
+
+
+def rounds_page(typed: Mapping[str, str], words: Words) -> RoundsApart:
+    """The fields with what was chosen in them."""
+    say, chosen = words.gettext, _chosen(typed)
+    usual = (("", say(N_("as the other rounds"))), *((id_, say(SCORINGS[id_])) for id_ in scoring_by_id()))
+    own = (OWN, say(N_("with numbers of its own")))
+    fields = tuple(
+        RoundApart(
+            f"{APART}{number}",
+            say(N_("Round %(round)s"), round=number),
+            chosen.get(number, ""),
+            (*usual, own) if chosen.get(number) == OWN else usual,
+        )
+        for number in sorted({*range(1, int(typed["rounds"]) + 1), *chosen})
+    )
+    apart = ", ".join(map(str, sorted(chosen)))
+    return RoundsApart(fields, say(N_("rounds: %(rounds)s"), rounds=apart) if chosen else say(N_("all rounds alike")))
+
+
+def read_rounds(typed: Mapping[str, str], sides: int, known: Mapping[int, Scoring]) -> dict[str, Any]:
+    """The scorings of single rounds as full values; `known` has those with numbers of their own.
+
+    Raises `Refused` with the field of a scoring that counts no tables of so many sides.
+    """
+    found = {}
+    for number, id_ in _chosen(typed).items():
+        scoring = known.get(number) if id_ == OWN else scoring_by_id()[id_]
+        if scoring is None:
+            continue
+        if not countable(scoring, sides):
+            raise impossible("scoring_of_two_sides", f"{APART}{number}")
+        found[str(number)] = plain_scoring(scoring)
+    return found
+
+
+def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
+    """The scorings of single rounds as their fields would have them."""
+    book = [(id_, plain_scoring(known)) for id_, known in scoring_by_id().items()]
+    return {
+        f"{APART}{number}": next((id_ for id_, known in book if known == plain_scoring(scoring)), OWN)
+        for number, scoring in rounds.items()
+    }
+
+
+def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
+    """What was chosen for each round that has a way of its own; what cannot be chosen is as the others."""
+    rounds = ((_FIELD.fullmatch(name), text) for name, text in typed.items())
+    return {int(found[1]): text for found, text in rounds if found and (text == OWN or text in scoring_by_id())}
