@@ -6,13 +6,16 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top."""
+    """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top.
+
+    `began` is when it was started first."""
 
     since: str | None = None
     gone: float = 0
     added: int = 0
     started: bool = False
     ended: bool = False
+    began: str | None = None
 
     def elapsed(self, now: str) -> float:
         """Seconds that the round has lasted at a moment, pauses left out."""
@@ -32,7 +35,7 @@ def told(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
     if do == "add":
         return replace(clock, added=clock.added + seconds)
     if do in ("start", "resume"):
-        return replace(clock, since=clock.since or at, started=True, ended=False)
+        return replace(clock, since=clock.since or at, started=True, ended=False, began=clock.began or at)
     return replace(clock, since=None, gone=clock.elapsed(at), ended=do == "end")
 
 

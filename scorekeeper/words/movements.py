@@ -74,3 +74,12 @@ FINDINGS = {
 def say_state(state: str, words: Words) -> str:
     """How an evening stands."""
     return words.gettext(STATES[state])
+
+
+def say_entrants(kind: str, count: int, words: Words) -> str:
+    """How many take part, as pairs, as people or as threes."""
+    if kind == "pair":
+        return words.ngettext("%(num)s pair", "%(num)s pairs", count)
+    if kind == "trio":
+        return words.ngettext("%(num)s side of three", "%(num)s sides of three", count)
+    return words.ngettext("%(num)s person", "%(num)s people", count)

@@ -4,7 +4,8 @@
 const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
-let known = tag, waiting = null;
+const SECONDS = 60; // beyond so many, minutes are told
+let known = tag, waiting = null, seen = Date.now();
 
 async function follow() {
   clearTimeout(waiting);
@@ -12,8 +13,10 @@ async function follow() {
   try {
     const answer = await fetch(address, { headers: { "If-None-Match": known }, cache: "no-store", redirect: "error" });
     dispatchEvent(new CustomEvent("served", { detail: answer.headers.get("Date") }));
+    seen = Date.now();
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
     if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may not look any more: it is told why
+    tellSeen();
     reached(answer.status === 200 || answer.status === 304);
   } catch {
     reached(false);
@@ -88,6 +91,12 @@ function path(element) {
   return steps.join(" > ");
 }
 
+// How long ago the server answered last.
+function tellSeen() {
+  const note = document.querySelector("[data-seen]"), gone = Math.round((Date.now() - seen) / 1000);
+  if (note) note.textContent = gone < SECONDS ? note.dataset.seconds.replace("#", gone) : note.dataset.minutes.replace("#", Math.floor(gone / SECONDS));
+}
+
 function reached(yes) {
   const note = document.querySelector("[data-offline]");
   if (note) note.hidden = yes;
@@ -97,4 +106,5 @@ addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 addEventListener("pageshow", event => { if (event.persisted) follow(); });
 waiting = setTimeout(follow, EVERY);
+setInterval(tellSeen, 1000);
 })();

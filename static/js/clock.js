@@ -14,6 +14,12 @@ function tick() {
     const warns = left <= face.dataset.warning;
     for (const field of [face, face.closest(".clock")])
       if (field && field.hasAttribute("data-warns") !== warns) field.toggleAttribute("data-warns", warns);
+    const used = document.querySelector("[data-used]");
+    if (used) {
+      const part = (100 * Math.min(1, Math.max(0, 1 - to / used.dataset.used))).toFixed(1);
+      used.querySelector("rect").setAttribute("width", `${part}%`);
+      used.firstElementChild.setAttribute("aria-valuenow", Math.round(part));
+    }
     if (left || rung === face.dataset.rings) continue;
     rung = face.dataset.rings;
     if (-to < LATE) dispatchEvent(new Event("rung"));

@@ -10,6 +10,7 @@ from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.hearing import KEY, Heard, together
 from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.actions.seasons import open_season
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.web.evenings import director, heard
@@ -54,6 +55,18 @@ def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night:
     assert [states(night, moment)[0][:2] for moment in after] == [("not_begun", ""), ("late", "Walk-over")]
     play(desk_of(night), desk_of(night).load_evening(NIGHT).state.rounds[0].tables[0].match, (5, 0), closing=False)
     assert [state[0] for state in states(night, after[1])] == ["playing", "late"]
+
+
+def test_the_heading_says_season_and_pairs_and_the_bar_how_far_the_clock_is(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    season = {"title": "Autumn league", "points": {"by": "points"}, "seed": "1"}
+    open_season(desk, season, (NIGHT,), season_id="autumn", key="season-key-0001", actor="test", now=later(0))
+    page = one_line(client.get(HOME).text)
+    assert "Autumn league · 4 pairs · All against all · in play</small>" in page
+    assert 'data-seconds="seen # s ago"' in page
+    assert "data-used" not in page, "no clock before the round"
+    send(client, HOME, f"{HOME}/rounds/1/start")
+    assert '<div class="used" data-used="3000">' in one_line(client.get(HOME).text)
 
 
 def test_the_director_may_look_at_the_standings_before_the_round_is_closed(night: Flask, client: FlaskClient) -> None:

@@ -1,12 +1,14 @@
 """The wall of an evening: welcome, seats, standings, the clock and a box a table."""
 
 import re
+from datetime import datetime
 from html import unescape
 
 from flask import Flask
 
 from scorekeeper.actions.rounds import close_round, start_round, tell_clock
 from scorekeeper.web.evenings.wall import ClockView, wall_page
+from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of, one_line
@@ -61,10 +63,15 @@ def test_the_clock_goes_by_its_entries(app: Flask) -> None:
     begun = clock_at(app, "2026-11-21T18:37:20+00:00")
     assert (begun.face, begun.runs, begun.warns, begun.bell != "") == ("12:40", True, False, True)
     assert clock_at(app, "2026-11-21T18:41:00+00:00").warns
+    began = words_for("en").time(datetime.fromisoformat("2026-11-21T18:00:00+00:00").astimezone())
+    assert (begun.began, round(begun.part, 3), begun.warns_from) == (began, 0.747, 0.8)
     rung = clock_at(app, "2026-11-21T18:51:00+00:00")
-    assert (rung.face, rung.bell) == ("0:00", "")
+    assert (rung.face, rung.bell, rung.part) == ("0:00", "", 1)
+    assert (begun.rung, rung.rung) == (False, True)
     tell_clock(desk, NIGHT, 1, "add", stamp(desk, "five-more"), seconds=300)
-    assert clock_at(app, "2026-11-21T18:51:00+00:00").face == "4:00"
+    more = clock_at(app, "2026-11-21T18:51:00+00:00")
+    assert (more.face, more.began) == ("4:00", began)
+    assert f"<span>began {began}</span>" in one_line(app.test_client().get(WALL).text)
 
 
 def test_the_code_on_the_wall_is_the_link_to_watch(app: Flask) -> None:

@@ -7,23 +7,25 @@ from datetime import datetime, timedelta
 
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.matches.listing import local
 from scorekeeper.words.evenings import say_bell
 
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
-    `rings` the moment (seconds since 1970), both empty while it stands still. `says` is what is done at the bell,
-    or to be done now that it has rung."""
+    `rings` the moment (seconds since 1970), both empty while it stands still; `began` the time of day of its start.
+    `at_bell` is what becomes of a deal in progress."""
 
     left: int
     total: int
     warning: int
     runs: bool
     started: bool
+    began: str
     bell: str
     rings: int
-    says: str
+    at_bell: str
 
     @property
     def face(self) -> str:
@@ -41,6 +43,16 @@ class ClockView:
         return self.started and self.left <= 0
 
     @property
+    def says(self) -> str:
+        """What is done at the bell, or to be done now that it has rung."""
+        return say_bell(self.at_bell, words(), rung=self.rung)
+
+    @property
+    def warns_from(self) -> float:
+        """How much of the time is gone when it warns, of 1; 0 where it never does."""
+        return 1 - self.warning / self.total if 0 < self.warning < self.total else 0
+
+    @property
     def part(self) -> float:
         """How much of the time is gone, of 1."""
         return min(1, max(0, 1 - self.left / self.total)) if self.total else 1
@@ -51,16 +63,17 @@ def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | N
     ends = evening.setup.round_end
     if not (minutes := ends.get("minutes")):
         return None
-    left = round(round_.clock.left(moment, minutes))
-    runs = round_.clock.since is not None
+    clock = round_.clock
+    left, runs = round(clock.left(moment, minutes)), clock.since is not None
     bell = (datetime.fromisoformat(moment) + timedelta(seconds=left)).astimezone()
     return ClockView(
         left=left,
-        total=60 * minutes + round_.clock.added,
+        total=60 * minutes + clock.added,
         warning=60 * ends.get("warning", 0),
         runs=runs,
-        started=round_.clock.started,
+        started=clock.started,
+        began=words().time(local(clock.began)) if clock.began else "",
         bell=words().time(bell) if runs and left > 0 else "",
         rings=int(bell.timestamp()) if runs else 0,
-        says=say_bell(ends.get("in_progress", "finish"), words(), rung=round_.clock.started and left <= 0),
+        at_bell=ends.get("in_progress", "finish"),
     )

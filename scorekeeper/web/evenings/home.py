@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from scorekeeper.actions.hearing import minutes_between
+from scorekeeper.actions.seasons import seasons_with
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
@@ -17,7 +18,7 @@ from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, SAID_OF_TABLES, TABLE_COUNTS, say_state
+from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, SAID_OF_TABLES, TABLE_COUNTS, say_entrants, say_state
 
 MORE_TIME = 5
 #: For so many minutes after its start the program says how long it was away.
@@ -72,7 +73,8 @@ class Away:
 @dataclass(frozen=True, slots=True)
 class HomePage:
     """Everything the page shows; `number` is the round on it (0 without any), `waits` how many of its tables have no
-    result yet, `reopened` the earlier rounds that are to be closed again, `moved` those seated by other standings."""
+    result yet, `reopened` the earlier rounds that are to be closed again, `moved` those seated by other standings;
+    `seen` is the time of day."""
 
     evening_id: str
     title: str
@@ -95,6 +97,7 @@ class HomePage:
     away: Away | None
     reopened: tuple[int, ...]
     moved: tuple[int, ...]
+    seen: str
     more_time: int = MORE_TIME
 
 
@@ -108,7 +111,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     return HomePage(
         evening_id=evening_id,
         title=evening.setup.title,
-        facts=" · ".join((say.gettext(MOVEMENTS[evening.setup.movement][0]), say_state(evening.state, say))),
+        facts=" · ".join(_facts(evening_id, evening, say)),
         state=evening.state,
         version=evening.version,
         key=new_key(),
@@ -129,6 +132,18 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         away=_away(evening_id, shown, moment) if shown and clock and clock.runs else None,
         reopened=tuple(each.number for each in evening.rounds[:-1] if each.state != "closed"),
         moved=seated_before_a_change(evening),
+        seen=say.time(local(moment)),
+    )
+
+
+def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
+    """The seasons that the evening is in, who takes part, how they meet, and how it stands."""
+    here = Counter(entrant.kind for entrant in evening.entrants if entrant.status(evening.next_round) != "left")
+    return (
+        *(season.title for season in seasons_with(current_desk(), evening_id)),
+        *(say_entrants(kind, count, say) for kind, count in here.items()),
+        say.gettext(MOVEMENTS[evening.setup.movement][0]),
+        say_state(evening.state, say),
     )
 
 
