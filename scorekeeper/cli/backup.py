@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 from scorekeeper.ledger.backup import backup
 
 
@@ -21,6 +21,6 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.database) as desk:
             made = backup(desk.ledger.store, arguments.file)
     except Failures as failure:
-        return told("backup", failure)
+        return error_exit("backup", failure)
     print(f"Backed up {arguments.database} to {made}")
     return 0

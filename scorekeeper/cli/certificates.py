@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trustme
 
-from scorekeeper.cli.data import told
+from scorekeeper.cli.data import error_exit
 from scorekeeper.cli.network import name, own_addresses
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         until = make(arguments.folder, hosts)
     except (OSError, ValueError) as failure:
-        return told("certificates", failure)
+        return error_exit("certificates", failure)
     files = {name: arguments.folder / file for name, file in FILES.items()}
     print(f"Certificate for {', '.join(hosts)}")
     print(STEPS.format(**files, name=NAME, host=hosts[0], until=f"{until:%Y-%m-%d}"))

@@ -60,8 +60,8 @@ NO_KEY = (
 )
 
 
-def told_key() -> bytes | None:
-    """The key as the environment tells it, None where it tells none. Raises ValueError where it is too short."""
+def environment_key() -> bytes | None:
+    """The key that the environment holds, None where it holds none. Raises ValueError where it is too short."""
     key = os.environ.get(KEY, "").encode()
     if key and len(key) < SHORTEST_KEY:
         raise ValueError(NO_KEY)
@@ -69,9 +69,9 @@ def told_key() -> bytes | None:
 
 
 def secret_key(database: Path | Address) -> bytes | None:
-    """The key by which the pages of this database sign, None where there is none yet. Raises as `told_key`."""
+    """The key by which the pages of this database sign, None where there is none yet. Raises as `environment_key`."""
     beside = None if isinstance(database, Address) else database.parent / "secret_key"
-    return told_key() or (beside.read_bytes() if beside and beside.exists() else None)
+    return environment_key() or (beside.read_bytes() if beside and beside.exists() else None)
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
@@ -93,7 +93,7 @@ def open_desk(database: Path | Address) -> Iterator[Desk]:
         yield desk
 
 
-def told(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
+def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
     """Say on standard error what went wrong and what to do, and give the exit code 1.
 
     Raises a broken pipe again: whoever reads has seen enough, which is no failure of the file.
@@ -120,7 +120,7 @@ def _what(failure: Exception) -> str:
 
 def missing(command: str, database: Path | Address) -> int:
     """Say that there is no such database."""
-    return told(command, FileNotFoundError(f"there is no database at {database}"))
+    return error_exit(command, FileNotFoundError(f"there is no database at {database}"))
 
 
 def now() -> str:

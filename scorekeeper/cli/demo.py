@@ -6,7 +6,7 @@ import secrets
 from scorekeeper.actions.demo import MOST_DEALS, demo_match
 from scorekeeper.actions.demo_evening import MOST_TABLES, demo_evening
 from scorekeeper.actions.desk import Desk
-from scorekeeper.cli.data import Failures, add_database, now, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, now, open_desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import words_for
@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.database) as desk:
             made = make(desk, arguments)
     except Refused as refused:
-        return told("demo", ValueError(say_refusal(refused, words_for("en"))))
+        return error_exit("demo", ValueError(say_refusal(refused, words_for("en"))))
     except Failures as failure:
-        return told("demo", failure)
+        return error_exit("demo", failure)
     print(f"Made in {arguments.database}: {made}")
     return 0
 

@@ -14,12 +14,12 @@ from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
 from scorekeeper.actions.sharing import token_of
-from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, secret_key, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, now, open_desk, secret_key
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.contract.answer import Json, answering, error
-from scorekeeper.contract.evening import read_evening, read_result, told_evening
-from scorekeeper.contract.pair import told_seating
+from scorekeeper.contract.evening import evening_json, read_evening, read_result
+from scorekeeper.contract.pair import seating_json
 from scorekeeper.contract.questions import pair_request, rank_request
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.evening.counting import ask, contest
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_json(sys.stdout, error(refused, words_for("en")))
         return REFUSED
     except Failures as failure:
-        return told("evening", failure)
+        return error_exit("evening", failure)
 
 
 def _open(desk: Desk, arguments: argparse.Namespace) -> int:
@@ -80,13 +80,13 @@ def _open(desk: Desk, arguments: argparse.Namespace) -> int:
 
 def _list(desk: Desk, arguments: argparse.Namespace) -> int:
     for row in desk.ledger.evenings.page(limit=MOST_LISTED):
-        told_row = {"evening": row.id, "title": row.title, "date": row.date, "state": row.status}
-        write_json(sys.stdout, {**told_row, "version": row.version})
+        listed = {"evening": row.id, "title": row.title, "date": row.date, "state": row.status}
+        write_json(sys.stdout, {**listed, "version": row.version})
     return ANSWERED
 
 
 def _show(desk: Desk, arguments: argparse.Namespace) -> int:
-    return _answer(told_evening(arguments.evening, desk.load_evening(arguments.evening).state))
+    return _answer(evening_json(arguments.evening, desk.load_evening(arguments.evening).state))
 
 
 def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
@@ -101,7 +101,7 @@ def _seat(desk: Desk, arguments: argparse.Namespace) -> int:
         seed = arguments.seed or desk.load_evening(evening_id).state.setup.seed
         new = NewRound(drawn.round, tables, drawn.sit_out, seed, cost=drawn.cost)
         publish(desk, evening_id, new, stamp, new_id=lambda: secrets.token_hex(5))
-    return _answer(told_seating(drawn))
+    return _answer(seating_json(drawn))
 
 
 def _result(desk: Desk, arguments: argparse.Namespace) -> int:

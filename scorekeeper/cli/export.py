@@ -4,7 +4,7 @@ import argparse
 import json
 
 from scorekeeper.actions.transfer import export_all, export_match
-from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,5 +23,5 @@ def run(arguments: argparse.Namespace) -> int:
             for exported in chosen:
                 print(json.dumps(exported, ensure_ascii=False))
     except Failures as failure:
-        return told("export", failure)
+        return error_exit("export", failure)
     return 0

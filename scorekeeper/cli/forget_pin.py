@@ -3,7 +3,7 @@
 import argparse
 
 from scorekeeper.actions.director import forget_pin
-from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +19,6 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.database) as desk:
             forget_pin(desk)
     except Failures as failure:
-        return told("forget-pin", failure)
+        return error_exit("forget-pin", failure)
     print("The director's PIN is taken away. Set a new one at /club.")
     return 0

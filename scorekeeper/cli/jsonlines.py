@@ -67,12 +67,12 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         yield stream
 
 
-def write_json(out: TextIO, told: Any) -> None:
+def write_json(out: TextIO, value: Any) -> None:
     """Write one line of JSON, escaped where the output cannot hold the letters."""
     try:
-        out.write(json.dumps(told, ensure_ascii=False) + "\n")
+        out.write(json.dumps(value, ensure_ascii=False) + "\n")
     except UnicodeEncodeError:
-        out.write(json.dumps(told) + "\n")
+        out.write(json.dumps(value) + "\n")
 
 
 def _line(at: int, line: bytes) -> Any:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from scorekeeper.cli.data import Failures, add_database, told
+from scorekeeper.cli.data import Failures, add_database, error_exit
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.opening import migrate_server
 
@@ -22,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Take the steps that are missing, all or none."""
     if not isinstance(arguments.database, Address):
-        return told("migrate", ValueError(OF_A_FILE))
+        return error_exit("migrate", ValueError(OF_A_FILE))
     try:
         before, now = migrate_server(arguments.database, role=arguments.grant)
     except Failures as failure:
-        return told("migrate", failure)
+        return error_exit("migrate", failure)
     print(f"{arguments.database} has schema {now}" + ("" if before == now else f", it had {before}"))
     return 0

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping
 
-from scorekeeper.cli.data import Failures, missing, open_desk, told
+from scorekeeper.cli.data import Failures, error_exit, missing, open_desk
 from scorekeeper.ledger.address import Address, place
 from scorekeeper.ledger.moving import NotEmpty, NotTheSame, move
 
@@ -29,9 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.source) as source, open_desk(arguments.target) as target:
             moved = move(source.ledger.store, target.ledger.store)
     except (NotEmpty, NotTheSame) as failure:
-        return told("move", failure, advice=NEXT)
+        return error_exit("move", failure, advice=NEXT)
     except Failures as failure:
-        return told("move", failure)
+        return error_exit("move", failure)
     made = f"{arguments.target}, which is new" if fresh else str(arguments.target)
     print(f"Moved {moved} matches, evenings and seasons from {arguments.source} to {made}: every seal is the same")
     return 0

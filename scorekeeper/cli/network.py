@@ -137,10 +137,10 @@ def site(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text!r} is no address of pages: write it as https://canasta.example")
 
 
-def place(arguments: argparse.Namespace, found: Sequence[str] | None = None) -> Place:
-    """Where these arguments listen; `found` are this machine's addresses in the network."""
+def listen_at(arguments: argparse.Namespace, own: Sequence[str] | None = None) -> Place:
+    """Where these arguments listen; `own` are this machine's addresses in the network."""
     host = arguments.host or ("0.0.0.0" if arguments.lan else "127.0.0.1")  # noqa: S104 - asked for with --lan
-    outside = (own_addresses(host) if found is None else tuple(found)) if host in EVERYWHERE else (host,)
+    outside = (own_addresses(host) if own is None else tuple(own)) if host in EVERYWHERE else (host,)
     names = () if is_loopback(host) else (*arguments.name, *outside)
     scheme = "https" if arguments.tls else "http"
     addresses = tuple(f"{scheme}://{bracketed(name)}:{arguments.port}" for name in names)

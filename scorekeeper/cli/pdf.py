@@ -2,7 +2,7 @@
 
 import sys
 
-from scorekeeper.cli.data import told
+from scorekeeper.cli.data import error_exit
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, PdfError, PdfUnavailable, Printer
 
@@ -20,4 +20,4 @@ def not_printed(command: str, failure: PdfError) -> int:
     """Say why there is no PDF, and which packages are missing, and give the exit code 1."""
     if isinstance(failure, PdfUnavailable):
         print("Install: sudo apt-get install " + " ".join(failure.packages), file=sys.stderr)
-    return told(command, failure)
+    return error_exit(command, failure)

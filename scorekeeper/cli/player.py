@@ -3,7 +3,7 @@
 import argparse
 
 from scorekeeper.actions.players import forget_player, rename_player
-from scorekeeper.cli.data import Failures, add_database, missing, now, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, now, open_desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import say_refusal
@@ -31,15 +31,15 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.database) as desk:
             player = desk.ledger.players.find(arguments.name)
             if player is None:
-                return told("player", LookupError(f"there is no player {arguments.name}"))
+                return error_exit("player", LookupError(f"there is no player {arguments.name}"))
             new = arguments.rename or arguments.forget or f"Player {player.id}"
             if arguments.rename is not None:
                 rename_player(desk, player.id, arguments.rename, now=now())
             else:
                 forget_player(desk, player.id, new, now=now(), copies=arguments.copies)
     except Refused as refused:
-        return told("player", ValueError(say_refusal(refused, words_for("en"))))
+        return error_exit("player", ValueError(say_refusal(refused, words_for("en"))))
     except Failures as failure:
-        return told("player", failure)
+        return error_exit("player", failure)
     print(f"{player.name} is called {new} now.")
     return 0

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.cli.data import ADVICE, Failures, add_database, told
+from scorekeeper.cli.data import ADVICE, Failures, add_database, error_exit
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
 from scorekeeper.ledger.sqlite.restore import Restored, restore
@@ -31,14 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Restore the copy."""
     if isinstance(arguments.database, Address):
-        return told("restore", ValueError(INTO_A_SERVER))
+        return error_exit("restore", ValueError(INTO_A_SERVER))
     try:
         done = restore(arguments.file, arguments.database)
     except LedgerUnavailable as failure:
         of_the_copy = failure.where == str(arguments.file)
-        return told("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
+        return error_exit("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
     except Failures as failure:
-        return told("restore", failure)
+        return error_exit("restore", failure)
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
         print(f"What was there is kept at {done.before}")

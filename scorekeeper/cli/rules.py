@@ -30,15 +30,15 @@ def run(arguments: argparse.Namespace) -> int:
     if "error" in answer:
         print(answer["error"]["message"], file=sys.stderr)
         return 1
-    for found in answer.get("rule_sets", [answer]):
-        print("\n".join(_told(found, words)), end="\n\n")
+    for each in answer.get("rule_sets", [answer]):
+        print("\n".join(_describe(each, words)), end="\n\n")
     return 0
 
 
-def _told(found: dict[str, Any], words: Words) -> list[str]:
-    formats = words.gettext("Formats: %(formats)s", formats=", ".join(found["formats"]))
-    lines = [f"{found['id']}: {found['title']}", f"  {found['says']}", f"  {formats}"]
-    for option in found["options"]:
+def _describe(facts: dict[str, Any], words: Words) -> list[str]:
+    formats = words.gettext("Formats: %(formats)s", formats=", ".join(facts["formats"]))
+    lines = [f"{facts['id']}: {facts['title']}", f"  {facts['says']}", f"  {formats}"]
+    for option in facts["options"]:
         allowed = ", ".join(_allowed(option, words))
         lines += [
             f"  {option['id']} = {_value(option['default'])}",

@@ -10,8 +10,8 @@ from pathlib import Path
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.data import NO_KEY, Failures, add_database, open_desk, told, told_key
-from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, place, protected
+from scorekeeper.cli.data import NO_KEY, Failures, add_database, environment_key, error_exit, open_desk
+from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, listen_at, protected
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.workers import MOST, Door, serve, serve_by
 from scorekeeper.ledger.address import Address
@@ -52,13 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; a save in hand is finished first."""
-    where, on_server = place(arguments), isinstance(arguments.database, Address)
+    where, on_server = listen_at(arguments), isinstance(arguments.database, Address)
     try:
-        key = told_key()
+        key = environment_key()
     except ValueError as failure:
-        return told("serve", failure)
+        return error_exit("serve", failure)
     if on_server and key is None:
-        return told("serve", ValueError(NO_KEY))
+        return error_exit("serve", ValueError(NO_KEY))
     config: dict[str, object] = {
         "DATABASE": arguments.database.absolute(),
         "TRUSTED_HOSTS": list(where.hosts),
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
                 serve_by(arguments.workers, config, doors, arguments.notice)
             return 0
     except Failures as failure:
-        return told("serve", failure)
+        return error_exit("serve", failure)
 
 
 def _workers(text: str) -> int:
@@ -146,9 +146,9 @@ def _check(cert: Path, key: Path) -> None:
 
 
 def _cannot_listen(where: Place, failure: OSError) -> int:
-    known = failure.errno is not None and not isinstance(failure, socket.gaierror)
-    reason = os.strerror(failure.errno or 0) if known else NO_ADDRESS
-    return told("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
+    of_system = failure.errno is not None and not isinstance(failure, socket.gaierror)
+    reason = os.strerror(failure.errno or 0) if of_system else NO_ADDRESS
+    return error_exit("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
 
 
 def _say(where: Place, link: str) -> None:

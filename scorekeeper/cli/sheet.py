@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.paper import match_blank, match_card, match_sheet
 from scorekeeper.sheets.look import PAPERS, Look
@@ -40,5 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
     except PdfError as failure:
         return not_printed("sheet", failure)
     except Failures as failure:
-        return told("sheet", failure)
+        return error_exit("sheet", failure)
     return 0

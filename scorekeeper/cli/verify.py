@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from scorekeeper.actions.verify import verify
-from scorekeeper.cli.data import Failures, add_database, missing, open_desk, told
+from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 from scorekeeper.ledger.integrity import may_lose_commits
 
 OLD_SQLITE = (
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         with open_desk(arguments.database) as desk:
             report = verify(desk)
     except Failures as failure:
-        return told("verify", failure)
+        return error_exit("verify", failure)
     for problem in report.problems:
         print(f"{problem.owner or 'database'}: {problem.detail}", file=sys.stderr)
     seasons = f"{report.seasons} seasons, " if report.seasons else ""

@@ -9,7 +9,7 @@ from werkzeug.security import generate_password_hash
 
 from scorekeeper.actions.director import set_pin
 from scorekeeper.actions.sharing import make_link, token_of
-from scorekeeper.cli.data import NO_KEY, Failures, add_database, now, open_desk, secret_key, told
+from scorekeeper.cli.data import NO_KEY, Failures, add_database, error_exit, now, open_desk, secret_key
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.words import words_for
@@ -28,11 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the link to every match: who has it may write. The PIN is read from the terminal, or from a pipe."""
     if not isinstance(arguments.database, Address):
-        return told("way-in", ValueError(OF_A_FILE))
+        return error_exit("way-in", ValueError(OF_A_FILE))
     try:
         key = secret_key(arguments.database)
         if key is None:
-            return told("way-in", ValueError(NO_KEY))
+            return error_exit("way-in", ValueError(NO_KEY))
         with open_desk(arguments.database) as desk:
             if arguments.pin:
                 pin = getpass.getpass("PIN: ") if sys.stdin.isatty() else sys.stdin.readline()
@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
             token = token_of(key, new)
             share = make_link(desk, None, "edit", share_id=new, token=token, now=now())
     except Refused as refused:
-        return told("way-in", ValueError(say_refusal(refused, words_for("en"))))
+        return error_exit("way-in", ValueError(say_refusal(refused, words_for("en"))))
     except (*Failures, ValueError) as failure:
-        return told("way-in", failure)
+        return error_exit("way-in", failure)
     print(f"{arguments.at.rstrip('/')}/s/{token_of(key, share.id)}")
     return 0

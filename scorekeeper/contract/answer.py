@@ -14,10 +14,10 @@ Answer = Callable[[object, Words], Json]
 
 def error(refused: Refused, words: Words) -> Json:
     """The contract's object for a refused input; `allowed` lists what may stand there."""
-    told: Json = {"kind": refused.kind, "where": refused.where, "message": say_refusal(refused, words)}
+    refusal: Json = {"kind": refused.kind, "where": refused.where, "message": say_refusal(refused, words)}
     if refused.allowed is not None:
-        told["allowed"] = list(refused.allowed)
-    return {"error": told}
+        refusal["allowed"] = list(refused.allowed)
+    return {"error": refusal}
 
 
 def answering(read: Answer) -> Callable[..., Json]:

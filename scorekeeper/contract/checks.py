@@ -36,14 +36,14 @@ def check_opening(request: object, words: Words) -> Json:
         return {"requirement": _requirement(opening(score, rules, deal=deal, raised=raised))}
     result = checked(melds, score, rules, deal=deal, raised=raised, concealed_from_stock=concealed)
     broken = [
-        {"where": f"melds[{place}]", "key": violation.key, "message": say_violation(violation, words)}
-        for place, meld in enumerate(melds)
+        {"where": f"melds[{index}]", "key": violation.key, "message": say_violation(violation, words)}
+        for index, meld in enumerate(melds)
         for violation in violations(meld, rules, going_out=result.waived)
     ]
     same_rank = FINDINGS["rank_twice"]
     twice = [
-        {"where": f"melds[{place}]", "key": "rank_twice", "message": words.gettext(same_rank)}
-        for place in repeated_ranks(melds, rules)
+        {"where": f"melds[{index}]", "key": "rank_twice", "message": words.gettext(same_rank)}
+        for index in repeated_ranks(melds, rules)
     ]
     return {
         "count": result.count,
@@ -64,8 +64,8 @@ def check_meld(request: object, words: Words) -> Json:
         raise malformed("missing", "meld")
     meld = read_meld(asked["meld"], "meld", rules)
     pack.check_meld(meld, rules, where="meld")
-    found = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
-    messages = [{"key": violation.key, "message": say_violation(violation, words)} for violation in found]
+    broken = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
+    messages = [{"key": violation.key, "message": say_violation(violation, words)} for violation in broken]
     return {"legal": not messages, "violations": messages}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.contract.answer import Json
-from scorekeeper.contract.rank import told_standings
+from scorekeeper.contract.rank import standings_json
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
 from scorekeeper.evening.counting import standings_of
@@ -60,7 +60,7 @@ def read_evening(source: object) -> AskedEvening:
     if isinstance(settings.get("seed"), int) and not isinstance(settings["seed"], bool):
         settings["seed"] = str(shape.whole(settings["seed"], "seed", 0, None))
     entrants = shape.listed(given.get("entrants", []), "entrants")
-    return AskedEvening(settings, tuple(_asked(each, f"entrants[{place}]") for place, each in enumerate(entrants)))
+    return AskedEvening(settings, tuple(_asked(each, f"entrants[{index}]") for index, each in enumerate(entrants)))
 
 
 def _asked(source: object, where: str) -> AskedEntrant:
@@ -69,8 +69,8 @@ def _asked(source: object, where: str) -> AskedEntrant:
     players = shape.listed(shape.required(given, "players", where), at)
     if not 1 <= len(players) <= MOST_PLAYERS:
         raise malformed("wrong_number", at, len(players), range(1, MOST_PLAYERS + 1))
-    names = tuple(shape.name(player, f"{at}[{place}]") for place, player in enumerate(players))
-    own = shape.optional(given, "fixed_table", where, lambda table, place: shape.whole(table, place, 1, MOST_TABLES))
+    names = tuple(shape.name(player, f"{at}[{index}]") for index, player in enumerate(players))
+    own = shape.optional(given, "fixed_table", where, lambda table, path: shape.whole(table, path, 1, MOST_TABLES))
     return AskedEntrant(names, shape.optional(given, "name", where, shape.name) or "", own)
 
 
@@ -78,9 +78,9 @@ def read_result(source: object) -> AskedResult:
     """Read what the director puts in a result's place; its figures are looked at by the act. Raises `Refused`."""
     given = shape.mapping(source, "", RESULT_KEYS)
     sides = shape.listed(given.get("sides", []), "sides")
-    for place, side in enumerate(sides):
+    for index, side in enumerate(sides):
         if not isinstance(side, Mapping):
-            raise malformed("not_an_object", f"sides[{place}]", side)
+            raise malformed("not_an_object", f"sides[{index}]", side)
     kind = shape.required(given, "kind", "")
     return AskedResult(kind, tuple(sides), shape.optional(given, "reason", "", _reason) or "")
 
@@ -89,7 +89,7 @@ def _reason(value: Any, where: str) -> str:
     return shape.text(value, where, shape.MOST)
 
 
-def told_evening(evening_id: str, evening: Evening) -> Json:
+def evening_json(evening_id: str, evening: Evening) -> Json:
     """An evening as it stands: settings, entrants, rounds with their tables and results, penalties, standings."""
     return {
         "evening": evening_id,
@@ -99,7 +99,7 @@ def told_evening(evening_id: str, evening: Evening) -> Json:
         "entrants": [_entrant(entrant, evening.next_round) for entrant in evening.entrants],
         "rounds": [_round(each) for each in evening.rounds],
         "penalties": [_penalty(penalty) for penalty in evening.penalties],
-        **told_standings(standings_of(evening)),
+        **standings_json(standings_of(evening)),
     }
 
 
@@ -107,9 +107,9 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
     """The lines of the closed rounds as rows under `COLUMNS`, with the names of the entrants."""
     names = {each.number: names_of(evening, each.number) for each in evening.rounds}
     for line in standings_of(evening).lines:
-        said = side_name(names[line.round], line.entrants)
+        side = side_name(names[line.round], line.entrants)
         figures = line.score, line.difference, line.points, line.outcome
-        yield line.round, line.table, line.kind, said, *figures
+        yield line.round, line.table, line.kind, side, *figures
 
 
 def _settings(setup: Setup) -> Json:
@@ -165,13 +165,13 @@ def _table(table: TableNow) -> Json:
 
 
 def _decision(decision: Decision) -> Json:
-    told: Json = {"kind": decision.kind}
-    told |= {"sides": [dict(side) for side in decision.sides]} if decision.sides else {}
-    return told | ({"reason": decision.reason} if decision.reason else {})
+    values: Json = {"kind": decision.kind}
+    values |= {"sides": [dict(side) for side in decision.sides]} if decision.sides else {}
+    return values | ({"reason": decision.reason} if decision.reason else {})
 
 
 def _penalty(penalty: PenaltyRecord) -> Json:
-    told: Json = {"entrant": penalty.entrant, "kind": penalty.kind, "withdrawn": penalty.withdrawn is not None}
-    told |= {} if penalty.kind == "warning" else {"points": penalty.points, "difference": penalty.difference}
+    values: Json = {"entrant": penalty.entrant, "kind": penalty.kind, "withdrawn": penalty.withdrawn is not None}
+    values |= {} if penalty.kind == "warning" else {"points": penalty.points, "difference": penalty.difference}
     further = {"round": penalty.round, "article": penalty.article, "reason": penalty.reason}
-    return told | {key: value for key, value in further.items() if value}
+    return values | {key: value for key, value in further.items() if value}

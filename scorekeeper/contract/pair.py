@@ -11,10 +11,10 @@ from scorekeeper.words import Words
 @answering
 def pair(request: object, words: Words) -> Json:
     """Seat the next round by a movement; or say that it is over."""
-    return told_seating(paired(read_ask(request, schedules())))
+    return seating_json(paired(read_ask(request, schedules())))
 
 
-def told_seating(seating: Seating) -> Json:
+def seating_json(seating: Seating) -> Json:
     """A seating as `pair` answers it."""
     return {
         "round": seating.round,
@@ -31,5 +31,5 @@ def _finding(finding: Finding) -> Json:
     """Two who have met, or the one who is not at a table of its own."""
     if finding.key == "moved":
         return {"key": finding.key, "table": finding.table, "entrant": finding.entrants[0]}
-    told = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}
-    return {**told, "times": finding.times}
+    values = {"key": finding.key, "table": finding.table, "entrants": list(finding.entrants)}
+    return {**values, "times": finding.times}

@@ -56,11 +56,11 @@ def _sides(sides: Sides) -> list[list[str]]:
 
 
 def _result(result: Result) -> Json:
-    told = {"round": result.round, "kind": result.kind}
+    values = {"round": result.round, "kind": result.kind}
     if result.kind in AWAY:
-        return {**told, "entrants": list(result.sides[0].entrants)}
+        return {**values, "entrants": list(result.sides[0].entrants)}
     table = {} if result.table is None else {"table": result.table}
-    return {**told, **table, "sides": [_side(side, result.kind) for side in result.sides]}
+    return {**values, **table, "sides": [_side(side, result.kind) for side in result.sides]}
 
 
 def _side(side: ResultSide, kind: str) -> Json:
@@ -76,7 +76,7 @@ def _side(side: ResultSide, kind: str) -> Json:
 
 
 def _penalty(penalty: Penalty) -> Json:
-    told = {"entrant": penalty.entrant, "withdrawn": penalty.withdrawn}
+    values = {"entrant": penalty.entrant, "withdrawn": penalty.withdrawn}
     if penalty.warning:
-        return {**told, "kind": "warning"}
-    return {**told, "points": penalty.points, "difference": penalty.difference}
+        return {**values, "kind": "warning"}
+    return {**values, "points": penalty.points, "difference": penalty.difference}

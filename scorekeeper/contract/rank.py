@@ -19,13 +19,13 @@ def rank(request: object, words: Words) -> Json:
         table, steps = season_table(read_season(request))
         rows = [{**_plain(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
         return {"standings": rows, "steps": _steps(steps)}
-    return told_standings(standings(read_contest(request, scoring_by_id())))
+    return standings_json(standings(read_contest(request, scoring_by_id())))
 
 
-def told_standings(found: Standings) -> Json:
+def standings_json(counted: Standings) -> Json:
     """The standings of an evening as `rank` answers them."""
-    lines = [{**_plain(line), "entrants": list(line.entrants)} for line in found.lines]
-    return {"standings": [_plain(row) for row in found.rows], "steps": _steps(found.steps), "lines": lines}
+    lines = [{**_plain(line), "entrants": list(line.entrants)} for line in counted.lines]
+    return {"standings": [_plain(row) for row in counted.rows], "steps": _steps(counted.steps), "lines": lines}
 
 
 def _steps(steps: Iterable[Step]) -> list[Json]:

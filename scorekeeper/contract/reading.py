@@ -52,12 +52,12 @@ def _constant(name: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Json:
-    found: Json = {}
+    members: Json = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise _Unreadable("key_twice", key)
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 _HOOKS: Any = {

@@ -56,7 +56,7 @@ def _article(asked: Mapping[str, Any]) -> Article:
     code = _code(asked.get("code"))
     article = code.article(asked.get("article"))
     if article is None:
-        raise malformed("not_one_of", "article", asked.get("article"), [known.id for known in code.articles])
+        raise malformed("not_one_of", "article", asked.get("article"), [each.id for each in code.articles])
     return article
 
 

@@ -53,7 +53,7 @@ def _summary(facts: RuleSetFacts, book: Rulebook, words: Words) -> Json:
 
 
 def _option(option: Option, facts: RuleSetFacts, book: Rulebook, words: Words) -> Json:
-    known = option.rule_sets[facts.id]
+    offer = option.rule_sets[facts.id]
     return {
         "id": option.id,
         "group": option.group,
@@ -62,26 +62,31 @@ def _option(option: Option, facts: RuleSetFacts, book: Rulebook, words: Words) -
         "type": option.type,
         "allowed": list(option.allowed(facts.id)),
         "default": book.defaults(facts.id, facts.formats[0])[option.id],
-        "source": _section(known.source, book, words),
-        "reading": known.reading,
+        "source": _section(offer.source, book, words),
+        "reading": offer.reading,
     }
 
 
-def _value(known: Value, book: Rulebook, words: Words) -> Json:
-    section = book.sections.get(known.source)
+def _value(value: Value, book: Rulebook, words: Words) -> Json:
+    section = book.sections.get(value.source)
     return {
-        "value": known.value,
-        "source": _section(known.source, book, words),
-        "also": [_section(code, book, words) for code in known.also],
+        "value": value.value,
+        "source": _section(value.source, book, words),
+        "also": [_section(code, book, words) for code in value.also],
         "grade": section.document.grade if section else None,
-        "reading": known.reading,
+        "reading": value.reading,
     }
 
 
-def _document(found: Document, words: Words) -> Json:
+def _document(document: Document, words: Words) -> Json:
     """A source text with its address; a digest also says how much of it was seen."""
-    told = {"code": found.code, "title": words.gettext(found.title), "address": found.address, "grade": found.grade}
-    return {**told, "seen": found.seen} if found.seen else told
+    values = {
+        "code": document.code,
+        "title": words.gettext(document.title),
+        "address": document.address,
+        "grade": document.grade,
+    }
+    return {**values, "seen": document.seen} if document.seen else values
 
 
 def _section(source: str, book: Rulebook, words: Words) -> str | None:

@@ -26,7 +26,7 @@ def score(request: object, words: Words) -> Json:
     scored = score_deal(deal, rules)
     before = [player.score for side in deal.sides for player in side.players]
     after = [start + result.total for start, result in zip(before, scored, strict=True)]
-    wins = next((place for place, result in enumerate(scored) if result.wins), None)
+    wins = next((index for index, result in enumerate(scored) if result.wins), None)
     ended = verdict(after, [result.canastas for result in scored], rules, deal=deal.number, wins=wins)
     names = [result.name for result in scored]
     return {
@@ -47,10 +47,10 @@ def score(request: object, words: Words) -> Json:
 
 def _check_names(deal: Deal) -> None:
     """`winner` is a name, or DRAW: nobody is called that."""
-    for place, side in enumerate(deal.sides):
+    for index, side in enumerate(deal.sides):
         for number, player in enumerate(side.players):
             if player.name == DRAW:
-                whose = f"sides[{place}]" if len(side.players) == 1 else f"sides[{place}].members[{number}]"
+                whose = f"sides[{index}]" if len(side.players) == 1 else f"sides[{index}].members[{number}]"
                 raise malformed("means_a_draw", f"{whose}.name", DRAW)
 
 

@@ -26,10 +26,10 @@ def search(request: Any, words: Words) -> Json:
         raise malformed("too_long", "q", query, (0, LONGEST_QUERY))
     if code is not None and code not in codes():
         raise malformed("not_one_of", "code", code, codes())
-    found = documents()
-    typed = [(at, 1.0) for at in _typed(query) if code in {None, found[at].code}]
+    all_ = documents()
+    typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
     hits = dict(typed or ranking().search(query, code))
-    return {"hits": [_hit(found[at], score, words) for at, score in list(hits.items())[:MOST_HITS]]}
+    return {"hits": [_hit(all_[at], score, words) for at, score in list(hits.items())[:MOST_HITS]]}
 
 
 @cache
@@ -42,9 +42,9 @@ def ranking() -> Ranking:
 
 def _typed(query: str) -> list[int]:
     """The places of the documents whose id was typed."""
-    places = {document.id: at for at, document in enumerate(documents()) if document.code}
+    indices = {document.id: at for at, document in enumerate(documents()) if document.code}
     ids = [f"{letters.upper()}-{int(number):02}" for letters, number in _ID.findall(query)]
-    return [places[id_] for id_ in ids if id_ in places]
+    return [indices[id_] for id_ in ids if id_ in indices]
 
 
 def _source(document: Document, spoken: dict[str, Words]) -> Source:

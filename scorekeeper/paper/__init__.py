@@ -132,10 +132,10 @@ def rules_blank(rule_set: str, format_: str | None, words: Words) -> Sheet:
 
 def code_card(code: str) -> Sheet:
     """The one-page penalty card of a code. Raises `Refused` for an unknown one."""
-    found = codes().get(code)
-    if found is None or not found.articles:
-        raise malformed("not_one_of", "code", code, [known.id for known in codes().values() if known.articles])
-    return Sheet("penalties.html", penalty_card(found, Imprint(program())), f"canasta-penalties-{code}")
+    card = codes().get(code)
+    if card is None or not card.articles:
+        raise malformed("not_one_of", "code", code, [each.id for each in codes().values() if each.articles])
+    return Sheet("penalties.html", penalty_card(card, Imprint(program())), f"canasta-penalties-{code}")
 
 
 def evening_sheet(desk: Desk, day: date, words: Words) -> Sheet:
@@ -180,11 +180,11 @@ def _titles(setup: Setup, words: Words) -> Mapping[str, str]:
 
 
 def _names(rule_set: str, format_: str, code: str, words: Words) -> Mapping[str, str]:
-    book, known = rulebook(), codes()
+    book = rulebook()
     return {
         "rule_set": words.gettext(book.rule_sets[rule_set].title),
         "format": words.gettext(book.formats[format_].title),
-        "penalty_code": code_title(code, known, words),
+        "penalty_code": code_title(code, codes(), words),
     }
 
 

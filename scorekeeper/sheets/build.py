@@ -120,18 +120,18 @@ def levels(rules: RuleSet) -> tuple[Level, ...]:
     """The scores at which the opening minimum changes, and the target where there is one; 0 at least."""
     target = rules.end.target if rules.end.deals is None else None
     of_scores = rules.opening.brackets if rules.opening.by == "score" else ()
-    found = [Level(start, points) for start, points in of_scores if target is None or start < target]
-    return (*found, Level(target, target=True)) if target is not None else tuple(found or [Level(0)])
+    steps = [Level(start, points) for start, points in of_scores if target is None or start < target]
+    return (*steps, Level(target, target=True)) if target is not None else tuple(steps or [Level(0)])
 
 
 def heads(state: State) -> tuple[SideHead, ...]:
     """The sides with their totals; players are named where the side's name does not say them."""
-    found = []
-    for place, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
-        said = all(player in side.name for player in side.players)
-        winner = state.verdict.winner == place
-        found.append(SideHead(side.name, () if said else side.players, standing.score, winner))
-    return tuple(found)
+    heads = []
+    for index, (side, standing) in enumerate(zip(state.setup.sides, state.standings, strict=True)):
+        named = all(player in side.name for player in side.players)
+        winner = state.verdict.winner == index
+        heads.append(SideHead(side.name, () if named else side.players, standing.score, winner))
+    return tuple(heads)
 
 
 def verdict_of(state: State) -> Verdict:
@@ -156,8 +156,8 @@ def verdict_of(state: State) -> Verdict:
 def _each(key: str, lines: Iterable[Line], worth: Mapping[str, int]) -> int | None:
     if key not in worth:
         return None
-    found = {line.each for line in lines if COLUMN_OF[line.key] == key}
-    return worth[key] if found <= {worth[key]} else None
+    each = {line.each for line in lines if COLUMN_OF[line.key] == key}
+    return worth[key] if each <= {worth[key]} else None
 
 
 def _figure(column: Column, side: RowSide, lettered: Mapping[str, str]) -> Figure:
@@ -178,8 +178,8 @@ def _marked(ruling: RulingRecord) -> set[str]:
 
 
 def _sums(rows: Sequence[Sequence[Figure]], columns: Sequence[Column]) -> Iterator[Figure]:
-    for place, column in enumerate(columns):
-        values = [row[place].value or 0 for row in rows]
+    for index, column in enumerate(columns):
+        values = [row[index].value or 0 for row in rows]
         if column.key == "min":
             yield Figure("min", None)
         elif column.key == "total":
@@ -188,9 +188,9 @@ def _sums(rows: Sequence[Sequence[Figure]], columns: Sequence[Column]) -> Iterat
             yield Figure(column.key, sum(values))
 
 
-def _deals_of(found: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
+def _deals_of(played: Iterable[tuple[int, str]]) -> tuple[Deals, ...]:
     numbers: dict[str, list[int]] = {}
-    for number, player in found:
+    for number, player in played:
         numbers.setdefault(player, []).append(number)
     return tuple(Deals(player, tuple(deals)) for player, deals in numbers.items())
 

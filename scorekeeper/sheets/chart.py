@@ -103,15 +103,15 @@ def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, he
 
 def _lines(series: Sequence[Series], plot: Plot, lowest: float, inks: Sequence[str]) -> Iterator[Line]:
     ends = apart([plot.y(one.totals[-1]) for one in series], line=LABEL_HEIGHT, low=0, high=lowest)
-    for place, one in enumerate(series):
+    for index, one in enumerate(series):
         yield Line(
             name=shortened(one.name),
             total=one.totals[-1],
             points=plot.points(one.totals),
-            label_y=ends[place],
-            ink=inks[place % len(inks)],
-            dash=DASHES[place % len(DASHES)],
-            mark=place,
+            label_y=ends[index],
+            ink=inks[index % len(inks)],
+            dash=DASHES[index % len(DASHES)],
+            mark=index,
         )
 
 
@@ -144,11 +144,11 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
     """Rules far enough apart for their numbers; the last one, and 0, always stay."""
-    for place, (level, y) in enumerate(zip(levels, heights, strict=True)):
-        if level.value and place + 1 < len(levels) and y - heights[place + 1] < LABEL_LINE:
+    for index, (level, y) in enumerate(zip(levels, heights, strict=True)):
+        if level.value and index + 1 < len(levels) and y - heights[index + 1] < LABEL_LINE:
             continue
-        roomy = place > 0 and heights[place - 1] - y >= BAND
-        yield Rule(y, level, levels[place - 1].opening if roomy else None)
+        roomy = index > 0 and heights[index - 1] - y >= BAND
+        yield Rule(y, level, levels[index - 1].opening if roomy else None)
 
 
 def _clear(rule: Rule, lines: Sequence[Line], right: float) -> Rule:

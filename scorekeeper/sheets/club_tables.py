@@ -164,13 +164,13 @@ def cross_sheet(
 ) -> CrossSheet:
     """Everybody's points against everybody, in the order of the places."""
     counted, names = standings_of(evening, rounds=rounds), names_of(evening)
-    found, order = cross(evening, counted), [row.entrant for row in counted.rows]
+    crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
     length = -(-len(order) // -(-len(order) // MOST_ACROSS))
     starts = range(0, len(order), length)
     parts = tuple(
         CrossPart(
             heads=tuple(range(start + 1, min(start + length, len(order)) + 1)),
-            rows=tuple(_cross_rows(counted, found, order[start : start + length], names)),
+            rows=tuple(_cross_rows(counted, crossed, order[start : start + length], names)),
             last=start == starts[-1],
         )
         for start in starts
@@ -236,10 +236,10 @@ def _penalties(penalties: Iterable[PenaltyRecord], names: Mapping[str, str]) -> 
 
 
 def _cross_rows(
-    counted: Standings, found: Cross, others: Sequence[str], names: Mapping[str, str]
+    counted: Standings, crossed: Cross, others: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[CrossRow]:
     """Nobody meets himself: that field is None."""
     for row in counted.rows:
         own = row.entrant
-        met = tuple(None if own == other else tuple(map(_mark, found.met.get((own, other), ()))) for other in others)
-        yield CrossRow(row.place, names[own], met, tuple(map(_mark, found.alone.get(own, ()))), row.points)
+        met = tuple(None if own == other else tuple(map(_mark, crossed.met.get((own, other), ()))) for other in others)
+        yield CrossRow(row.place, names[own], met, tuple(map(_mark, crossed.alone.get(own, ()))), row.points)

@@ -110,8 +110,8 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
 
 def verdict_line(verdict: Verdict, words: Words) -> str:
     """How the match stands."""
-    said = VERDICTS["level" if verdict.leader is None and not verdict.over else verdict.state]
-    return words.gettext(said, side=verdict.leader, margin=verdict.margin)
+    sentence = VERDICTS["level" if verdict.leader is None and not verdict.over else verdict.state]
+    return words.gettext(sentence, side=verdict.leader, margin=verdict.margin)
 
 
 def margin_of(verdict: Verdict, words: Words) -> str:

@@ -71,9 +71,9 @@ def _rank(result: Counter[str]) -> tuple[int, int]:
 
 def _results(state: State) -> Iterator[tuple[str, dict[str, int]]]:
     scores = [standing.score for standing in state.standings]
-    for place, standing in enumerate(state.standings):
-        others = max((score for at, score in enumerate(scores) if at != place), default=0)
-        won = int(state.verdict.winner == place)
+    for index, standing in enumerate(state.standings):
+        others = max((score for at, score in enumerate(scores) if at != index), default=0)
+        won = int(state.verdict.winner == index)
         for player in standing.players:
             margin = standing.score - others
             yield player, {"matches": 1, "won": won, "points": standing.score, "margin": margin}

@@ -151,7 +151,7 @@ def in_short(rules: RuleSet, words: Words) -> InShort:
         going_out=tuple(_going_out(rules, words)),
         threes=tuple(_threes(rules, words)),
         fines=tuple(_fines(rules, words)),
-        hands=tuple(_said(rules, words, "special_hands.*.points")) if special else (),
+        hands=tuple(_lines_of(rules, words, "special_hands.*.points")) if special else (),
         note_of_threes=_note_of_threes(rules, words),
         sentences=tuple(_sentences(rules, words)),
         early=bool(rules.held),
@@ -211,7 +211,7 @@ def _cards(rules: RuleSet, words: Words) -> Iterator[Line]:
 
 
 def _canastas(rules: RuleSet, words: Words) -> Iterator[Line]:
-    yield from _said(rules, words, "canastas.*.bonus")
+    yield from _lines_of(rules, words, "canastas.*.bonus")
     for count, points in rules.premiums.steps if rules.premiums.stacking != "none" else ():
         text = words.ngettext("%(num)s canasta in one deal", "%(num)s canastas in one deal", count)
         yield Line(text, words.number(points))
@@ -228,14 +228,14 @@ def _going_out(rules: RuleSet, words: Words) -> Iterator[Line]:
         yield Line(words.gettext(N_("Going out with %(count)s black threes"), count=count), words.number(points))
     if out.first_pile:
         yield Line(words.gettext(N_("Going out at the first taking of the pile")), words.number(out.first_pile))
-    yield from _said(rules, words, "deal_bonuses.*.each", "second_hand.never_taken")
+    yield from _lines_of(rules, words, "deal_bonuses.*.each", "second_hand.never_taken")
 
 
 def _threes(rules: RuleSet, words: Words) -> Iterator[Line]:
     for row in rules.threes:
         if row.alike:
             paths = (f"threes.{row.key}.{name}" for name in ("each", "ladder", "extra"))
-            yield from _said(rules, words, *paths, suits=SUITS[row.key])
+            yield from _lines_of(rules, words, *paths, suits=SUITS[row.key])
         else:
             steps = " · ".join(map(words.number, row.ladder))
             yield Line(words.gettext(LADDERS[row.key]), suits=SUITS[row.key], ladder=steps)
@@ -247,7 +247,7 @@ def _threes(rules: RuleSet, words: Words) -> Iterator[Line]:
 def _fines(rules: RuleSet, words: Words) -> Iterator[Line]:
     if points := rules.fines.excess_wilds_group:
         yield Line(words.gettext(N_("Meld with more than three wild cards")), words.number(points))
-    yield from _said(rules, words, "unfinished.*.fine", "held.*.fine")
+    yield from _lines_of(rules, words, "unfinished.*.fine", "held.*.fine")
 
 
 def _note_of_threes(rules: RuleSet, words: Words) -> str:
@@ -269,12 +269,12 @@ def _sentences(rules: RuleSet, words: Words) -> Iterator[str]:
     if sign_by(rules, "melded") == "canasta":
         yield words.gettext(N_("Without a canasta everything a side has melded counts minus."))
     if any(row.count and row.kinds for row in rules.needs):
-        yield from (f"{one.text}: {one.figure}" for one in _said(rules, words, "needs.*.count"))
+        yield from (f"{one.text}: {one.figure}" for one in _lines_of(rules, words, "needs.*.count"))
     else:
         needed = rules.canastas_needed
         yield words.ngettext("Going out needs %(num)s canasta.", "Going out needs %(num)s canastas.", needed)
     yield from _of(OF_OPENING, rules, words)
-    yield from (one.text for one in _said(rules, words, "second_hand.to_go_out", "going_out.nothing_unfinished"))
+    yield from (one.text for one in _lines_of(rules, words, "second_hand.to_go_out", "going_out.nothing_unfinished"))
     if rules.pile.asked:
         yield from _of(OF_THE_PILE, rules, words)
 
@@ -283,8 +283,8 @@ def _of(cases: tuple[Case, ...], rules: RuleSet, words: Words) -> Iterator[str]:
     return (words.gettext(case.says, **case.values(rules)) for case in cases if case.when(rules))
 
 
-def _said(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:
+def _lines_of(rules: RuleSet, words: Words, *paths: str, suits: str = "") -> Iterator[Line]:
     """What values say on the page of the rules, row by row."""
     for path in (each for general in paths for each in of_rows(general, rules)):
-        for said in say_rule(path, value_at(rules, path), rules, words):
-            yield Line(said.text, said.figure or "", suits)
+        for line in say_rule(path, value_at(rules, path), rules, words):
+            yield Line(line.text, line.figure or "", suits)

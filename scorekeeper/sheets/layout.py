@@ -60,8 +60,8 @@ def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) ->
     widest = [_least(column) for column in columns]
     for figures in cells:
         hanging = 0.0
-        for place, figure in enumerate(figures):
-            widest[place] = max(widest[place], _figure_width(figure) + hanging)
+        for index, figure in enumerate(figures):
+            widest[index] = max(widest[index], _figure_width(figure) + hanging)
             hanging = MARK * len(figure.marks) + CLEAR - SPACE if figure.marks else 0.0
     return tuple(widest)
 
@@ -118,7 +118,7 @@ def head_height(model: SheetModel, look: Look) -> float:
     red = RED_LETTERS if any(isinstance(row.in_hand, int) for row in model.rules.threes) else 0
     facts = ["." * (titles + RULES_LETTERS + red), options, ", ".join(model.seats) + "." * 30, model.note]
     facts += [
-        "".join(one.player + "12, " * len(one.numbers) for one in found) for found in (model.sat_out, model.alone)
+        "".join(one.player + "12, " * len(one.numbers) for one in listed) for listed in (model.sat_out, model.alone)
     ]
     lines = sum(_lines(text, look.width - 16, FACT_LETTER) for text in facts if text)
     names = max(_lines(side.name, share, 2.4) for side in model.sides)
@@ -149,10 +149,10 @@ def rulings_height(model: SheetModel, look: Look) -> float:
     return 10.5 + size * (4.2 * lines + len(model.rulings))
 
 
-def _ruling_lines(row: RulingRow, side: float, said: float) -> int:
+def _ruling_lines(row: RulingRow, side: float, sentence_width: float) -> int:
     effects = bool(row.points) + bool(row.raised)
     sentence = row.offence + row.text
-    return max(_lines(row.side, side, NAME_LETTER), _lines(sentence, said, RULING_LETTER), effects)
+    return max(_lines(row.side, side, NAME_LETTER), _lines(sentence, sentence_width, RULING_LETTER), effects)
 
 
 def _least(column: Column) -> float:

@@ -119,20 +119,20 @@ def environment() -> Environment:
 @pass_context
 def gettext(context: Context, message: str, **values: object) -> Markup:
     """A sentence in the page's language; values are escaped, whole numbers written as that language does."""
-    return _said(context, _words(context).gettext(message), values)
+    return _filled_in(context, _words(context).gettext(message), values)
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, n: int, **values: object) -> Markup:
     """A sentence whose form depends on `n`."""
     # Without values `Words` would fill in the number before the rest can be escaped.
-    return _said(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
+    return _filled_in(context, _words(context).catalogue.ngettext(one, many, n), {"num": n, **values})
 
 
 @pass_context
 def pgettext(context: Context, where: str, message: str, **values: object) -> Markup:
     """A word that means something else elsewhere."""
-    return _said(context, _words(context).pgettext(where, message), values)
+    return _filled_in(context, _words(context).pgettext(where, message), values)
 
 
 @pass_context
@@ -153,7 +153,7 @@ def figure(context: Context, value: int | None) -> str:
     return _words(context).number(value) if value else NO_FIGURE
 
 
-def _said(context: Context, sentence: str, values: Mapping[str, object]) -> Markup:
+def _filled_in(context: Context, sentence: str, values: Mapping[str, object]) -> Markup:
     words = _words(context)
     written = {key: words.number(value) if type(value) is int else value for key, value in values.items()}
     return Markup(sentence) % written if values else Markup(sentence)  # noqa: S704 - a translation, not input
@@ -167,10 +167,10 @@ def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
     """A helper of templates that says something in the page's language, or in the one that it is given."""
 
     @pass_context
-    def said(context: Context, *values: object, other: Words | None = None) -> Any:
+    def helper(context: Context, *values: object, other: Words | None = None) -> Any:
         return say(*values, other or _words(context))
 
-    return said
+    return helper
 
 
 #: What is said in the page's language.

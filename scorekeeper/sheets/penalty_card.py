@@ -139,16 +139,16 @@ def pair_size(card: PenaltyCard, look: Look, *says: Callable[[str], str]) -> str
 def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
     for moment in MOMENTS:
         met = [article for article in articles if article.moments[0] == moment]
-        for place, article in enumerate(met):
-            yield Offence(article.id, article.title, tuple(_groups(article.rows)), None if place else moment)
+        for index, article in enumerate(met):
+            yield Offence(article.id, article.title, tuple(_groups(article.rows)), None if index else moment)
 
 
 def _groups(rows: Iterable[Row]) -> Iterator[Group]:
     cases: dict[tuple[str, ...], list[Case]] = {}
     for row in rows:
         cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading))
-    for do, found in cases.items():
-        yield Group(tuple(found), do)
+    for do, alike in cases.items():
+        yield Group(tuple(alike), do)
 
 
 def _height(card: PenaltyCard, size: Size, widths: tuple[float, float], say: Callable[[str], str]) -> float:

@@ -84,7 +84,7 @@ class Printer:
 
     def pdf(self, page: Page) -> bytes:
         """The page as PDF. Raises PdfUnavailable, PdfBusy or PdfFailed."""
-        with self._place(), self._printing(self._queue_seconds):
+        with self._slot(), self._printing(self._queue_seconds):
             data = self._print_with_one_retry(page)
             self._retire()
             return data
@@ -95,7 +95,7 @@ class Printer:
             self._stop()
 
     @contextmanager
-    def _place(self) -> Iterator[None]:
+    def _slot(self) -> Iterator[None]:
         """One of the few places to print or to wait. Raises PdfBusy."""
         with self._guard:
             if self._taken >= MOST_AT_ONCE:

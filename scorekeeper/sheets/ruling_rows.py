@@ -41,12 +41,12 @@ def ruling_rows(state: State, lettered: Mapping[str, str], codes: Codes, gettext
             offence=say_offence(ruling, entry := _entry(ruling, codes), gettext),
             text=_text(state, ruling, entry, gettext),
             points=ruling.points,
-            base=_base(state, ruling, ordered[:place]),
+            base=_base(state, ruling, ordered[:index]),
             raised=ruling.opening_raise,
             fate=state.fate(ruling),
             player=ruling.player or "",
         )
-        for place, ruling in enumerate(ordered)
+        for index, ruling in enumerate(ordered)
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.director import pin_hash, set_pin
 from scorekeeper.cli import COMMANDS, main
-from scorekeeper.cli.data import told
+from scorekeeper.cli.data import error_exit
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
 from scorekeeper.ledger.integrity import may_lose_commits
 
@@ -124,17 +124,17 @@ def test_everything_is_checked(run: Run, match_id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"),
+    ("version", "warns"),
     [("3.40.1", True), ("3.44.6", False), ("3.50.6", True), ("3.50.7", False), ("3.51.2", True), ("3.51.3", False)],
 )
 def test_a_weak_sqlite_is_told_and_is_no_problem(
-    run: Run, match_id: str, monkeypatch: pytest.MonkeyPatch, version: str, told: bool
+    run: Run, match_id: str, monkeypatch: pytest.MonkeyPatch, version: str, warns: bool
 ) -> None:
     numbers = tuple(map(int, version.split(".")))
     monkeypatch.setattr("scorekeeper.cli.verify.may_lose_commits", lambda: may_lose_commits(numbers))
     code, said, complained = run("verify")
     assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
-    assert ("can very rarely lose a save" in complained) is told
+    assert ("can very rarely lose a save" in complained) is warns
 
 
 def test_no_empty_file_is_begun_by_a_command(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:
@@ -273,7 +273,7 @@ def test_a_forgotten_pin_is_taken_away(run: Run, path: Path, match_id: str) -> N
     ],
 )
 def test_a_failure_says_what_to_do(failure: Exception, advice: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told("verify", failure) == 1
+    assert error_exit("verify", failure) == 1
     assert advice in capsys.readouterr().err
 
 
@@ -287,4 +287,4 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 
 def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
     with pytest.raises(BrokenPipeError):
-        told("export", BrokenPipeError(32, "Broken pipe"))
+        error_exit("export", BrokenPipeError(32, "Broken pipe"))

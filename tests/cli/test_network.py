@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from scorekeeper.cli import network
-from scorekeeper.cli.network import Place, add_arguments, code, is_loopback, own_addresses, place
+from scorekeeper.cli.network import Place, add_arguments, code, is_loopback, listen_at, own_addresses
 
 
 def given(*words: str) -> Place:
@@ -14,7 +14,7 @@ def given(*words: str) -> Place:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     parser.set_defaults(tls=None)
-    return place(parser.parse_args(words), found=("192.168.7.2", "10.0.0.2"))
+    return listen_at(parser.parse_args(words), own=("192.168.7.2", "10.0.0.2"))
 
 
 def test_it_works() -> None:
@@ -60,7 +60,7 @@ def test_behind_a_proxy_it_answers_to_the_name_that_everybody_knows() -> None:
 
 def test_over_tls_the_addresses_say_so() -> None:
     arguments = argparse.Namespace(host=None, port=8443, lan=True, name=[], tls=("c", "k"), at=None)
-    assert place(arguments, found=("192.168.7.2",)).shared == "https://192.168.7.2:8443"
+    assert listen_at(arguments, own=("192.168.7.2",)).shared == "https://192.168.7.2:8443"
 
 
 def test_own_addresses_are_none_of_the_loopback() -> None:
@@ -118,7 +118,7 @@ def test_a_name_counts_where_no_address_was_found() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     parser.set_defaults(tls=None)
-    here = place(parser.parse_args(["--lan", "--name", "club.local"]), found=())
+    here = listen_at(parser.parse_args(["--lan", "--name", "club.local"]), own=())
     assert here.shared == "http://club.local:8000"
 
 

@@ -8,7 +8,7 @@ import json
 
 from flask import Blueprint, Response
 
-from scorekeeper.contract.evening import COLUMNS, table_of, told_evening
+from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.export import attached, defused
@@ -20,8 +20,8 @@ blueprint = Blueprint("evening_export", __name__, url_prefix="/evenings")
 @needs(Right.WATCH)
 def as_json(evening_id: str) -> Response:
     """The evening as it stands, as `scorekeeper evening show` prints it."""
-    told = told_evening(evening_id, current_desk().load_evening(evening_id).state)
-    return attached(f"{json.dumps(told, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")
+    evening = evening_json(evening_id, current_desk().load_evening(evening_id).state)
+    return attached(f"{json.dumps(evening, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")
 
 
 @blueprint.get("/<evening_id>.csv")
