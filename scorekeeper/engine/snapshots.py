@@ -39,9 +39,8 @@ def _lift_to_3(plain: Plain) -> Plain:
     wild = {"of": ["wild"], "cards": size, "like": "wild"}
     without = {"minus": -1, "zero": 0}[threes["without"]]
     above = opening["canasta_above"]
-    named = {key: value for key, value in plain.items() if key != "red_threes"}
     return {
-        **named,
+        **plain,
         "cards": [
             _card("joker", ["joker"], cards["joker"], "jokers"),
             _card("two", ["2"], cards["two"], "twenties"),

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.engine.deal import Charge
 from scorekeeper.engine.match import fold
-from scorekeeper.engine.rules import RuleSet, to_plain
+from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.threes import settled
@@ -79,6 +79,60 @@ def test_rules_that_0_1_0_froze_are_todays_but_for_what_it_did_otherwise(tmp_pat
         for section in ("cards", "canastas", "needs", "unfinished", "threes", "canasta_openings"):
             assert [row.key for row in getattr(then, section)] == [row.key for row in getattr(now, section)]
     assert len(games) == 21
+
+
+#: Rules as 0.1.0 would have frozen them, no value of which is another's or a default, and what they are today.
+GOLDEN: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "fixtures" / "rules-0.1.0.json").read_text())
+
+
+def test_every_value_that_0_1_0_froze_is_where_it_is_read_today() -> None:
+    assert read_snapshot({"rule_set": GOLDEN["then"]}) == from_plain(GOLDEN["now"])
+    assert read_snapshot({"rule_set": GOLDEN["then"], "rules_version": 1}) == from_plain(GOLDEN["now"])
+
+
+#: What 0.1.0 may have frozen otherwise, and every value that is another one for it.
+FROZEN_OTHERWISE: list[tuple[str, Any, dict[str, Any]]] = [
+    ("canastas.exactly", False, {"melds.rank.most": None, "melds.wild.most": None}),
+    ("canastas.none_turns_all_minus", False, {"signs.melded.steps": ((0, 1),)}),
+    ("canastas.aces_apart", True, {"canastas.natural_aces.played": True, "canastas.mixed_aces.played": True}),
+    ("red_threes.without", "zero", {"signs.red.steps": ((0, 0), (1, 1))}),
+    ("red_threes.needs", "canasta", {"signs.red.by": "canasta"}),
+    ("red_threes.lost_four_doubles", True, {"threes.red.lost": "ladder"}),
+    ("red_threes.first_round_excuses", False, {"threes.red.first_round_excuses": False}),
+    ("melds.second_of_rank", False, {f"melds.{key}.again": "never" for key in ("rank", "wild", "black_threes")}),
+    ("melds.wild_melds", True, {"melds.wild.played": True}),
+    ("melds.sequences", False, {"melds.sequence.played": False}),
+    ("melds.black_threes_with_wilds", True, {"melds.black_threes.pure": False}),
+    ("opening.canasta_above", None, {"canasta_openings.above.since": None}),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "changed"), FROZEN_OTHERWISE)
+def test_what_0_1_0_froze_otherwise_changes_what_it_was_about(path: str, value: Any, changed: dict[str, Any]) -> None:
+    section, key = path.split(".")
+    then, usual = GOLDEN["then"], flat(from_plain(GOLDEN["now"]))
+    read = flat(read_snapshot({"rule_set": {**then, section: {**then[section], key: value}}}))
+    assert {each: read[each] for each in usual if read[each] != usual[each]} == changed
+
+
+def test_version_2_had_a_value_for_what_0_1_0_did_always() -> None:
+    then, usual = GOLDEN["then"], flat(from_plain(GOLDEN["now"]))
+    written = {
+        **then,
+        "melds": {**then["melds"], "ranks_join": True},
+        "table": {**then["table"], "deals_by": "chairs"},
+        "pile": {**then["pile"], "deal_ends_with_stock": True},
+        "code": {**then["code"], "rulings_first": True, "redeal_voids_fines": True, "partners_share_fines": False},
+    }
+    read = flat(read_snapshot({"rule_set": written, "rules_version": 2}))
+    changed = {path: (usual[path], read[path]) for path in usual if read[path] != usual[path]}
+    assert changed == {**OTHERWISE, **JOINED, "pile.deal_ends_with_stock": (False, True)}
+
+
+def test_what_is_frozen_today_says_its_version_and_comes_back_as_it_was() -> None:
+    rules = from_plain(GOLDEN["now"])
+    written = json.loads(json.dumps(snapshot(rules)))
+    assert (written["rules_version"], read_snapshot(written)) == (3, rules)
 
 
 @pytest.mark.parametrize("version", [0, -1, VERSION + 1])
