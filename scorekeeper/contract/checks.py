@@ -2,14 +2,7 @@
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine import pack, shape
-from scorekeeper.engine.deal_reader import (
-    read_count,
-    read_flag,
-    read_mapping,
-    read_meld,
-    read_melds,
-    read_points,
-)
+from scorekeeper.engine.deal_reader import read_meld, read_melds
 from scorekeeper.engine.melds import repeated_ranks, violations
 from scorekeeper.engine.opening import Opening, opening
 from scorekeeper.engine.opening import check_opening as checked
@@ -25,11 +18,11 @@ MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
 @answering
 def check_opening(request: object, words: Words) -> Json:
     """Do these melds open at this score? Without melds, the requirement alone."""
-    asked = read_mapping(request, "", OPENING_KEYS)
+    asked = shape.mapping(request, "", OPENING_KEYS)
     rules = rules_of(asked)
-    score, raised = read_points(asked, "score", ""), read_count(asked, "raise", "")
+    score, raised = shape.points(asked, "score", ""), shape.count(asked, "raise", "")
     deal = shape.whole(asked.get("deal", 1), "deal", 1, shape.MOST)
-    concealed = read_flag(asked, "concealed_from_stock", "")
+    concealed = shape.flag(asked, "concealed_from_stock", "")
     melds = read_melds(asked.get("melds", []), "melds", rules)
     pack.check_melds(melds, rules, where="melds")
     if not melds:
@@ -58,13 +51,13 @@ def check_opening(request: object, words: Words) -> Json:
 @answering
 def check_meld(request: object, words: Words) -> Json:
     """Is this meld legal, in a turn in which the player goes out or not?"""
-    asked = read_mapping(request, "", MELD_KEYS)
+    asked = shape.mapping(request, "", MELD_KEYS)
     rules = rules_of(asked)
     if "meld" not in asked:
         raise malformed("missing", "meld")
     meld = read_meld(asked["meld"], "meld", rules)
     pack.check_meld(meld, rules, where="meld")
-    broken = violations(meld, rules, going_out=read_flag(asked, "going_out", ""))
+    broken = violations(meld, rules, going_out=shape.flag(asked, "going_out", ""))
     messages = [{"key": violation.key, "message": say_violation(violation, words)} for violation in broken]
     return {"legal": not messages, "violations": messages}
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine import shape
 from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
-from scorekeeper.engine.deal_reader import read_mapping
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
 from scorekeeper.rulebook.codes import adjudicating
@@ -19,7 +19,7 @@ _MATCH_KEYS = ("rules", "format", "options")
 @answering
 def rule(request: object, words: Words) -> Json:
     """Rule on one article; `rules`, `format` and `options` may say what the match itself answers."""
-    asked = read_mapping(request, "", REQUEST_KEYS)
+    asked = shape.mapping(request, "", REQUEST_KEYS)
     article = _article(asked)
     result = decide(article, asked.get("answers", {}), _facts(asked))
     return ruling_json(result) if isinstance(result, Ruling) else ask_json(result)

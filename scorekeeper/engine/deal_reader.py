@@ -147,26 +147,6 @@ def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
     )
 
 
-def read_points(source: Json, key: str, where: str) -> int:
-    """A signed whole number of points, 0 when absent."""
-    return shape.points(source, key, where)
-
-
-def read_count(source: Json, key: str, where: str) -> int:
-    """A whole number from 0, 0 when absent."""
-    return shape.count(source, key, where)
-
-
-def read_mapping(source: object, where: str, allowed: Sequence[str]) -> Json:
-    """An object with no key but the allowed ones."""
-    return shape.mapping(source, where, allowed)
-
-
-def read_flag(source: Json, key: str, where: str) -> bool:
-    """A true or false, false when absent."""
-    return shape.flag(source, key, where)
-
-
 def _sequence(meld: Json, source: Json, where: str, rules: RuleSet) -> Meld:
     """A meld with the cards that it names; a number beside them is theirs."""
     place = at(where, "cards")

@@ -63,10 +63,10 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
     """Raise `Refused` (impossible) where sequences show one card of one suit more often than there are packs."""
     seen: Counter[tuple[str, str]] = Counter()
     for meld, path in melds:
-        for rank in meld.cards if meld.suit else ():
-            seen[meld.suit or "", rank] += 1
-            if seen[meld.suit or "", rank] > packs:
-                raise impossible("too_many_of_a_suit", _where((*path, "cards")), seen[meld.suit or "", rank], [packs])
+        for card in [(meld.suit, rank) for rank in meld.cards] if meld.suit else ():
+            seen[card] += 1
+            if seen[card] > packs:
+                raise impossible("too_many_of_a_suit", _where((*path, "cards")), seen[card], [packs])
 
 
 def _recorded(side: Side) -> int:

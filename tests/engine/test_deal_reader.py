@@ -4,13 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.deal import Meld, Out
-from scorekeeper.engine.deal_reader import read_count, read_deal, read_meld
+from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
+from scorekeeper.engine.deal_reader import read_deal, read_meld
+from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
-
-
-def test_a_count_left_out_is_none() -> None:
-    assert [read_count({}, "raise", ""), read_count({"raise": 10}, "raise", "")] == [0, 10]
 
 
 @pytest.mark.parametrize(
@@ -71,3 +68,172 @@ def test_members_without_a_name_have_letters_in_their_order() -> None:
 def test_a_suit_is_read_in_any_spelling(spelling: str) -> None:
     meld = read_meld({"rank": "sequence", "cards": ["7", "8", "9"], "suit": spelling}, "meld", resolve("classic"))
     assert meld == Meld("sequence", 3, cards=("7", "8", "9"), suit="hearts")
+
+
+#: What each game's request says of a side, and what is read; no value is another's or a default.
+WHOLE: list[tuple[str, str | None, dict[str, Any], Deal]] = [
+    (
+        "classic",
+        None,
+        {
+            "rules": "classic",
+            "deal": 4,
+            "cards_left": 9,
+            "first_round_out": True,
+            "sides": [
+                {
+                    "name": "Ann",
+                    "score": -350,
+                    "red_threes": 1,
+                    "red_threes_after_turn": 2,
+                    "hands": [{"red3": 1, "K": 2}, {"red3": 1}],
+                    "melds": [{"rank": "Q", "naturals": 4, "jokers": 1, "twos": 2}, {"rank": "3", "naturals": 3}],
+                    "rulings": [{"points": -100, "article": "HU-05", "count": 2}, {"points": 50}],
+                },
+                {
+                    "name": "Bea",
+                    "score": 1225,
+                    "counted": {"jokers": 2, "tens": 0, "fives": 11, "canastas": {"mixed": 1, "natural": 0}},
+                    "hand_points": 0,
+                    "out": {"concealed": True, "own_canasta": False, "took_pile": True},
+                },
+            ],
+        },
+        Deal(
+            (
+                Side(
+                    (Player("Ann", -350, 1, 0, 2, 2),),
+                    (Meld("Q", 4, 1, 2), Meld("3", 3)),
+                    hands=({"red3": 1, "K": 2}, {"red3": 1}),
+                    rulings=(Charge(-100, "HU-05", 2), Charge(50)),
+                ),
+                Side(
+                    (Player("Bea", 1225),),
+                    counted=Counted(None, {"jokers": 2, "tens": 0, "fives": 11}, {"mixed": 1}),
+                    hand_points=0,
+                    out=Out(concealed=True, own_canasta=False, took_pile=True),
+                ),
+            ),
+            9,
+            True,
+            4,
+        ),
+    ),
+    (
+        "hungarian",
+        "cutthroat",
+        {
+            "sides": [
+                {"members": [{"name": "Ann", "score": 70, "red_threes": 2}], "hand_points": 35},
+                {
+                    "members": [
+                        {"name": "Bea", "score": 10, "hand": {"red3": 1, "A": 2}},
+                        {"hand": {"K": 0}, "red_threes": 1},
+                    ],
+                    "counted": {"points": 90, "melded": True},
+                },
+            ]
+        },
+        Deal(
+            (
+                Side((Player("Ann", 70, 2),), hands=({},), hand_points=35),
+                Side(
+                    (Player("Bea", 10, 0, 0, 1), Player("C", 0, 1)),
+                    counted=Counted(90, melded=True),
+                    hands=({"red3": 1, "A": 2}, {}),
+                ),
+            )
+        ),
+    ),
+    (
+        "hand-and-foot",
+        None,
+        {
+            "sides": [
+                {"hands": [{"red3": 1}, {"K": 1}], "feet": [{"red3": 2, "4": 3}, {"5": 0}], "exact_cuts": 2},
+                {"hand_points": 25, "feet_not_begun": 2},
+            ]
+        },
+        Deal(
+            (
+                Side(
+                    (Player("A", red_threes_in_hand=3),),
+                    hands=({"red3": 1}, {"K": 1}),
+                    feet=({"red3": 2, "4": 3}, {}),
+                    facts={"exact_cuts": 2},
+                ),
+                Side((Player("B"),), hand_points=25, feet_not_begun=2, facts={"exact_cuts": 0}),
+            )
+        ),
+    ),
+    (
+        "burraco",
+        None,
+        {"sides": [{"pozzetto": "taken", "out": {"without_bonus": True, "first_pile": True}}, {"pozzetto": "none"}]},
+        Deal(
+            (
+                Side((Player("A"),), out=Out(took_pile=True, first_pile=True, without_bonus=True), pozzetto="taken"),
+                Side((Player("B"),), pozzetto="none"),
+            )
+        ),
+    ),
+    (
+        "modern-american",
+        None,
+        {
+            "sides": [
+                {"black_threes": 1, "red_threes": 3, "special_hand": "pairs"},
+                {
+                    "hand_points": 60,
+                    "held": {"A": 1, "7": 0},
+                    "counted": {"points": 300, "unfinished": {"sevens": 1, "aces": 0}},
+                },
+            ]
+        },
+        Deal(
+            (
+                Side((Player("A", 0, 3, 1),), special_hand="pairs"),
+                Side((Player("B"),), counted=Counted(300, unfinished={"sevens": 1}), hand_points=60, held={"A": 1}),
+            )
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "format_", "request_", "deal"), WHOLE)
+def test_every_fact_is_read_for_what_it_is(
+    game: str, format_: str | None, request_: dict[str, Any], deal: Deal
+) -> None:
+    assert read_deal(request_, resolve(game, format_)) == deal
+
+
+def test_a_game_asks_only_for_what_it_knows() -> None:
+    """The keys of a side, of what is counted and of going out, as a refusal names them."""
+    own, laid = ("name", "score"), ("melds", "counted", "hand_points", "out", "rulings")
+    red = ("red_threes", "red_threes_after_turn")
+    sums, plain = ("jokers", "twenties", "tens", "fives"), ("concealed", "own_canasta", "took_pile", "first_pile")
+    knows: dict[tuple[str, str | None], tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
+        ("classic", None): ((*own, *red, "hands", *laid), ("points", *sums, "canastas", "melded"), plain),
+        ("hungarian", "cutthroat"): (("members", *laid), ("points", *sums, "canastas", "melded"), plain),
+        ("hand-and-foot", None): (
+            (*own, *red, "hands", *laid, "feet", "feet_not_begun", "exact_cuts"),
+            ("points", *sums, "canastas", "melded"),
+            plain,
+        ),
+        ("burraco", None): (
+            (*own, "hands", *laid, "pozzetto"),
+            ("points", "jokers", "twos", "aces", "tens", "fives", "canastas", "melded"),
+            (*plain, "without_bonus"),
+        ),
+        ("modern-american", None): (
+            (*own, *red, "black_threes", "hands", *laid, "special_hand", "held"),
+            ("points", *sums, "canastas", "unfinished", "melded"),
+            plain,
+        ),
+    }
+    for (game, format_), keys in knows.items():
+        rules, there = resolve(game, format_), {"members": [{}]} if format_ else {}
+        for way, allowed in zip(({}, {"counted": {"tea": 1}}, {"out": {"tea": 1}}), keys, strict=True):
+            with pytest.raises(Refused) as caught:
+                read_deal({"sides": [{**there, **(way or {"tea": 1})}]}, rules)
+            assert (caught.value.key, caught.value.found, caught.value.allowed) == ("unknown_key", "tea", allowed)

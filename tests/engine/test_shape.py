@@ -1,0 +1,167 @@
+"""What is read strictly: every refusal says why, where, what stood there and what may."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine import shape
+from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.shape import Form, Value
+
+MILLION = 1_000_000
+FORM = Form(
+    {
+        "cards": Value(),
+        "points": Value(least=-50, most=50),
+        "asked": Value(default=None, most=None),
+        "flag": Value(bool, False),
+        "note": Value(str, None),
+        "kind": Value(str, "plain", among=("plain", "wild")),
+        "own": Value(object, ()),
+        "there": Value(needed=True),
+        "also": Value(bool, True, needed=True),
+    }
+)
+FULL = {"there": 1, "also": False}
+
+
+def test_a_key_that_is_not_there_stands_for_its_default() -> None:
+    defaults = {"cards": 0, "points": 0, "asked": None, "flag": False, "note": None, "kind": "plain", "own": ()}
+    assert shape.read(FULL, "side", FORM) == {**defaults, **FULL}
+    assert shape.told(FULL, "side", FORM) is FULL
+    assert FORM.needed == ("there", "also")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"cards": 0},
+        {"cards": MILLION},
+        {"points": -50},
+        {"points": 50},
+        {"asked": None},
+        {"asked": 10**30},
+        {"flag": True},
+        {"note": None},
+        {"note": "x"},
+        {"kind": "wild"},
+        {"own": [1]},
+        {"own": None},
+    ],
+)
+def test_what_may_stand_there_is_read_as_it_stands(given: dict[str, Any]) -> None:
+    source = {**FULL, **given}
+    assert shape.read(source, "", FORM) == {**FORM.defaults, **source}
+    assert shape.read(MappingProxyType(source), "", FORM) == {**FORM.defaults, **source}
+
+
+@pytest.mark.parametrize(
+    ("source", "key", "where", "found", "allowed"),
+    [
+        ([1], "not_an_object", "side", [1], None),
+        ({**FULL, "cards": "x", "tea": 1}, "unknown_key", "side.tea", "tea", tuple(FORM.values)),
+        ({**FULL, 7: 1}, "unknown_key", "side.7", 7, tuple(FORM.values)),
+        ({"cards": "x", "there": 1}, "missing", "side.also", None, None),
+        ({}, "missing", "side.there", None, None),
+        ({**FULL, "cards": "x", "points": "y"}, "not_a_whole_number", "side.cards", "x", None),
+        ({**FULL, "cards": None}, "not_a_whole_number", "side.cards", None, None),
+        ({**FULL, "cards": True}, "not_a_whole_number", "side.cards", True, None),
+        ({**FULL, "cards": -1}, "out_of_range", "side.cards", -1, (0, MILLION)),
+        ({**FULL, "cards": MILLION + 1}, "out_of_range", "side.cards", MILLION + 1, (0, MILLION)),
+        ({**FULL, "points": -51}, "out_of_range", "side.points", -51, (-50, 50)),
+        ({**FULL, "points": 51}, "out_of_range", "side.points", 51, (-50, 50)),
+        ({**FULL, "asked": -1}, "out_of_range", "side.asked", -1, (0, MILLION)),
+        ({**FULL, "flag": 1}, "not_true_or_false", "side.flag", 1, (True, False)),
+        ({**FULL, "flag": None}, "not_true_or_false", "side.flag", None, (True, False)),
+        ({**FULL, "note": 7}, "not_text", "side.note", 7, None),
+        ({**FULL, "kind": "tea"}, "not_one_of", "side.kind", "tea", ("plain", "wild")),
+        ({**FULL, "kind": None}, "not_one_of", "side.kind", None, ("plain", "wild")),
+    ],
+)
+def test_an_object_is_of_its_form(source: Any, key: str, where: str, found: Any, allowed: Any) -> None:
+    for read in (shape.read, shape.told):
+        with pytest.raises(Refused) as caught:
+            read(source, "side", FORM)
+        refused = caught.value
+        assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
+        assert (refused.found, refused.allowed) == (found, allowed)
+
+
+def test_a_place_at_the_top_is_its_key() -> None:
+    assert (shape.at("", "score"), shape.at("sides[0]", "score")) == ("score", "sides[0].score")
+
+
+#: What is read, and as what.
+TAKEN: list[tuple[Callable[[], Any], Any]] = [
+    (lambda: shape.required({"a": None}, "a", "x"), None),
+    (lambda: shape.optional({}, "a", "x", shape.name), None),
+    (lambda: shape.optional({"a": None}, "a", "x", shape.name), None),
+    (lambda: shape.optional({"a": "A"}, "a", "x", lambda value, where: (value, where)), ("A", "x.a")),
+    (lambda: shape.mapping({"a": 1}, "x", ["a", "b"]), {"a": 1}),
+    (lambda: shape.mapping(MappingProxyType({"a": 1}), "x", ["a"]), {"a": 1}),
+    (lambda: shape.listed([1], "x"), [1]),
+    (lambda: shape.listed((1,), "x"), (1,)),
+    (lambda: shape.choice("b", "x", iter("ab")), "b"),
+    (lambda: shape.points({}, "a", "x"), 0),
+    (lambda: shape.points({}, "a", "x", default=7), 7),
+    (lambda: shape.points({"a": -MILLION}, "a", "x", default=7), -MILLION),
+    (lambda: shape.points({"a": MILLION}, "a", "x"), MILLION),
+    (lambda: shape.count({}, "a", "x"), 0),
+    (lambda: shape.count({"a": MILLION}, "a", "x"), MILLION),
+    (lambda: shape.whole(3, "x", 3, 5), 3),
+    (lambda: shape.whole(5, "x", 3, 5), 5),
+    (lambda: shape.whole(10**30, "x", 3, None), 10**30),
+    (lambda: shape.flag({}, "a", "x"), False),
+    (lambda: shape.flag({}, "a", "x", default=True), True),
+    (lambda: shape.flag({"a": False}, "a", "x", default=True), False),
+    (lambda: shape.text("\ta\nb", "x", 4), "\ta\nb"),
+    (lambda: shape.text("", "x", 4), ""),
+    (lambda: shape.name(" Ö ", "x"), " Ö "),
+    (lambda: shape.name("x" * 60, "x"), "x" * 60),
+]
+
+
+@pytest.mark.parametrize(("read", "value"), TAKEN)
+def test_one_value_is_read(read: Callable[[], Any], value: Any) -> None:
+    assert read() == value
+
+
+#: What is refused: why, where, what stood there and what may.
+REFUSED: list[tuple[Callable[[], Any], tuple[str, str, Any, Any]]] = [
+    (lambda: shape.required({}, "a", "x"), ("missing", "x.a", None, None)),
+    (lambda: shape.optional({"a": 7}, "a", "x", shape.name), ("not_text", "x.a", 7, None)),
+    (lambda: shape.mapping("ab", "x", ["a"]), ("not_an_object", "x", "ab", None)),
+    (lambda: shape.mapping({"a": 1, 7: 1}, "x", ["a"]), ("unknown_key", "x.7", 7, ("a",))),
+    (lambda: shape.listed("ab", "x"), ("not_a_list", "x", "ab", None)),
+    (lambda: shape.choice("c", "x", "ab"), ("not_one_of", "x", "c", ("a", "b"))),
+    (lambda: shape.choice(1, "x", "ab"), ("not_one_of", "x", 1, ("a", "b"))),
+    (lambda: shape.points({"a": "1"}, "a", "x"), ("not_a_whole_number", "x.a", "1", None)),
+    (lambda: shape.points({"a": -MILLION - 1}, "a", "x"), ("out_of_range", "x.a", -MILLION - 1, (-MILLION, MILLION))),
+    (lambda: shape.points({"a": MILLION + 1}, "a", "x"), ("out_of_range", "x.a", MILLION + 1, (-MILLION, MILLION))),
+    (lambda: shape.count({"a": -1}, "a", "x"), ("out_of_range", "x.a", -1, (0, MILLION))),
+    (lambda: shape.count({"a": MILLION + 1}, "a", "x"), ("out_of_range", "x.a", MILLION + 1, (0, MILLION))),
+    (lambda: shape.whole(2, "x", 3, 5), ("out_of_range", "x", 2, (3, 5))),
+    (lambda: shape.whole(6, "x", 3, 5), ("out_of_range", "x", 6, (3, 5))),
+    (lambda: shape.whole(2, "x", 3, None), ("out_of_range", "x", 2, (3, MILLION))),
+    (lambda: shape.whole(True, "x", 0, 5), ("not_a_whole_number", "x", True, None)),
+    (lambda: shape.whole(3.0, "x", 0, 5), ("not_a_whole_number", "x", 3.0, None)),
+    (lambda: shape.flag({"a": 1}, "a", "x"), ("not_true_or_false", "x.a", 1, (True, False))),
+    (lambda: shape.text(7, "x", 4), ("not_text", "x", 7, None)),
+    (lambda: shape.text("abcde", "x", 4), ("too_long", "x", "abcde", (0, 4))),
+    (lambda: shape.text("a\0", "x", 4), ("not_text", "x", "a\0", None)),
+    (lambda: shape.text("\ud800", "x", 4), ("not_text", "x", "\ud800", None)),
+    (lambda: shape.name(7, "x"), ("not_text", "x", 7, None)),
+    (lambda: shape.name(" \t", "x"), ("not_text", "x", " \t", None)),
+    (lambda: shape.name("a\nb", "x"), ("not_on_one_line", "x", "a\nb", None)),
+    (lambda: shape.name("x" * 61, "x"), ("too_long", "x", "x" * 61, (1, 60))),
+]
+
+
+@pytest.mark.parametrize(("read", "told"), REFUSED)
+def test_one_value_is_refused(read: Callable[[], Any], told: tuple[str, str, Any, Any]) -> None:
+    with pytest.raises(Refused) as caught:
+        read()
+    refused = caught.value
+    assert (refused.kind, refused.key, refused.where, refused.found, refused.allowed) == ("malformed", *told)
