@@ -42,7 +42,7 @@ def record_deal(
     """Record deal `number`, the one being played. Raises as `commit` does, `Refused` also where the match is over."""
 
     def check(folded: Folded) -> None:
-        if folded.state.over:
+        if folded.state.verdict.over:
             raise impossible("match_is_over", "deal", number)
         if number != folded.state.next_deal:
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])

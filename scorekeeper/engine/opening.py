@@ -58,7 +58,7 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
     """The opening minimum of a side with this score in the deal of this number, raised by penalties of the deal (also
     from 0, AMB-25)."""
     base, group = bracket(score, rules, deal=deal)[2], rules.opening.natural_group
-    row = canasta_opening(score, rules, deal=deal)
+    row = canasta_opening(score, rules, deal=deal) if rules.canasta_openings else None
     number = deal if rules.opening.by == "deal" else None
     if row is None:
         return Opening(base + raised, False, group, base, raised, deal=number)

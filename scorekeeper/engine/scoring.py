@@ -269,7 +269,11 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
             count, fined = threes.red_threes(player, deal, rules, (*side.rulings, *player.charges))
         if count:
             sign = threes.sign(rules, row.key, melded=tally.melded, canastas=tally.canasta_count)
-            points = threes.points(count, row, sign)
+            if sign < 0 and row.lost == "each":
+                points = -count * row.each
+            else:
+                ladder, extra = row.ladder[:count], row.extra if row.extra_from and count >= row.extra_from else 0
+                points = sign * ((ladder[-1] if ladder else 0) + (count - len(ladder)) * row.each + extra)
             each = row.each if points == count * row.each else -row.each if points == -count * row.each else None
             whole = each is None and 0 < len(row.ladder) <= count
             detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"

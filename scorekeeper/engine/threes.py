@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from scorekeeper.engine.deal import Charge, Deal, Player
-from scorekeeper.engine.rows import Sign, Threes
+from scorekeeper.engine.rows import Sign
 from scorekeeper.engine.rules import RuleSet
 
 Colour = Literal["red", "black"]
@@ -35,15 +35,6 @@ def settled(rulings: Iterable[Charge], article: str | None, most: int, rules: Ru
         return 0
     counts = [charge.count for charge in rulings if article is not None and charge.article == article]
     return min(most, sum(most if count is None else count for count in counts))
-
-
-def points(count: int, threes: Threes, sign: int) -> int:
-    """Points of `count` threes of a colour, in all, as they count."""
-    if sign < 0 and threes.lost == "each":
-        return -count * threes.each
-    ladder = threes.ladder[:count]
-    worth = (ladder[-1] if ladder else 0) + (count - len(ladder)) * threes.each
-    return sign * (worth + (threes.extra if threes.extra_from and count >= threes.extra_from else 0))
 
 
 def sign(rules: RuleSet, part: str, *, melded: bool, canastas: int) -> int:

@@ -173,15 +173,13 @@ class LedgerFile:
     def copy_into(self, target: Path) -> None:
         """Write the whole file anew, without what is free in it."""
         # It writes to the other file only, but a connection that refuses to write would forbid it.
-        with self._borrowed(writes=True) as db, named_errors(target):
+        with self.reading(writes=True) as db, named_errors(target):
             db.execute("VACUUM INTO ?", [str(target)])
 
-    def reading(self) -> AbstractContextManager[Database]:
-        """Borrow a connection that refuses to write. What fails bears the ledger's name for it."""
-        return self._borrowed(writes=False)
-
     @contextmanager
-    def _borrowed(self, *, writes: bool) -> Iterator[Database]:
+    def reading(self, *, writes: bool = False) -> Iterator[Database]:
+        """Borrow a connection; it refuses to write, unless it is one that `writes`. What fails bears the ledger's name
+        for it."""
         idle = self._idle[writes]
         try:
             with self._guard:
@@ -224,7 +222,7 @@ class LedgerFile:
         if not self._line.acquire(wait):
             raise LedgerBusy(self.path, "another writer of this process did not finish")
         try:
-            with self._borrowed(writes=True) as db, self._identity.held():
+            with self.reading(writes=True) as db, self._identity.held():
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:

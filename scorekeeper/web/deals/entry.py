@@ -257,7 +257,7 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             used.update(meld.get("cards", ()))
     hands: dict[Place, dict[str, int]] = {}
     in_pack = form.shape.rules.in_pack
-    fields = [form.table[name] for name in form.table if name in held]  # in the order of the page
+    fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
         left, found = held[field.name], dict.fromkeys(field.cards, 0)
         for kind in field.cards:

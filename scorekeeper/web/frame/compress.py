@@ -22,10 +22,11 @@ def compressed(response: Response) -> Response:
     """Return the response gzipped where the browser asked for that and it pays."""
     if response.mimetype not in KINDS or response.status_code in (204, 206, 304):
         return response
-    response.vary.add("Accept-Encoding")
     length = response.content_length
-    small = length is not None and length < FLOOR
-    if small or "Content-Encoding" in response.headers or not takes_gzip():
+    if length is not None and length < FLOOR:
+        return response
+    response.vary.add("Accept-Encoding")
+    if "Content-Encoding" in response.headers or not takes_gzip():
         return response
     response.direct_passthrough = False  # a static file: read it whole, browsers ask once a year
     body = response.get_data()

@@ -106,7 +106,7 @@ def _asked(name: str) -> str | None:
 
 def remember_choices(response: Response) -> Response:
     """Keep `?lang=`, `?theme=` and `?text=` on the device; what a page shows, if it shows any, depends on them."""
-    for name, allowed in CHOICES.items():
+    for name, allowed in CHOICES.items() if request.args else ():
         if name in request.args and (chosen := request.args[name]) in allowed:
             response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     if response.mimetype == "text/html" and response.location is None:

@@ -37,6 +37,10 @@ class RequestFilter(logging.Filter):
 
 def to_stderr(level: int = logging.INFO) -> None:
     """Send every logger's lines to standard error; the server's own only where something is wrong."""
+    # What no line says is not found out for it: thread, process, and (as the library's own guide does it) the place in
+    # the code.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
     handler.addFilter(RequestFilter())
