@@ -26,7 +26,9 @@ def ruled(*rulings: dict[str, object], name: str = "Ilona & Mihai") -> object:
     )
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(
+    "paper", [pytest.param(each, marks=[] if each == "a5" else [pytest.mark.soak]) for each in PAPERS]
+)
 def test_a_long_name_is_broken_between_its_words(printer: Shelf, paper: str) -> None:
     state = ruled({"deal": 1, "side": 0, "points": -100}, name="Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön")
     rulings = text(printed(printer, state, paper=paper)).split("Rulings")[1]
@@ -62,7 +64,10 @@ def test_a_raise_that_was_withdrawn_is_not_built_upon() -> None:
     assert [row.base for row in table.sheet(withdrawn).rulings] == [50, 50]
 
 
-@pytest.mark.parametrize(("language", "rules"), [("hu", "hungarian"), ("en", "classic"), ("ro", "romanian")])
+@pytest.mark.parametrize(
+    ("language", "rules"),
+    [("hu", "hungarian"), ("ro", "romanian"), pytest.param("en", "classic", marks=pytest.mark.soak)],
+)
 def test_totals_beyond_ten_thousand_stay_on_one_small_page(printer: Shelf, language: str, rules: str) -> None:
     great = (table.side(460, 2, 1, 1, "out", 15), table.side(170, 0, 0, 1, "", 140))
     played = [deal for small in table.REFERENCE_DEALS[:9] for deal in (small, great)]

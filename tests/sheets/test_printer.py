@@ -65,18 +65,17 @@ def test_the_parent_never_loads_weasyprint(press: Printer) -> None:
     assert "weasyprint" not in sys.modules
 
 
-def test_the_worker_ends_with_its_input(press: Printer) -> None:
-    press.pdf(HELLO)
-    process = subprocess.Popen([sys.executable, "-P", str(WORKER), str(FOLDER)], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
-    process.communicate(timeout=30)
-    assert process.returncode == 0
-
-
-def test_a_page_printed_by_another_process_has_the_same_bytes(press: Printer) -> None:
+def test_a_page_printed_by_another_process_has_the_same_bytes_and_that_process_ends_with_its_input(
+    press: Printer,
+) -> None:
     other = Printer(FOLDER)
     try:
         assert other.pdf(HELLO) == press.pdf(HELLO) == press.pdf(HELLO)
+        process = other._worker
+        assert process
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
     finally:
         other.close()
     assert not running(other)

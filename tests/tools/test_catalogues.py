@@ -99,9 +99,3 @@ def test_a_catalogue_that_was_begun_keeps_its_header_on_disk(
     path = tmp_path / language / "LC_MESSAGES" / "messages.po"
     catalogues.write(path, catalogues.begun(language))
     assert catalogues.right_plurals(language, catalogues.read(path))
-
-
-def test_the_sentences_of_the_program_are_found(catalogues: ModuleType) -> None:
-    found = catalogues.extracted()
-    sources = {Path(name).suffix for message in found for name, _line in message.locations}
-    assert {".py", ".toml"} <= sources

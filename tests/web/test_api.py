@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import contract
+from tests.examples import examples
 
 DEAL = {
     "rules": "classic",
@@ -131,7 +132,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(30, soak=1_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(asked=st.dictionaries(KEYS, VALUES, max_size=6), url=st.sampled_from(POSTS))
 def test_any_object_is_answered_without_a_500(client: FlaskClient, asked: dict[str, object], url: str) -> None:
     answer = client.post(url, json=asked)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, SUITS
@@ -12,6 +12,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.deals.entry import Entered, fill, missing, read_entry, ways_of
 from scorekeeper.web.deals.fields import Form, clean
 from scorekeeper.web.deals.shape import FACTS, Fields, Shape
+from tests.examples import examples
 
 #: Every game at the table that it offers first, and the tables that differ from it.
 GAMES = [(name, facts.formats[0]) for name, facts in rulebook().rule_sets.items()]
@@ -65,7 +66,7 @@ def sides(draw: st.DrawFn, prefix: str, game: Shape) -> dict[str, str]:
 
 
 @given(entries())
-@settings(max_examples=150)
+@examples(60, soak=1_500)
 def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_fields(fields, game)
@@ -75,7 +76,7 @@ def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str,
 
 
 @given(entries())
-@settings(max_examples=60)
+@examples(30, soak=1_000)
 def test_filling_is_settled_after_one_turn(entry: tuple[Shape, dict[str, str]]) -> None:
     game, fields = entry
     entered = read_fields(fields, game)

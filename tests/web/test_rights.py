@@ -52,6 +52,19 @@ OF_A_MATCH = (
 OF_THE_CLUB = ("/matches/new", "/presets", "/club", "/club/pin", "/share", "/director")
 
 
+#: With and without a PIN, for a device with the link of one match and of all; the other pairs with the long tests.
+WHO_CAME = pytest.mark.parametrize(
+    ("table", "whole_table"),
+    [
+        pytest.param(False, False, id="no PIN-of a match"),
+        pytest.param(True, True, id="a PIN-of every match"),
+        pytest.param(False, True, id="no PIN-of every match", marks=pytest.mark.soak),
+        pytest.param(True, False, id="a PIN-of a match", marks=pytest.mark.soak),
+    ],
+    indirect=["table"],
+)
+
+
 @pytest.fixture(scope="module", params=[False, True], ids=["no PIN", "a PIN"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A program whose one match has a deal, rulings, a recount and a house article; nothing here changes it."""
@@ -112,7 +125,7 @@ def refused(answer: TestResponse, says: str = access.ONLY_WATCHING) -> bool:
 # --- Who watches -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("whole_table", [False, True], ids=["of a match", "of every match"])
+@WHO_CAME
 def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None:
     """Every page is refused plainly, or offers nothing but pages that open."""
     match_id = match_of(table)
@@ -201,7 +214,7 @@ def test_nothing_is_offered_to_who_watches_an_empty_program(tmp_path: Path) -> N
 # --- Who writes, and is not the director -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("whole_table", [False, True], ids=["of a match", "of every match"])
+@WHO_CAME
 def test_who_writes_is_shown_no_form_that_is_refused(table: Flask, whole_table: bool) -> None:
     """Whatever stands on a page of a tablet without the PIN can be sent, as far as the tablet's rights go."""
     match_id = match_of(table)
@@ -288,6 +301,7 @@ def test_every_view_lets_in_whom_it_names_and_nobody_else(own_app: Flask) -> Non
         for of, kind in links:
             browsers[who].get(f"/s/{link(app, matches[of] if of else None, kind)}")
     app.config["WTF_CSRF_ENABLED"] = False
+    app.error_handler_spec.clear()  # a refusal without its page, which takes longer than to refuse
     for endpoint in app.view_functions:
         app.view_functions[endpoint] = needs(right_of(app, endpoint))(lambda **_: "came in")
     asked = 0

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.ledger import Ledger
+from tests.examples import examples
 from tests.ledger.cast import NOW, open_match
 from tests.postgres import empty_database
 
@@ -26,7 +27,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Led
 number = iter(range(10**6))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(30, soak=1_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(title=texts, names=st.lists(texts, min_size=4, max_size=4, unique_by=lambda name: name.casefold()), asked=texts)
 def test_a_search_finds_the_same(both: tuple[Ledger, Ledger], title: str, names: list[str], asked: str) -> None:
     match = f"match-{next(number)}"
@@ -40,7 +41,7 @@ def test_a_search_finds_the_same(both: tuple[Ledger, Ledger], title: str, names:
     assert found[0] == found[1]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(30, soak=1_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(["get", "save", "drop"]), st.integers(0, 3), st.booleans()), max_size=12))
 def test_drafts_are_kept_and_refused_alike(both: tuple[Ledger, Ledger], steps: list[tuple[str, int, bool]]) -> None:
     match = f"match-{next(number)}"
