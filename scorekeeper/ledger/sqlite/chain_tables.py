@@ -15,8 +15,8 @@ class Chain(NamedTuple):
     names: str
 
 
-def chain(owner: str, place: str) -> Chain:
-    """The chain of `owner` ("evening"), whose entries tell of a `place` in it ("round")."""
+def chain(owner: str, part: str) -> Chain:
+    """The chain of `owner` ("evening"), whose entries tell of a `part` of it ("round")."""
     return Chain(
         entries=f"""
 CREATE TABLE {owner}_entries (
@@ -24,7 +24,7 @@ CREATE TABLE {owner}_entries (
     {owner}_id TEXT NOT NULL REFERENCES {owner}s (id),
     version INTEGER NOT NULL CHECK (version >= 1),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    {place} INTEGER,
+    {part} INTEGER,
     payload TEXT NOT NULL CHECK (json_valid(payload)),
     key TEXT NOT NULL CHECK (length(key) BETWEEN 8 AND 64),
     body_hash TEXT NOT NULL,
@@ -52,7 +52,7 @@ CREATE TRIGGER {owner}_entries_no_update BEFORE UPDATE ON {owner}_entries
 WHEN NOT EXISTS (SELECT 1 FROM {owner}_redactions WHERE entry = OLD.id AND open = 1)
     OR (NEW.id, NEW.{owner}_id, NEW.version, NEW.kind, NEW.key, NEW.actor, NEW.recorded_at, NEW.chain)
         <> (OLD.id, OLD.{owner}_id, OLD.version, OLD.kind, OLD.key, OLD.actor, OLD.recorded_at, OLD.chain)
-    OR NEW.{place} IS NOT OLD.{place}
+    OR NEW.{part} IS NOT OLD.{part}
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 """,
         no_delete=f"""

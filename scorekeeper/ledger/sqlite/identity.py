@@ -34,8 +34,8 @@ def refuse_to_begin(path: Path) -> None:
     orphan = path.with_name(f"{path.name}-wal")
     marked, left = marker_of(path).exists(), _size(orphan) > 0
     if (marked or left) and _size(path) == 0:
-        found = f"what was saved last is in {orphan.name}" if left else f"to begin anew, delete {marker_of(path).name}"
-        raise LedgerGone(path, f"a file of matches stood here and is gone; {found}")
+        hint = f"what was saved last is in {orphan.name}" if left else f"to begin anew, delete {marker_of(path).name}"
+        raise LedgerGone(path, f"a file of matches stood here and is gone; {hint}")
 
 
 class Identity:
@@ -43,7 +43,7 @@ class Identity:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known = _mark(path)
+        self._ours = _mark(path)
         self._foreign: Mark | None = None
         if not marker_of(path).exists():
             self.publish()
@@ -52,68 +52,68 @@ class Identity:
     def held(self) -> Iterator[None]:
         """Around a change of our own. Raises LedgerGone where the file is not the one that was opened, somebody else
         changed it, or it goes away meanwhile. Four microseconds where it stays as it is."""
-        if (found := _mark(self._path)) != self._known:
-            self._check(found)
+        if (mark := _mark(self._path)) != self._ours:
+            self._check(mark)
         yield
-        if _mark(self._path) != self._known:
+        if _mark(self._path) != self._ours:
             self.written()
 
-    def _check(self, found: Mark | None) -> None:
+    def _check(self, mark: Mark | None) -> None:
         """Raises LedgerGone unless another program of ours changed the file: what that folded into it is told by the
         marker."""
         until = time.monotonic() + FOLDING
-        while self._known and found and found[:2] == self._known[:2]:
-            if found == self._told():
-                self._known = found
+        while self._ours and mark and mark[:2] == self._ours[:2]:
+            if mark == self._published():
+                self._ours = mark
                 return
-            if found == self._foreign or time.monotonic() > until:
-                self._foreign = found
+            if mark == self._foreign or time.monotonic() > until:
+                self._foreign = mark
                 raise LedgerGone(self._path, "another program has overwritten the file")
             time.sleep(0.01)
-            found = _mark(self._path)
-        raise LedgerGone(self._path, "another file stands in its place" if found else "the file is gone")
+            mark = _mark(self._path)
+        raise LedgerGone(self._path, "another file stands in its place" if mark else "the file is gone")
 
     def overwritten(self) -> bool:
         """Is it the same file on the disk, but with contents that are not ours?"""
-        found = _mark(self._path)
-        if found is None or self._known is None or found[:2] != self._known[:2]:
+        mark = _mark(self._path)
+        if mark is None or self._ours is None or mark[:2] != self._ours[:2]:
             return False  # SQLite itself leaves alone what was moved
-        return found not in (self._known, self._told())
+        return mark not in (self._ours, self._published())
 
     def written(self) -> None:
         """After a commit or a checkpoint of our own: the file may have grown. Raises LedgerGone where it went away."""
-        found = _mark(self._path)
-        if found == self._known:
+        mark = _mark(self._path)
+        if mark == self._ours:
             return
-        if found is None or self._known is None or found[:2] != self._known[:2]:
+        if mark is None or self._ours is None or mark[:2] != self._ours[:2]:
             raise LedgerGone(self._path, "the file went away while it was written")
-        self._known = found
+        self._ours = mark
         self.publish()
 
     def publish(self) -> None:
         """Tell others that the file is as it should be; the marker is replaced whole, so that nobody reads half."""
         marker = marker_of(self._path)
         new = marker.with_name(f"{marker.name}.{os.getpid()}")
-        text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": self._known}, indent=1)
+        text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": self._ours}, indent=1)
         with suppress(OSError):  # on a full disk others only take the change for a foreign one, and refuse to save
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
                 file.write(text)
             new.replace(marker)
 
-    def _told(self) -> Mark | None:
+    def _published(self) -> Mark | None:
         try:
-            told = json.loads(marker_of(self._path).read_text(encoding="utf-8"))["mark"]
-            return (told[0], told[1], told[2], told[3])
+            mark = json.loads(marker_of(self._path).read_text(encoding="utf-8"))["mark"]
+            return (mark[0], mark[1], mark[2], mark[3])
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
 
 def _mark(path: Path) -> Mark | None:
     try:
-        found = path.stat()
+        stat = path.stat()
     except OSError:
         return None
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
 
 def _size(path: Path) -> int:

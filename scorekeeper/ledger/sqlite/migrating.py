@@ -28,9 +28,9 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
             return None
     with file.write_tx(timeout=TIMEOUT) as db:
         # Asked again: another program may have migrated the file since.
-        found = schema_of(db, file.path, steps)
-        copy = _copy_first(file, found) if 0 < found < len(steps) else None
-        if found < len(steps):
+        schema = schema_of(db, file.path, steps)
+        copy = _copy_first(file, schema) if 0 < schema < len(steps) else None
+        if schema < len(steps):
             _apply(db, steps)
     if copy is not None:
         keep_latest(copy.parent, f"{file.path.stem}-before-schema")
@@ -64,7 +64,7 @@ def _apply(db: Database, steps: Sequence[Step]) -> None:
     db.execute(f"PRAGMA user_version = {len(steps)}")
 
 
-def _copy_first(file: LedgerFile, found: int) -> Path:
+def _copy_first(file: LedgerFile, schema: int) -> Path:
     """The copy sees what was committed before this transaction, which holds everybody else's writes off meanwhile."""
-    stem = f"{file.path.stem}-before-schema-{found + 1}"
+    stem = f"{file.path.stem}-before-schema-{schema + 1}"
     return backup(file, next_name(file.path.parent / FOLDER, stem))

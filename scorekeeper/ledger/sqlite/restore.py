@@ -66,9 +66,9 @@ def check_copy(source: Path) -> None:
     with named_errors(source), closing(connect(source)) as db:
         if schema_of(db, source) == 0:
             raise NotALedger(source, "it is empty")
-        found = db.execute("PRAGMA integrity_check").fetchall()
-        if found != [("ok",)]:
-            raise LedgerDamaged(source, str(found[0][0]))
+        rows = db.execute("PRAGMA integrity_check").fetchall()
+        if rows != [("ok",)]:
+            raise LedgerDamaged(source, str(rows[0][0]))
 
 
 def _move_aside(database: Path, kept: Path) -> Path | None:
