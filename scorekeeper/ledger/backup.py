@@ -61,8 +61,8 @@ def keep_latest(folder: Path, stem: str) -> None:
 def _numbered(folder: Path, stem: str) -> list[tuple[tuple[int, ...], Path]]:
     """The copies `stem.db`, `stem-2.db`, `stem-6.db`, `stem-6-2.db`, … with their numbers, in their order."""
     name = re.compile(re.escape(stem) + r"((?:-\d+)*)\.db")
-    found = ((name.fullmatch(path.name), path) for path in (folder.iterdir() if folder.is_dir() else ()))
-    return sorted((tuple(map(int, match[1].split("-")[1:])), path) for match, path in found if match)
+    matched = ((name.fullmatch(path.name), path) for path in (folder.iterdir() if folder.is_dir() else ()))
+    return sorted((tuple(map(int, match[1].split("-")[1:])), path) for match, path in matched if match)
 
 
 def settle(path: Path) -> None:
@@ -88,8 +88,8 @@ def _gone_afterwards(partial: Path) -> Iterator[None]:
 def _clear_unfinished(target: Path) -> None:
     """Take away what a copy that was killed left: of this name, and in the program's own folder of any name."""
     for path in target.parent.iterdir():
-        found = _UNFINISHED.fullmatch(path.name)
-        if found and (found[1] == target.name or target.parent.name == FOLDER) and not _alive(int(found[2])):
+        match = _UNFINISHED.fullmatch(path.name)
+        if match and (match[1] == target.name or target.parent.name == FOLDER) and not _alive(int(match[2])):
             path.unlink(missing_ok=True)
 
 

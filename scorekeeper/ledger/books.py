@@ -43,8 +43,8 @@ class Book:
     @cached_property
     def written(self) -> tuple[str, ...]:
         """The columns of an entry that are written; the engine numbers its rows."""
-        said = ("payload", "key", "body_hash", "actor", "recorded_at", "chain")
-        return (self.owner, "version", "kind", self.part, *said)
+        rest = ("payload", "key", "body_hash", "actor", "recorded_at", "chain")
+        return (self.owner, "version", "kind", self.part, *rest)
 
     @cached_property
     def columns(self) -> str:

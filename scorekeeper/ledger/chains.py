@@ -18,10 +18,10 @@ class Chains:
     def entries(self, owner: str, *, since: int = 0) -> tuple[Entry, ...]:
         """Every entry after a version, in order. Raises the book's `unknown`."""
         where = f"{self.book.owner} = :owner AND version > :since"
-        found = self.store.read(lambda tx: read(tx, self.book, where, owner=owner, since=since))
-        if not found:
+        entries = self.store.read(lambda tx: read(tx, self.book, where, owner=owner, since=since))
+        if not entries:
             self.version(owner)
-        return found
+        return entries
 
     def version(self, owner: str) -> int:
         """How many entries there are, in one cheap read. Raises the book's `unknown`."""
@@ -41,12 +41,12 @@ class Chains:
 
     def replay(self, owner: str, new: New) -> Appended | None:
         """What an earlier write with this key did, None if there was none. Raises KeyReused for another body."""
-        found = self.find_key(owner, new.key)
-        return replayed((found,) if found else (), new)
+        earlier = self.find_key(owner, new.key)
+        return replayed((earlier,) if earlier else (), new)
 
     def _asked(self, expression: str, owner: str) -> str | int:
         rows = self.store.rows(f"SELECT {expression} FROM {self.book.rows} WHERE id = :owner", owner=owner)
         if not rows:
             raise self.book.unknown(owner)
-        found: str | int = rows[0][0]
-        return found
+        value: str | int = rows[0][0]
+        return value

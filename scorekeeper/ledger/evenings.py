@@ -37,10 +37,10 @@ class Evenings(Chains):
 
     def row(self, evening_id: str) -> EveningRow:
         """One evening, retired or not. Raises UnknownEvening."""
-        found = self._rows("WHERE id = :evening", evening=evening_id)
-        if not found:
+        rows = self._rows("WHERE id = :evening", evening=evening_id)
+        if not rows:
             raise UnknownEvening(evening_id)
-        return found[0]
+        return rows[0]
 
     def page(self, *, before: EveningRow | None = None, limit: int = 50) -> tuple[EveningRow, ...]:
         """Evenings, the latest date first, retired ones left out; `before` is the last one of the page before."""

@@ -29,10 +29,10 @@ class HouseArticles:
 
     def get(self, article_id: str) -> HouseArticle:
         """The article, retired or not. Raises UnknownHouseArticle."""
-        found = self._read("id = :article", article=article_id)
-        if not found:
+        rows = self._read("id = :article", article=article_id)
+        if not rows:
             raise UnknownHouseArticle(article_id)
-        return found[0]
+        return rows[0]
 
     def of(self, *, match_id: str | None = None, preset_id: str | None = None) -> tuple[HouseArticle, ...]:
         """The articles in force of this match, this preset or (neither) of the whole house."""
@@ -74,9 +74,9 @@ class HouseArticles:
 
         def add(tx: Tx) -> str:
             tx.alone("house_articles")
-            known = tx.execute("SELECT id FROM house_articles WHERE made_by = :key", key=key).fetchone()
-            if known is not None:
-                return str(known[0])
+            earlier = tx.execute("SELECT id FROM house_articles WHERE made_by = :key", key=key).fetchone()
+            if earlier is not None:
+                return str(earlier[0])
             # Retired ones are counted too: no number is given twice.
             sql = "SELECT count(*) FROM house_articles WHERE substr(id, 1, :length) = :prefix"
             taken = tx.execute(sql, length=len(prefix), prefix=prefix).fetchone()[0]

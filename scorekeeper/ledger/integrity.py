@@ -87,20 +87,20 @@ def chain_problems(tx: Tx, book: Book) -> list[Problem]:
     """Every chain of which an entry is missing or is not what was written: the first such entry of each."""
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
     with tx.stream(f"SELECT {book.columns} FROM {book.entries} ORDER BY {book.owner}, version") as rows:
-        found = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
-        return [problem for problem in found if problem]
+        problems = (_broken_link(book, owner, list(group), seals) for owner, group in groupby(rows, key=itemgetter(1)))
+        return [problem for problem in problems if problem]
 
 
 def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
     """The first of a chain: what follows a broken link cannot be judged."""
     before = ""
-    for place, (number, *sealed, chain) in enumerate(rows, start=1):
-        if sealed[1] != place:
-            return Problem("numbering", f"entry {place} is missing", owner)
+    for expected, (number, *sealed, chain) in enumerate(rows, start=1):
+        if sealed[1] != expected:
+            return Problem("numbering", f"entry {expected} is missing", owner)
         seal = seals.get(number)
         written = chain == chain_of(book, before, sealed) if seal is None else seal == redaction_seal(chain, sealed[4])
         if not written:
-            return Problem("chain", f"entry {place} is not what was written", owner)
+            return Problem("chain", f"entry {expected} is not what was written", owner)
         before = chain
     return None
 

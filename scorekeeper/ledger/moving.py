@@ -62,10 +62,10 @@ def move(source: Store, target: Store) -> int:
             if into.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                 raise NotEmpty(f"there is something in {target.where} already")
         sealed = source.read(lambda tx: pour(tx, into))
-        found = seals(into)
+        arrived = seals(into)
         problems = [problem for book in BOOKS for problem in chain_problems(into, book)]
-        if problems or found != sealed:
-            spoilt = {problem.owner for problem in problems} or {owner for owner, _ in set(found) ^ set(sealed)}
+        if problems or arrived != sealed:
+            spoilt = {problem.owner for problem in problems} or {owner for owner, _ in set(arrived) ^ set(sealed)}
             raise NotTheSame(f"not as it was written: {', '.join(sorted(map(str, spoilt)))}")
         return len(sealed)
 

@@ -32,9 +32,9 @@ def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False) -
     """
     names = {name: name for name in names.values()} | dict(names)
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    found = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
     return _walk(
-        value, lambda text: found.sub(lambda match: names[match[0]], text), MOST if everywhere else 0, everywhere
+        value, lambda text: pattern.sub(lambda match: names[match[0]], text), MOST if everywhere else 0, everywhere
     )
 
 

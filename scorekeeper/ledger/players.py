@@ -95,10 +95,10 @@ class Players:
 
     def get(self, player_id: int) -> Player:
         """The player. Raises UnknownPlayer."""
-        found = self._read("WHERE id = :player", player=player_id) if player_id <= LAST else ()
-        if not found:
+        rows = self._read("WHERE id = :player", player=player_id) if player_id <= LAST else ()
+        if not rows:
             raise UnknownPlayer(player_id)
-        return found[0]
+        return rows[0]
 
     def find(self, name: str) -> Player | None:
         """The player of this name, case and spacing forgiven."""

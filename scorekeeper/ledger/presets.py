@@ -29,10 +29,10 @@ class Presets:
 
     def get(self, preset_id: str) -> Preset:
         """The preset. Raises UnknownPreset."""
-        found = self._read("WHERE id = :preset", preset=preset_id)
-        if not found:
+        rows = self._read("WHERE id = :preset", preset=preset_id)
+        if not rows:
             raise UnknownPreset(preset_id)
-        return found[0]
+        return rows[0]
 
     def all(self) -> tuple[Preset, ...]:
         """Every preset by name."""

@@ -200,15 +200,17 @@ def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
 
 
 def _score(tx: Tx, match_id: str, summary: MatchSummary) -> None:
-    places = range(len(summary.scores))
-    values: dict[str, Value] = {f"score{place}": summary.scores[place] for place in places}
-    values |= {f"outcome{place}": outcome(summary.winners, place) for place in places}
-    scored, ended = (" ".join(f"WHEN {at} THEN :{what}{at}" for at in places) for what in ("score", "outcome"))
+    positions = range(len(summary.scores))
+    values: dict[str, Value] = {f"score{position}": summary.scores[position] for position in positions}
+    values |= {f"outcome{position}": outcome(summary.winners, position) for position in positions}
+    scored, ended = (
+        " ".join(f"WHEN {position} THEN :{what}{position}" for position in positions) for what in ("score", "outcome")
+    )
     tx.execute(
         f"UPDATE match_sides SET score = CASE position {scored} END, outcome = CASE position {ended} END"
         " WHERE match_id = :match AND position < :sides",
         match=match_id,
-        sides=len(places),
+        sides=len(positions),
         **values,
     )
 
@@ -236,7 +238,7 @@ def names_of(payload: Mapping[str, Any]) -> str:
 
 def _seating(payload: Mapping[str, Any]) -> Sequence[tuple[int, str]]:
     """Side and name by seat; players of a side without a seat follow after the last one."""
-    sides = {name: place for place, side in enumerate(payload["sides"]) for name in side["players"]}
+    sides = {name: position for position, side in enumerate(payload["sides"]) for name in side["players"]}
     ordered = dict.fromkeys([*payload.get("seats", ()), *sides])
     return [(sides[name], name) for name in ordered if name in sides]
 

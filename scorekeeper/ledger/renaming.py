@@ -47,8 +47,8 @@ def rename(store: Store, player_id: int, name: str, *, now: str, forget: bool = 
 
 def _rename_player(player_id: int, name: str, tx: Tx) -> None:
     """In the list of players, and in whatever is typed of evenings to come."""
-    found = tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()
-    names = {row[0]: name for row in found}
+    rows = tx.execute("SELECT name FROM players WHERE id = :player", player=player_id).fetchall()
+    names = {row[0]: name for row in rows}
     sql = "UPDATE players SET name = :name, key = :key, folded = :folded WHERE id = :player"
     tx.execute(sql, name=name, key=name_key(name), folded=folded(name), player=player_id)
     for evening, round_, body in tx.execute("SELECT evening_id, round, body FROM evening_drafts").fetchall():
@@ -61,13 +61,13 @@ def _rename_player(player_id: int, name: str, tx: Tx) -> None:
 
 def _in_lines(text: str, names: Mapping[str, str]) -> str:
     """Lines of people as they are typed, "A & B @3": a name stands for its player in whatever capitals and spacing."""
-    known = {name_key(was): name for was, name in names.items()}
+    by_key = {name_key(was): name for was, name in names.items()}
 
-    def said(part: str) -> str:
-        name = known.get(name_key(part))
+    def renamed(part: str) -> str:
+        name = by_key.get(name_key(part))
         return part if name is None else part.replace(part.strip(), name)
 
-    return "".join(map(said, BETWEEN_NAMES.split(text)))
+    return "".join(map(renamed, BETWEEN_NAMES.split(text)))
 
 
 def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
@@ -88,12 +88,12 @@ def _checked(tx: Tx, player_id: int, name: str) -> list[tuple[Book, str]]:
 def _named(tx: Tx, player_id: int) -> list[tuple[Book, str]]:
     """Seasons first: they are known by what the player is called in their evenings."""
     sql = f"SELECT DISTINCT season_id FROM {IN_SEASON} WHERE player_id = :player ORDER BY season_id"
-    found = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
+    named = [(SEASONS, str(row[0])) for row in tx.execute(sql, player=player_id).fetchall()]
     for book in (MATCHES, EVENINGS):
         each = (f"SELECT {book.owner} FROM {table} WHERE player_id = :player" for table in PLAYERS[book.noun])
         rows = tx.execute(f"{' UNION '.join(each)} ORDER BY 1", player=player_id).fetchall()
-        found += [(book, row[0]) for row in rows]
-    return found
+        named += [(book, row[0]) for row in rows]
+    return named
 
 
 def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
@@ -109,10 +109,8 @@ def _names(tx: Tx, book: Book, owner: str, player_id: int) -> set[str]:
     return {row[0] for row in tx.execute(" UNION ".join(each), owner=owner, player=player_id).fetchall()}
 
 
-def _rename_in(
-    places: Sequence[tuple[Book, str]], player_id: int, name: str, now: str, tx: Tx, *, forget: bool
-) -> None:
-    for book, owner in places:
+def _rename_in(named: Sequence[tuple[Book, str]], player_id: int, name: str, now: str, tx: Tx, *, forget: bool) -> None:
+    for book, owner in named:
         tx.execute(tx.locked(f"SELECT version FROM {book.rows} WHERE id = :owner"), owner=owner)
         _Renaming(tx, book, owner, player_id, name, now).everywhere(forget=forget)
 
@@ -144,14 +142,14 @@ class _Renaming:
 
     def _redact(self, names: Mapping[str, str]) -> None:
         book = self.book
-        found = f"SELECT id, kind, {book.part}, payload, chain FROM {book.entries} WHERE {book.owner} = :owner"
-        for number, kind, deal, before, sealed in self._run(found).fetchall():
-            said = swapped(from_json(before), names)
-            if (payload := to_json(said)) == before:
+        entries = f"SELECT id, kind, {book.part}, payload, chain FROM {book.entries} WHERE {book.owner} = :owner"
+        for number, kind, deal, before, sealed in self._run(entries).fetchall():
+            renamed = swapped(from_json(before), names)
+            if (payload := to_json(renamed)) == before:
                 continue
             note_redaction(self.tx, book, number, sealed, payload, self.now)
             # The hash of what was asked for would let anybody who guesses the name see that the guess is right.
-            hashed = body_hash(kind, deal, said)
+            hashed = body_hash(kind, deal, renamed)
             sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash WHERE id = :id"
             self._run(sql, payload=payload, hash=hashed, id=number)
 

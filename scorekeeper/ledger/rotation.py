@@ -43,8 +43,8 @@ def to_keep(days: Iterable[date]) -> set[date]:
 
 
 def _day(path: Path) -> date | None:
-    found = _NAME.fullmatch(path.name)
+    match = _NAME.fullmatch(path.name)
     try:
-        return date.fromisoformat(found[1]) if found else None
+        return date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None

@@ -29,10 +29,10 @@ class Seasons(Chains):
 
     def row(self, season_id: str) -> SeasonRow:
         """One season, retired or not. Raises UnknownSeason."""
-        found = self._rows("WHERE id = :season", season=season_id)
-        if not found:
+        rows = self._rows("WHERE id = :season", season=season_id)
+        if not rows:
             raise UnknownSeason(season_id)
-        return found[0]
+        return rows[0]
 
     def all(self) -> tuple[SeasonRow, ...]:
         """Every season, the one opened last first, retired ones left out."""

@@ -31,17 +31,17 @@ class New:
     def as_entry(self, version: int, owner: str = "") -> Entry:
         """The entry that it becomes, not sealed yet; without an `owner` as a fold reads it, which asks neither whose it
         is nor what a retry is known by."""
-        known = self.body_hash if owner else ""
-        return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, known, self.actor, self.now, "")
+        hashed = self.body_hash if owner else ""
+        return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, hashed, self.actor, self.now, "")
 
 
-def replayed(found: tuple[Entry, ...], new: New) -> Appended | None:
+def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
     """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
-    if not found:
+    if not earlier:
         return None
-    if found[0].body_hash != new.body_hash:
+    if earlier[0].body_hash != new.body_hash:
         raise KeyReused(new.key)
-    return Appended(found[0], replayed=True)
+    return Appended(earlier[0], replayed=True)
 
 
 def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
