@@ -30,7 +30,7 @@ class Clock:
 NOT_STARTED = Clock()
 
 
-def told(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
+def clock_after(clock: Clock, do: str, at: str, seconds: int = 0) -> Clock:
     """The clock after it was told to `start`, `pause`, `resume`, `end`, or `add` seconds."""
     if do == "add":
         return replace(clock, added=clock.added + seconds)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from scorekeeper.engine.chain import Entry, Payload, opened
-from scorekeeper.evening.clock import told
+from scorekeeper.evening.clock import clock_after
 from scorekeeper.evening.memory import (
     WITHDRAWN,
     Decision,
@@ -189,7 +189,7 @@ def _round_state(state: str) -> Callable[[_Draft, Entry], None]:
 
 def _clock(draft: _Draft, entry: Entry) -> None:
     do, seconds = entry.payload["do"], entry.payload.get("seconds", 0)
-    draft.change(entry, lambda record: replace(record, clock=told(record.clock, do, entry.recorded_at, seconds)))
+    draft.change(entry, lambda record: replace(record, clock=clock_after(record.clock, do, entry.recorded_at, seconds)))
 
 
 def _confirmed(draft: _Draft, entry: Entry) -> None:
