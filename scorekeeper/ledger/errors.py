@@ -41,31 +41,31 @@ class NotALedger(LedgerUnavailable):
 
 
 class NewerDatabase(LedgerError):
-    """The file was made by a newer program: it holds `found` migrations, this program knows `known`."""
+    """The file was made by a newer program: it has the steps of `schema`, this program knows `supported`."""
 
-    def __init__(self, found: int, known: int) -> None:
-        super().__init__(f"the database has schema {found}, this program knows schema {known}")
-        self.found = found
-        self.known = known
+    def __init__(self, schema: int, supported: int) -> None:
+        super().__init__(f"the database has schema {schema}, this program knows schema {supported}")
+        self.schema = schema
+        self.supported = supported
 
 
 class OlderDatabase(LedgerError):
-    """The database on a server holds `found` steps of the schema, this program needs `known`; nobody asked for them."""
+    """The database on a server has `schema` steps, this program needs `needed`; nobody asked for them."""
 
-    def __init__(self, found: int, known: int) -> None:
-        has = f"has schema {found}" if found else "is empty"
-        super().__init__(f"the database {has}, this program needs schema {known}")
-        self.found = found
-        self.known = known
+    def __init__(self, schema: int, needed: int) -> None:
+        has = f"has schema {schema}" if schema else "is empty"
+        super().__init__(f"the database {has}, this program needs schema {needed}")
+        self.schema = schema
+        self.needed = needed
 
 
 class StillServed(LedgerError):
-    """A program of schema `serving` is connected still, while the database has had more steps already: `found`."""
+    """A program of schema `serving` is connected still, while the database has had more steps already: `schema`."""
 
-    def __init__(self, serving: int, found: int) -> None:
-        super().__init__(f"the database has schema {found}, and a program that knows schema {serving} still serves it")
+    def __init__(self, serving: int, schema: int) -> None:
+        super().__init__(f"the database has schema {schema}, and a program that knows schema {serving} still serves it")
         self.serving = serving
-        self.found = found
+        self.schema = schema
 
 
 class NoDriver(LedgerError):

@@ -20,7 +20,7 @@ _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema =
 
 #: The programs that are connected to this database, each by the schema that it knows.
 _SERVING = r"""
-SELECT coalesce(min(CAST(substr(application_name, 13) AS BIGINT)), :found) FROM pg_stat_activity
+SELECT coalesce(min(CAST(substr(application_name, 13) AS BIGINT)), :schema) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name ~ '^scorekeeper [0-9]{1,6}$'
 """
 _ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -30,9 +30,9 @@ def open_server(address: Address, *, timeout: float | None = None) -> Server:
     """The ledger at an address. Raises LedgerUnavailable, NotALedger, OlderDatabase and NewerDatabase."""
     server = Server(address) if timeout is None else Server(address, timeout=timeout)
     try:
-        found = server.read(lambda tx: schema_of(tx, server.where))
-        if found < len(STEPS):
-            raise OlderDatabase(found, len(STEPS))
+        schema = server.read(lambda tx: schema_of(tx, server.where))
+        if schema < len(STEPS):
+            raise OlderDatabase(schema, len(STEPS))
     except BaseException:
         server.close()
         raise
@@ -50,19 +50,19 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = 
     def take(tx: Tx) -> tuple[int, int]:
         tx.execute(ALONE)
         tx.without_limits()
-        found = schema_of(tx, server.where, steps)
-        if found == 0:
+        schema = schema_of(tx, server.where, steps)
+        if schema == 0:
             tx.execute(STEPS_TAKEN)
-        elif found < len(steps) and (oldest := tx.execute(_SERVING, found=found).fetchone()[0]) < found:
-            raise StillServed(oldest, found)
-        for number, step in enumerate(steps[found:], start=found + 1):
+        elif schema < len(steps) and (oldest := tx.execute(_SERVING, schema=schema).fetchone()[0]) < schema:
+            raise StillServed(oldest, schema)
+        for number, step in enumerate(steps[schema:], start=schema + 1):
             for sql in statements(step):
                 tx.execute(sql)
             sql = "INSERT INTO schema_steps (step, name) VALUES (:step, :name)"
             tx.execute(sql, step=number, name=step.__name__)
         if role:
             grant(tx, role)
-        return found, len(steps)
+        return schema, len(steps)
 
     return server.write(take)
 
@@ -88,7 +88,7 @@ def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
         return 0
     taken = [row[0] for row in tx.execute("SELECT name FROM schema_steps ORDER BY step").fetchall()]
     if taken != [step.__name__ for step in steps][: len(taken)]:
-        raise NewerDatabase(found=len(taken), known=len(steps))
+        raise NewerDatabase(schema=len(taken), supported=len(steps))
     return len(taken)
 
 

@@ -41,7 +41,7 @@ def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
     """How many of our migrations the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
     applied = [migration.name for migration in migrations(steps).applied(db)]
     if not set(applied) <= {step.__name__ for step in steps}:
-        raise NewerDatabase(found=len(applied), known=len(steps))
+        raise NewerDatabase(schema=len(applied), supported=len(steps))
     if not applied and db.table_names():
         raise NotALedger(path, "it holds another program's tables")
     return len(applied)

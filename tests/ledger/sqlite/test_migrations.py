@@ -171,7 +171,7 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     before = objects(path)
     with pytest.raises(NewerDatabase) as refused:
         Ledger.open(path)
-    assert (refused.value.found, refused.value.known) == (len(STEPS) + 1, len(STEPS))
+    assert (refused.value.schema, refused.value.supported) == (len(STEPS) + 1, len(STEPS))
     assert objects(path) == before
 
 
