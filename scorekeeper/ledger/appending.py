@@ -28,8 +28,8 @@ def follow(
     values: dict[str, Value] = dict(zip(MATCHES.written, sealed(MATCHES, before, draft), strict=True))
     values |= {"seen": version, "before": before, "status": summary.status, "title": summary.title}
     values["result"] = None if summary.result is None else to_json(summary.result, what="result")
-    for place, score in enumerate(summary.scores):
-        values[f"score{place}"], values[f"outcome{place}"] = score, outcome(summary.winners, place)
+    for side, score in enumerate(summary.scores):
+        values[f"score{side}"], values[f"outcome{side}"] = score, outcome(summary.winners, side)
     named = tuple([column for column in ("status", "title") if values[column] is not None])
     first, then = _texts(len(summary.scores), named, ends_draft=ends_draft)
     number = store.append(first, then, values)
@@ -47,10 +47,10 @@ def _texts(sides: int, named: tuple[str, ...], *, ends_draft: bool) -> tuple[str
         " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = :match_id AND key = :key)"
     )
-    said = ", ".join("CAST(:deal AS BIGINT)" if column == "deal" else f":{column}" for column in MATCHES.written)
-    entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {said}"
+    values = ", ".join("CAST(:deal AS BIGINT)" if column == "deal" else f":{column}" for column in MATCHES.written)
+    entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {values}"
     scores, outcomes = (
-        " ".join(f"WHEN {place} THEN :{what}{place}" for place in range(sides)) for what in ("score", "outcome")
+        " ".join(f"WHEN {side} THEN :{what}{side}" for side in range(sides)) for what in ("score", "outcome")
     )
     scored = (
         f"UPDATE match_sides SET score = CASE position {scores} END, outcome = CASE position {outcomes} END"

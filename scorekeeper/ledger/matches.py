@@ -9,7 +9,7 @@ from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.projections import Status
-from scorekeeper.ledger.store import LAST, Found, Store, Value
+from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
 _COLUMNS = (
     "matches.number, matches.id, matches.title, matches.rules, matches.format, matches.status, matches.version,"
@@ -57,10 +57,10 @@ class Matches:
 
     def row(self, match_id: str) -> MatchRow:
         """One match, retired or not. Raises UnknownMatch."""
-        found = self._rows(Found("matches", "matches.number", "matches.id = :match", {"match": match_id}), "")
-        if not found:
+        rows = self._rows(Selection("matches", "matches.number", "matches.id = :match", {"match": match_id}), "")
+        if not rows:
             raise UnknownMatch(match_id)
-        return found[0]
+        return rows[0]
 
     def page(
         self, query: str = "", *, status: Status | None = None, before: int | None = None, limit: int = 50
@@ -72,13 +72,14 @@ class Matches:
         wanted = fts.words(query)
         if query.strip() and not wanted:
             return ()
-        found = self.store.found(wanted, status) if wanted else _listed(status)
-        page = f" AND matches.retired_at IS NULL AND {found.number} < :before ORDER BY {found.number} DESC LIMIT :limit"
-        return self._rows(found, page, before=LAST if before is None else before, limit=limit)
+        selection = self.store.search(wanted, status) if wanted else _listed(status)
+        order = f"{selection.number} < :before ORDER BY {selection.number} DESC LIMIT :limit"
+        page = f" AND matches.retired_at IS NULL AND {order}"
+        return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
         """Matches that were retired, the last retired first."""
-        away = Found("matches", "matches.number", "matches.retired_at IS NOT NULL", {})
+        away = Selection("matches", "matches.number", "matches.retired_at IS NOT NULL", {})
         last = " ORDER BY matches.retired_at DESC, matches.number DESC LIMIT :limit"
         rows = self._rows(away, last, limit=limit)
         return tuple(sorted(rows, key=lambda row: (row.retired_at, row.number), reverse=True))
@@ -96,23 +97,23 @@ class Matches:
         if self.store.write(lambda tx: tx.execute(sql, at=at, match=match_id).rowcount) == 0:
             raise UnknownMatch(match_id)
 
-    def _rows(self, found: Found, rest: str, **values: Value) -> tuple[MatchRow, ...]:
+    def _rows(self, selection: Selection, rest: str, **values: Value) -> tuple[MatchRow, ...]:
         """Matches with their sides, the last opened first, in one statement: a row a side."""
-        listed = f"SELECT {_COLUMNS} FROM {found.tables} WHERE {found.condition}{rest}"
+        listed = f"SELECT {_COLUMNS} FROM {selection.tables} WHERE {selection.condition}{rest}"
         rows = self.store.rows(
             f"SELECT listed.*, side.position, side.name, side.score, side.outcome FROM ({listed}) AS listed"
             " LEFT JOIN match_sides AS side ON side.match_id = listed.id ORDER BY listed.number DESC, side.position",
-            **found.values,
+            **selection.values,
             **values,
         )
         matches = (list(each) for _, each in groupby(rows, key=lambda row: row[0]))
         return tuple(_row(each) for each in matches)
 
 
-def _listed(status: Status | None) -> Found:
+def _listed(status: Status | None) -> Selection:
     if status is None:
-        return Found("matches", "matches.number", "TRUE", {})
-    return Found("matches", "matches.number", "matches.status = :status", {"status": status})
+        return Selection("matches", "matches.number", "TRUE", {})
+    return Selection("matches", "matches.number", "matches.status = :status", {"status": status})
 
 
 def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:

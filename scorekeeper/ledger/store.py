@@ -64,7 +64,7 @@ class Tx(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Selection:
     """How an engine finds the matches of a search: where it looks, how it numbers them, what must hold."""
 
     tables: str
@@ -110,7 +110,7 @@ class Store(Protocol):
     def fold_in(self) -> None:
         """While nobody writes, let the engine tidy up; nobody waits for it."""
 
-    def found(self, words: Sequence[str], status: str | None) -> Found:
+    def search(self, words: Sequence[str], status: str | None) -> Selection:
         """How to find the matches in which each of these words begins a word of the title or of a name."""
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:

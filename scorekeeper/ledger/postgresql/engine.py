@@ -21,7 +21,7 @@ from scorekeeper.ledger.errors import LedgerUnavailable, NewerDatabase, NotALedg
 from scorekeeper.ledger.postgresql.failures import again, collided, elsewhere, named
 from scorekeeper.ledger.sqlite.migrating import new_copy
 from scorekeeper.ledger.sqlite.schema import STEPS
-from scorekeeper.ledger.store import Found, Rows, Tx, Value
+from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")
 
@@ -141,29 +141,29 @@ class Server:
     def fold_in(self) -> None:
         """The server tidies up by itself."""
 
-    def found(self, words: Sequence[str], status: str | None) -> Found:
+    def search(self, words: Sequence[str], status: str | None) -> Selection:
         """By the words of title and names, which the server keeps beside them."""
         query = " & ".join(f"'{fts.plain(word)}':*" for word in words)
-        condition = "matches.words @@ CAST(:found AS tsquery)"
-        values: dict[str, Value] = {"found": query}
+        condition = "matches.words @@ CAST(:query AS tsquery)"
+        values: dict[str, Value] = {"query": query}
         if status:
-            return Found(
+            return Selection(
                 "matches", "matches.number", f"{condition} AND matches.status = :status", {**values, "status": status}
             )
-        return Found("matches", "matches.number", condition, values)
+        return Selection("matches", "matches.number", condition, values)
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
         """Pages are checked by the server's own tools; here, whether it keeps what it says is kept."""
-        return [("file", told) for told in _not_durable(tx)]
+        return [("file", problem) for problem in _not_durable(tx)]
 
     def copy_into(self, target: Path) -> None:
         """The whole of it as a ledger in SQLite: one form of copies everywhere. Raises NewerDatabase: of what a newer
         program keeps besides, this one knows nothing."""
 
         def pour(tx: Tx) -> None:
-            found = tx.execute("SELECT count(*) FROM schema_steps").fetchone()[0]
-            if found != len(STEPS):
-                raise NewerDatabase(found, len(STEPS))
+            steps = tx.execute("SELECT count(*) FROM schema_steps").fetchone()[0]
+            if steps != len(STEPS):
+                raise NewerDatabase(steps, len(STEPS))
             with new_copy(target) as copy:
                 moving.pour(tx, copy)
 
@@ -178,10 +178,10 @@ class Server:
             conn.close()
 
     def _check_durable(self) -> None:
-        told = self.read(_not_durable)
-        if told:
+        problems = self.read(_not_durable)
+        if problems:
             self.close()
-            raise NotALedger(self.where, told[0])
+            raise NotALedger(self.where, problems[0])
 
     def _tried(self, work: Callable[[Connection[Any]], T]) -> T:
         """Do it, and do it again where that helps, until the timeout. An answer that was lost is asked for again:
@@ -245,7 +245,7 @@ def _at_once(first: str, then: tuple[str, ...]) -> bytes:
     looks at its row again once whoever held it is done."""
     inserted, *others = then
     parts = [f"stands AS ({first} RETURNING 1)", f"inserted AS ({inserted} FROM stands RETURNING id)"]
-    parts += [f"then{place} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for place, sql in enumerate(others)]
+    parts += [f"then{index} AS ({sql} AND EXISTS (SELECT 1 FROM stands))" for index, sql in enumerate(others)]
     return translated(f"WITH {', '.join(parts)} SELECT id FROM inserted")
 
 
@@ -263,9 +263,9 @@ def _within(conn: Connection[Any], begin: str, work: Callable[[Tx], T]) -> T:
 
 def _not_durable(tx: Tx) -> list[str]:
     """What of the server's settings would lose what it says is saved."""
-    found = {name: tx.execute(f"SHOW {name}").fetchone()[0] for name in DURABLE}
+    settings = {name: tx.execute(f"SHOW {name}").fetchone()[0] for name in DURABLE}
     return [
-        f"the server's setting {name} is {found[name]}: what is saved would not survive a power cut"
+        f"the server's setting {name} is {settings[name]}: what is saved would not survive a power cut"
         for name, allowed in DURABLE.items()
-        if found[name] not in allowed
+        if settings[name] not in allowed
     ]

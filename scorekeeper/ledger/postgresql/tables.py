@@ -60,18 +60,18 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = {
 
 def statements(step: Step) -> Iterator[str]:
     """What a step of the schema says to PostgreSQL."""
-    said = _Heard()
-    step(said)  # type: ignore[arg-type]  # it hears what is said to a database
-    for sql in said.heard:
+    heard = _Heard()
+    step(heard)  # type: ignore[arg-type]  # it hears what is said to a database
+    for sql in heard.statements:
         yield from spelt(sql.strip())
 
 
 class _Heard:
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.statements: list[str] = []
 
     def execute(self, sql: str) -> None:
-        self.heard.append(sql)
+        self.statements.append(sql)
 
 
 def spelt(sql: str) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ def spelt(sql: str) -> tuple[str, ...]:
         return (sql,)
     if re.match(r"CREATE (UNIQUE )?INDEX|DROP (VIEW|INDEX)|UPDATE", sql) and "json" not in sql:
         return (sql,)
-    if found := re.match(r"DROP TRIGGER (\w+)", sql):
-        return (f"DROP FUNCTION {found[1]} CASCADE",)
+    if dropped := re.match(r"DROP TRIGGER (\w+)", sql):
+        return (f"DROP FUNCTION {dropped[1]} CASCADE",)
     raise ValueError(f"PostgreSQL has no words for: {sql}")
 
 

@@ -18,7 +18,7 @@ from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, Le
 from scorekeeper.ledger.sqlite.failures import name_of, named_errors
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from scorekeeper.ledger.sqlite.identity import Identity, refuse_to_begin
-from scorekeeper.ledger.store import Found, Rows, Tx, Value
+from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")
 
@@ -150,16 +150,16 @@ class LedgerFile:
             db.execute("INSERT INTO matches_search (matches_search) VALUES ('optimize')")
         self.fold_in(idle=0)
 
-    def found(self, words: Sequence[str], status: str | None) -> Found:
+    def search(self, words: Sequence[str], status: str | None) -> Selection:
         """By the full-text search. The status is in its index too: a few open matches among many with a common name
         are found at once."""
         # Quoted, so that no word is an operator; a word holds no quote of its own.
         query = "{title names} : (" + " AND ".join(f'"{word}"*' for word in words) + ")"
-        return Found(
+        return Selection(
             "matches_search JOIN matches ON matches.number = matches_search.rowid",
             "matches_search.rowid",
-            "matches_search MATCH :found",
-            {"found": f'{query} AND status : "{status}"' if status else query},
+            "matches_search MATCH :query",
+            {"query": f'{query} AND status : "{status}"' if status else query},
         )
 
     def problems(self, tx: Tx) -> list[tuple[str, str]]:
