@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
-from scorekeeper.ledger.address import SERVER, Address, place
+from scorekeeper.ledger.address import SERVER, Address, path_or_address
 from scorekeeper.ledger.backup import BackupExists
 from scorekeeper.ledger.errors import (
     LedgerBusy,
@@ -78,9 +78,9 @@ def add_database(parser: argparse.ArgumentParser) -> None:
     """The file that holds every match."""
     parser.add_argument(
         "--database",
-        type=place,
+        type=path_or_address,
         metavar="FILE",
-        default=place(os.environ.get("SCOREKEEPER_DATABASE") or default_database()),
+        default=path_or_address(os.environ.get("SCOREKEEPER_DATABASE") or default_database()),
         help="the file that holds every match, or postgresql://USER@HOST/DATABASE (default: %(default)s)",
     )
 

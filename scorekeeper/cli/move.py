@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 
 from scorekeeper.cli.data import Failures, error_exit, missing, open_desk
-from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.ledger.moving import NotEmpty, NotTheSame, move
 
 HOW = "a file, or postgresql://USER@HOST/DATABASE"
@@ -16,8 +16,8 @@ NEXT: Mapping[type[Exception], str] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """From where, and to where."""
-    parser.add_argument("source", type=place, metavar="FROM", help=HOW)
-    parser.add_argument("target", type=place, metavar="TO", help=f"{HOW}; it must hold nothing yet")
+    parser.add_argument("source", type=path_or_address, metavar="FROM", help=HOW)
+    parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{HOW}; it must hold nothing yet")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ class Address:
         return self
 
 
-def place(where: "str | Path | Address") -> "Path | Address":
+def path_or_address(where: "str | Path | Address") -> "Path | Address":
     """What was typed, as a path or as the address of a database on a server."""
     if isinstance(where, Address):
         return where

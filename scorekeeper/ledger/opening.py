@@ -3,7 +3,7 @@
 from pathlib import Path
 from types import ModuleType
 
-from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.ledger.errors import NoDriver
 from scorekeeper.ledger.sqlite.connection import TIMEOUT, LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
@@ -16,7 +16,7 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None) -> 
     Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
     OlderDatabase and LedgerUnavailable, and NoDriver.
     """
-    where = place(where)
+    where = path_or_address(where)
     if isinstance(where, Address):
         store: Store = _driven().open_server(where, timeout=timeout)
         return store

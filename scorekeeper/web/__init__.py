@@ -10,8 +10,7 @@ from flask import Blueprint, Flask
 from flask.templating import Environment
 
 from scorekeeper import places
-from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.address import place as ledger_place
+from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.web import api, health, offline, patterns, sheets, styles, this_device
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.club import director, sharing, trust
@@ -163,7 +162,7 @@ def configure(app: Flask, config: Mapping[str, object]) -> None:
     is no file, but a server, and no key: every process that serves the same database has to have the same."""
     app.config.update(DEFAULTS)
     app.config.update(config)
-    database = ledger_place(app.config.setdefault("DATABASE", places.default_database()))
+    database = path_or_address(app.config.setdefault("DATABASE", places.default_database()))
     app.config["DATABASE"] = database
     app.config.setdefault("TRUST_MACHINE", not isinstance(database, Address))
     app.config.setdefault("SEVERAL_PROCESSES", isinstance(database, Address))

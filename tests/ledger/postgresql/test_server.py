@@ -20,7 +20,7 @@ from scorekeeper.ledger import (
     StaleVersion,
     Unstorable,
 )
-from scorekeeper.ledger.address import Address, place
+from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.ledger.backup import backup
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.postgresql import engine
@@ -232,7 +232,8 @@ def test_no_password_is_told(address: str) -> None:
     for attempt in attempts:
         with pytest.raises(LedgerUnavailable) as failed:
             Ledger.open(attempt)
-        told = f"{failed.value} {failed.value.where} {failed.value.detail} {place(attempt)} {place(attempt)!r}"
+        where = path_or_address(attempt)
+        told = f"{failed.value} {failed.value.where} {failed.value.detail} {where} {where!r}"
         assert secret not in told.replace(f"[{secret}", ""), attempt
 
 
