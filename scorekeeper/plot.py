@@ -49,16 +49,16 @@ def numbered(deals: int, width: float, room: float) -> list[int]:
     return [deal for deal in range(1, deals + 1) if deal == deals or (deal % every == 0 and deals - deal >= every)]
 
 
-def apart(places: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
+def apart(targets: Sequence[float], *, line: float, low: float, high: float) -> list[float]:
     """Labels pushed down until each has a line of its own, then back up to stay inside; their order stays."""
-    order = sorted(range(len(places)), key=lambda place: places[place])
+    order = sorted(range(len(targets)), key=lambda index: targets[index])
     settled: dict[int, float] = {}
     least = low
-    for place in order:
-        settled[place] = max(places[place], least)
-        least = settled[place] + line
+    for index in order:
+        settled[index] = max(targets[index], least)
+        least = settled[index] + line
     most = high
-    for place in reversed(order):
-        settled[place] = round(min(settled[place], most), 1)
-        most = settled[place] - line
-    return [settled[place] for place in range(len(places))]
+    for index in reversed(order):
+        settled[index] = round(min(settled[index], most), 1)
+        most = settled[index] - line
+    return [settled[index] for index in range(len(targets))]

@@ -40,8 +40,8 @@ def rule_sets() -> Answer:
 @needs(Right.ANY_LINK)
 def rule_set(rule_set: str) -> Answer:
     """One rule set, every value beside its source."""
-    told, status = _answer(contract.rule_set, rule_set)
-    return told, 404 if status == 400 else status
+    answer, status = _answer(contract.rule_set, rule_set)
+    return answer, 404 if status == 400 else status
 
 
 @blueprint.post("/score")
@@ -102,6 +102,6 @@ def _read_and_answer(answer: Callable[..., dict[str, Any]]) -> Answer:
 
 
 def _answer(answer: Callable[..., dict[str, Any]], asked: object) -> Answer:
-    told = answer(asked, words())
-    status = STATUSES[told["error"]["kind"]] if "error" in told else 200
-    return jsonify(told), status
+    value = answer(asked, words())
+    status = STATUSES[value["error"]["kind"]] if "error" in value else 200
+    return jsonify(value), status

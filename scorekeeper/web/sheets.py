@@ -154,23 +154,23 @@ def _evening(day: str) -> Sheet:
 
 def shown(sheet: Sheet, back: tuple[str, str]) -> str:
     """The page for a browser: the program's head, the sheet to read, each paper as PDF, and how to print it."""
-    g.words = said = sheet_language()
+    g.words = spoken = sheet_language()
     look = suited(sheet.model, _look(sheet), bilingual=_second() is not None)
     return render_template(
         f"sheets/{sheet.template}",
         frame="sheets/_screen.html",
         screen=True,
-        back=(back[0], said.gettext(back[1])),
+        back=(back[0], spoken.gettext(back[1])),
         papers=[(_pdf_address(paper=name), _paper_name(name)) for name in papers_of(sheet.template)],
         drawings=drawings(_curves(sheet.model)) if isinstance(sheet.model, SheetModel) else (),
         styles=(*styles(sheet.template, look), "browser.css"),
-        **setting(sheet.model, said, look, _second()),
+        **setting(sheet.model, spoken, look, _second()),
     )
 
 
 def _curves(model: SheetModel) -> list[Series]:
     """The running totals as the board draws them, without the nought before the first deal."""
-    return [Series(SIDES[place], one.name, one.totals[1:]) for place, one in enumerate(model.series)]
+    return [Series(SIDES[index], one.name, one.totals[1:]) for index, one in enumerate(model.series)]
 
 
 def _paper_name(name: str) -> str:

@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
     app.extensions[EXTENSION] = Cache[Board](MOST)
 
 
-def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> Board:
+def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -> Board:
     """The page for a match with this seal, cached or rendered now.
 
     `render` is given the mark where the tag goes, and `tag` is the one of a page without forms. A page
@@ -46,12 +46,12 @@ def board_of(place: Hashable, seal: str, tag: str, render: Callable[[str], str])
     """
     boards: Cache[Board] = current_app.extensions[EXTENSION]
     passing = bool(request.args) or current_app.debug
-    known = None if passing else boards.get(place, seal)
-    if known is not None:
-        return known
+    cached = None if passing else boards.get(key, seal)
+    if cached is not None:
+        return cached
     board = _rendered(tag, render)
     if not passing:
-        boards.keep(place, seal, board, getsizeof(board.html) + len(board.zipped))
+        boards.keep(key, seal, board, getsizeof(board.html) + len(board.zipped))
     return board
 
 

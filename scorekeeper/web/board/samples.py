@@ -48,8 +48,8 @@ class Sample:
 
     def state(self) -> State:
         """Fold the match."""
-        told = [("match_opened", self._opened()), *self._recorded(), *self.more]
-        return fold(SampleEntry(version, kind, payload) for version, (kind, payload) in enumerate(told, start=1))
+        entries = [("match_opened", self._opened()), *self._recorded(), *self.more]
+        return fold(SampleEntry(version, kind, payload) for version, (kind, payload) in enumerate(entries, start=1))
 
     def _opened(self) -> Payload:
         return {

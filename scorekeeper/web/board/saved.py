@@ -45,9 +45,9 @@ def _at(entries: Sequence[Entry], version: int) -> State:
 
 def say_changes(before: State, after: State, number: int, words: Words) -> tuple[str, ...]:
     """Everything that becomes different by amending deal `number`, the deal itself first."""
-    found = changes(before, after)
-    own = [_own(change, before, words) for change in found if change.deal == number]
-    later = [_opened(change, before, words) for change in found if change.deal > number]
+    all_ = changes(before, after)
+    own = [_own(change, before, words) for change in all_ if change.deal == number]
+    later = [_opened(change, before, words) for change in all_ if change.deal > number]
     sentences = (*own, *later, *_final(before, after, number, words), _verdict(before, after, words))
     return tuple(sentence for sentence in sentences if sentence)
 

@@ -35,7 +35,7 @@ NO_ACTS = Frame()
 def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
     """Lay out a match for the board, in the language of `words`."""
     rules = state.setup.rules
-    sides = tuple(_side(state, place, standing, words) for place, standing in enumerate(state.standings))
+    sides = tuple(_side(state, index, standing, words) for index, standing in enumerate(state.standings))
     curves = running(sides, state.rows)
     money = state.verdict.money
     return BoardView(
@@ -98,7 +98,7 @@ def lead(sides: Sequence[SideView]) -> LeadView:
 def running(sides: Sequence[SideView], rows: Sequence[Row]) -> list[Series]:
     """The running totals of each side, for the chart."""
     return [
-        Series(side.key, side.name, tuple(row.sides[place].score for row in rows)) for place, side in enumerate(sides)
+        Series(side.key, side.name, tuple(row.sides[index].score for row in rows)) for index, side in enumerate(sides)
     ]
 
 
@@ -143,12 +143,12 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
 
 
-def _side(state: State, place: int, standing: Standing, words: Words) -> SideView:
+def _side(state: State, index: int, standing: Standing, words: Words) -> SideView:
     rules = state.setup.rules
     target = rules.end.target if rules.end.deals is None else None
     minimum = standing.opening
     return SideView(
-        key=SIDES[place],
+        key=SIDES[index],
         name=standing.name,
         players=() if standing.name == " & ".join(standing.players) else standing.players,
         total=standing.score,
@@ -156,8 +156,8 @@ def _side(state: State, place: int, standing: Standing, words: Words) -> SideVie
         progress=None if target is None else min(1.0, max(0.0, standing.score / target)),
         opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
         deals=not state.over and _dealer(state) in standing.players,
-        won=state.verdict.winner == place,
-        waiting=state.waiting(place),
+        won=state.verdict.winner == index,
+        waiting=state.waiting(index),
     )
 
 
@@ -171,7 +171,7 @@ def _turn(state: State) -> TurnView:
         dealer=_dealer(state),
         cards=state.setup.rules.table.hand_size,
         leader=seats[state.seating.leader],
-        rests=tuple(seats[place] for place in state.seating.sits_out),
+        rests=tuple(seats[seat] for seat in state.seating.sits_out),
         again=state.next_deal in state.redeals,
     )
 

@@ -20,25 +20,25 @@ WRONG = N_("That is not the PIN. After five wrong ones the program waits a quart
 @needs(Right.ANY_LINK_TO_WRITE)
 def enter() -> Response | str:
     """Ask for the PIN; whoever is the director already goes on."""
-    place = _next(request.args.get("next", ""))
+    page = _next(request.args.get("next", ""))
     if is_director():
-        return redirect(place, 303)
+        return redirect(page, 303)
     if not may_direct():
         abort(403, description=words().gettext(NO_PIN_YET))
-    return render_template("club/director.html", next=place, error=None)
+    return render_template("club/director.html", next=page, error=None)
 
 
 @blueprint.post("")
 @needs(Right.ANY_LINK_TO_WRITE)
 def check() -> Response | tuple[str, int]:
     """Take the PIN, and go on to the page that asked for it."""
-    place = _next(request.form.get("next", ""))
+    page = _next(request.form.get("next", ""))
     try:
         if try_director(request.form.get("pin", "").strip()):
-            return redirect(place, 303)
+            return redirect(page, 303)
     except TooManyTries:
         abort(429)
-    return render_template("club/director.html", next=place, error=words().gettext(WRONG)), 422
+    return render_template("club/director.html", next=page, error=words().gettext(WRONG)), 422
 
 
 @blueprint.post("/leave")
@@ -49,7 +49,7 @@ def leave() -> Response:
     return redirect("/", 303)
 
 
-def _next(place: str) -> str:
+def _next(path: str) -> str:
     """A page of this program, never another site's."""
-    local = place.startswith("/") and not place.startswith(("//", "/\\")) and place.isprintable()
-    return place if local else "/club"
+    local = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if local else "/club"

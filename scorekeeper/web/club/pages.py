@@ -129,7 +129,7 @@ def set_away(match_id: str) -> Response:
 
 
 def _pin_page(error: str | None = None) -> str:
-    return render_template("club/pin.html", known=pin_hash(current_desk()) is not None, error=error)
+    return render_template("club/pin.html", is_set=pin_hash(current_desk()) is not None, error=error)
 
 
 def _called(title: str, sides: Sequence[str]) -> str:

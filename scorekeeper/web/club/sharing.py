@@ -185,8 +185,8 @@ def _home(share: Share) -> str:
 def address_of(share: Share) -> str | None:
     """The whole link; None where it was made with another key, or no other device would find this machine."""
     base, token = _base(), token_of(share.id)
-    known = current_desk().ledger.shares.by_token(token)
-    return f"{base}/s/{token}" if base and known and known.id == share.id else None
+    listed = current_desk().ledger.shares.by_token(token)
+    return f"{base}/s/{token}" if base and listed and listed.id == share.id else None
 
 
 def reachable() -> bool:
@@ -196,10 +196,10 @@ def reachable() -> bool:
 
 def _base() -> str | None:
     """The address of this machine for others: as the server was told, else as this device itself found it."""
-    told = current_app.config.get("SHARED_ADDRESS")
-    if told:
-        return str(told)
+    shared = current_app.config.get("SHARED_ADDRESS")
+    if shared:
+        return str(shared)
     if at_the_machine():
         return None
-    found = urlsplit(request.host_url)
-    return f"{found.scheme}://{found.netloc}"
+    host = urlsplit(request.host_url)
+    return f"{host.scheme}://{host.netloc}"

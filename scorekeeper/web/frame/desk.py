@@ -176,8 +176,8 @@ def stale_page(stale: StaleVersion) -> Response:
 def _unavailable(failure: LedgerError) -> Response:
     current_app.logger.error("the ledger: %s", failure)
     server = isinstance(current_app.config["DATABASE"], Address)
-    told = OF_SERVER if server else UNAVAILABLE
-    says = next((says for kind, says in told.items() if isinstance(failure, kind)), None)
+    sentences = OF_SERVER if server else UNAVAILABLE
+    says = next((says for kind, says in sentences.items() if isinstance(failure, kind)), None)
     return _show(ServiceUnavailable(words().gettext(says) if says else None))
 
 

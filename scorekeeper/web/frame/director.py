@@ -35,7 +35,7 @@ def is_director() -> bool:
 def try_director(pin: str) -> bool:
     """Is this the PIN? Then the device is the director's for an evening. Raises `TooManyTries`."""
     who = None if at_the_machine() else f"{link_ids()[-1]} {request.remote_addr}"
-    if not try_pin(current_desk(), lambda known: check_password_hash(known, pin), who=who, now=now()):
+    if not try_pin(current_desk(), lambda hash_: check_password_hash(hash_, pin), who=who, now=now()):
         return False
     enter_session()
     return True

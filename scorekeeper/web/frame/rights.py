@@ -42,5 +42,5 @@ def needs(right: Right) -> Callable[[View], View]:
 
 def right_for(endpoint: str) -> Right | None:
     """The right that a view of this application needs; None where it names none."""
-    found = vars(current_app.view_functions[endpoint]).get(MARK)
-    return found if isinstance(found, Right) else None
+    right = vars(current_app.view_functions[endpoint]).get(MARK)
+    return right if isinstance(right, Right) else None

@@ -20,10 +20,10 @@ def version() -> str:
 @lru_cache(maxsize=8)
 def _hash_of(*folders: str) -> str:
     """Hash what stands in these folders, once a process."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(
         path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix not in {".po", ".pyc"}
     ):
         if path.is_file():
-            found.update(path.name.encode() + path.read_bytes())
-    return found.hexdigest()[:12]
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -66,23 +66,23 @@ def bars(values: Sequence[Worth | None], days: Sequence[str]) -> tuple[Bars, ...
 
 
 def _bars(values: Sequence[Worth | None], days: Sequence[str], kind: str, width: int, height: int) -> Bars:
-    known = [each.value for each in values if each]
-    low, high = min(0, *known), max(1, *known)
+    counted = [each.value for each in values if each]
+    low, high = min(0, *counted), max(1, *counted)
     plot = Plot(0, width, TOP, height - BOTTOM, len(values), low, high)
-    place = (width - 2 * INSET) / len(values)
-    labels = _every(place, LABEL)
-    best = next(at for at, each in enumerate(values) if each and each.value == max(known))
-    figures = range(len(values)) if place >= FIGURE else (best,)
+    step = (width - 2 * INSET) / len(values)
+    labels = _every(step, LABEL)
+    best = next(at for at, each in enumerate(values) if each and each.value == max(counted))
+    figures = range(len(values)) if step >= FIGURE else (best,)
     laid = []
     for at, (each, day) in enumerate(zip(values, days, strict=True)):
-        left, top = round(INSET + place * (at + (1 - FILLS) / 2), 1), plot.y(max(each.value, 0) if each else 0)
+        left, top = round(INSET + step * (at + (1 - FILLS) / 2), 1), plot.y(max(each.value, 0) if each else 0)
         laid.append(
             Bar(
                 x=left,
                 y=top,
-                width=round(place * FILLS, 1),
+                width=round(step * FILLS, 1),
                 height=round(plot.y(min(each.value, 0) if each else 0) - top, 1),
-                middle=round(INSET + place * (at + 0.5), 1),
+                middle=round(INSET + step * (at + 0.5), 1),
                 counts=each is not None and each.counts,
                 away=each is None,
                 value=each.value if each and at in figures else None,
@@ -92,9 +92,9 @@ def _bars(values: Sequence[Worth | None], days: Sequence[str], kind: str, width:
     return Bars(kind, width, height, plot.y(0), tuple(laid))
 
 
-def _every(place: float, room: float) -> int:
+def _every(step: float, room: float) -> int:
     """Every how many there is room for a text."""
-    return max(1, -int(-room // place))
+    return max(1, -int(-room // step))
 
 
 def course(values: Sequence[int]) -> tuple[Course, ...]:

@@ -33,14 +33,14 @@ def index() -> str:
     query = request.args.get("q", "").strip()[:MOST_ASKED]
     after = whole(request.args.get("after", ""), 15)
     seen = None if after is None else players.get(after)
-    found = players.page(query, after=seen, limit=PAGE + 1)
+    rows = players.page(query, after=seen, limit=PAGE + 1)
     asked = query or None
-    more = url_for("players.index", q=asked, after=str(found[PAGE - 1].id)) if len(found) > PAGE else None
+    more = url_for("players.index", q=asked, after=str(rows[PAGE - 1].id)) if len(rows) > PAGE else None
     first = url_for("players.index", q=asked) if seen else None
     return render_template(
         "players/list.html", query=query,
         ratings=ratings_shown(current_desk()),
-        players=[(each, _when(each.played_at)) for each in found[:PAGE]],
+        players=[(each, _when(each.played_at)) for each in rows[:PAGE]],
         more=more, first=first,
     )  # fmt: skip
 
@@ -50,8 +50,8 @@ def index() -> str:
 def names() -> Response:
     """Names that begin with what is being typed, for the fields of a new match."""
     query = request.args.get("q", "").strip()[:MOST_ASKED]
-    found = current_desk().ledger.players.page(query, limit=SUGGESTED) if query else ()
-    return jsonify(names=[player.name for player in found])
+    matches = current_desk().ledger.players.page(query, limit=SUGGESTED) if query else ()
+    return jsonify(names=[player.name for player in matches])
 
 
 @blueprint.get("/ratings")
@@ -137,11 +137,11 @@ def rename(player_id: int) -> Response | tuple[str, int]:
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
-def _name_page(player_id: int, place: str = "", error: str = "") -> str:
+def _name_page(player_id: int, field: str = "", error: str = "") -> str:
     player = current_desk().ledger.players.get(player_id)
     return render_template(
         "players/name.html", player=player, ratings=ratings_shown(current_desk()),
-        errors=[(place, error)] if error else [],
+        errors=[(field, error)] if error else [],
         typed=request.form.get("name", player.name),
         instead=request.form.get("instead", words().gettext(NUMBERED, number=str(player_id))),
     )  # fmt: skip

@@ -45,7 +45,7 @@ class MetView:
 
 @dataclass(frozen=True, slots=True)
 class SeasonView:
-    """The player's season: the place, the total, each evening's value; `told` says the chart in words."""
+    """The player's season: the place, the total, each evening's value; `description` says the chart in words."""
 
     title: str
     url: str
@@ -53,7 +53,7 @@ class SeasonView:
     among: int
     total: int
     charts: tuple[Bars, ...]
-    told: str
+    description: str
     dropped: bool
 
 
@@ -67,7 +67,7 @@ class RatingView:
     matches: int
     needed: int
     charts: tuple[Course, ...]
-    told: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class PlayerPage:
 
 def player_page(desk: Desk, player: Player, words: Words) -> PlayerPage:
     """The player as everybody may look at him."""
-    record, told = desk.ledger.players.record(player.id), figures(desk, player.id)
+    record, counts = desk.ledger.players.record(player.id), figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
     others = bool(open_here(url_for("players.show", player_id=player.id)))
     return PlayerPage(
@@ -100,11 +100,11 @@ def player_page(desk: Desk, player: Player, words: Words) -> PlayerPage:
         share=_share(record.won, record.matches, words),
         evenings=evenings,
         since=words.date(date.fromisoformat(first)) if first else "",
-        figures=told,
-        counted=tuple(_counted(told, words)),
-        best=told.best,
-        partners=tuple(_met(each, words, linked=others) for each in told.partners[:MOST_MET]),
-        opponents=tuple(_met(each, words, linked=others) for each in told.opponents[:MOST_MET]),
+        figures=counts,
+        counted=tuple(_counted(counts, words)),
+        best=counts.best,
+        partners=tuple(_met(each, words, linked=others) for each in counts.partners[:MOST_MET]),
+        opponents=tuple(_met(each, words, linked=others) for each in counts.opponents[:MOST_MET]),
         seasons=tuple(_season(id_, now, player, words) for id_, now in seasons_of(desk, player.id)[:MOST_SEASONS]),
         rating=_rating(desk, player, words),
         penalties=tuple(_penalty(each, words) for each in penalties(desk, player.id)),
@@ -115,14 +115,14 @@ def _share(won: int, matches: int, words: Words) -> str:
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
-def _counted(told: Figures, words: Words) -> list[tuple[str, int, int | None]]:
+def _counted(counts: Figures, words: Words) -> list[tuple[str, int, int | None]]:
     """Each figure in all and in a hundred deals; canastas of wild cards only where there were any."""
-    found = []
+    rows = []
     for key, says in COUNTED:
-        count = getattr(told.totals, key)
+        count = getattr(counts.totals, key)
         if count or key != "wild_canastas":
-            found.append((words.gettext(says), count, told.per_hundred(count)))
-    return found
+            rows.append((words.gettext(says), count, counts.per_hundred(count)))
+    return rows
 
 
 def _met(each: Met, words: Words, *, linked: bool) -> MetView:
@@ -136,7 +136,7 @@ def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> Sea
     days = [words.day(date.fromisoformat(each.date)) if each.date else "–" for each in now.evenings]
     held = [at for at, each in enumerate(now.evenings) if each.state == "counts"]
     mine, mine_days = [worth[at] for at in held], [days[at] for at in held]
-    said = [
+    values = [
         words.gettext(VALUE if each.counts else VALUE_DROPPED, day=day, value=each.value)
         if each
         else words.gettext(VALUE, day=day, value=words.gettext(AWAY))
@@ -149,7 +149,7 @@ def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> Sea
         among=len(now.rows),
         total=row.total,
         charts=bars(mine, mine_days),
-        told="; ".join(said),
+        description="; ".join(values),
         dropped=any(each and not each.counts for each in mine),
     )
 
@@ -163,7 +163,7 @@ def _rating(desk: Desk, player: Player, words: Words) -> RatingView | None:
         return RatingView(None, 0, 0, matches, FROM, (), "")
     shown = club_ratings(desk)
     place = next(each.place for each in shown if each.player_id == player.id)
-    said = words.gettext(
+    sentence = words.gettext(
         N_("The rating over %(matches)s matches: from %(first)s to %(now)s, at least %(low)s, at most %(high)s"),
         matches=matches,
         first=rated.course[0],
@@ -171,7 +171,7 @@ def _rating(desk: Desk, player: Player, words: Words) -> RatingView | None:
         low=min(rated.course),
         high=max(rated.course),
     )
-    return RatingView(rated.now, place, len(shown), matches, FROM, course(rated.course), said)
+    return RatingView(rated.now, place, len(shown), matches, FROM, course(rated.course), sentence)
 
 
 def _penalty(each: EveningPenalty, words: Words) -> tuple[str, str | None, EveningPenalty]:

@@ -21,9 +21,9 @@ MOST_TYPED = 400
 FIELDS = {"title": "title", "points": "list", "best": "best", "tie_breaks": "tie0"}
 
 
-def typed(form: Mapping[str, str], known: Mapping[str, str] = FIRST) -> dict[str, str]:
-    """What was chosen, and for all else what is known."""
-    return {name: form.get(name, text)[:MOST_TYPED] for name, text in known.items()}
+def typed(form: Mapping[str, str], values: Mapping[str, str] = FIRST) -> dict[str, str]:
+    """What was chosen, and for all else the `values` that stand."""
+    return {name: form.get(name, text)[:MOST_TYPED] for name, text in values.items()}
 
 
 def settings(values: Mapping[str, str]) -> dict[str, Any]:
@@ -62,5 +62,5 @@ def field_of(refused: Refused) -> str:
 
 
 def _number(text: str) -> int | str:
-    found = whole(text.removeprefix("-"), 7)
-    return text if found is None else -found if text.startswith("-") else found
+    number = whole(text.removeprefix("-"), 7)
+    return text if number is None else -number if text.startswith("-") else number

@@ -46,8 +46,8 @@ TITLE = N_("Season")
 @needs(Right.WATCH)
 def index() -> str:
     """Seasons, the one begun last first."""
-    found = _listed(current_desk().ledger.seasons.all())
-    return render_template("seasons/list.html", seasons=found, evening_id=None, title=None)
+    seasons = _listed(current_desk().ledger.seasons.all())
+    return render_template("seasons/list.html", seasons=seasons, evening_id=None, title=None)
 
 
 @blueprint.get("/evenings/<evening_id>/seasons")
@@ -55,8 +55,8 @@ def index() -> str:
 def of_evening(evening_id: str) -> str:
     """The seasons that an evening is in."""
     title = current_desk().load_evening(evening_id).state.setup.title
-    found = _listed(seasons_with(current_desk(), evening_id))
-    return render_template("seasons/list.html", seasons=found, evening_id=evening_id, title=title)
+    seasons = _listed(seasons_with(current_desk(), evening_id))
+    return render_template("seasons/list.html", seasons=seasons, evening_id=evening_id, title=title)
 
 
 @blueprint.get("/seasons/new")
@@ -106,12 +106,12 @@ def settings(season_id: str) -> str:
 @needs(Right.DIRECT)
 def amend(season_id: str) -> Response | tuple[str, int]:
     """Have the evenings count otherwise; what held before stands in the history."""
-    told, values = stamp(request.form), forms.typed(request.form)
+    written, values = stamp(request.form), forms.typed(request.form)
     try:
-        amend_season(current_desk(), season_id, forms.settings(values), told)
+        amend_season(current_desk(), season_id, forms.settings(values), written)
     except Refused as refused:
         at = forms.field_of(refused)
-        return _form_page((season_id, told.version), values, (), at, refusal_text(refused)), 422
+        return _form_page((season_id, written.version), values, (), at, refusal_text(refused)), 422
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
@@ -137,9 +137,9 @@ def evenings(season_id: str) -> str:
 @needs(Right.DIRECT)
 def add(season_id: str) -> Response:
     """Have the ticked evenings count; none ticked is none added."""
-    told, chosen = stamp(request.form), request.form.getlist("evening")
+    written, chosen = stamp(request.form), request.form.getlist("evening")
     if chosen:
-        add_evenings(current_desk(), season_id, chosen, told)
+        add_evenings(current_desk(), season_id, chosen, written)
     return redirect(url_for("seasons.show", season_id=season_id), 303)
 
 
@@ -174,28 +174,30 @@ def history(season_id: str) -> str:
             memory = season_and_then(memory, [entry])
         id_ = entry.payload.get("id") or before.evenings.get(entry.payload.get("evening", 0), "")
         at = local(entry.recorded_at)
-        told = say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""
+        counting = say_counting(memory.setup, words()) if entry.kind.startswith("season_") else ""
         does = say_season_entry(entry.kind, named.get(id_) or _called(id_), words())
         reason = str(entry.payload.get("reason", ""))
         when = f"{words().date(at)}, {words().time(at)}"
-        events.append((does, told, reason, entry.recorded_at, when, say_device(entry.actor, words()), entry.version))
+        events.append(
+            (does, counting, reason, entry.recorded_at, when, say_device(entry.actor, words()), entry.version)
+        )
     return render_template("seasons/history.html", season_id=season_id, title=memory.setup.title, events=events[::-1])
 
 
 def _listed(rows: Iterable[SeasonRow]) -> list[tuple[str, str, str]]:
     """Seasons as (id, title, how many evenings they have)."""
-    found = []
+    seasons = []
     for row in rows:
         memory = remember_season(current_desk().ledger.seasons.entries(row.id))
         count = words().ngettext("%(num)s evening", "%(num)s evenings", len(memory.evenings))
-        found.append((row.id, row.title, count))
-    return found
+        seasons.append((row.id, row.title, count))
+    return seasons
 
 
 def _called(evening_id: str) -> str:
     """What an evening that was taken out is called."""
-    found = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
-    return f"{found[0].title}, {found[0].date}" if found else evening_id
+    rows = [row for row in current_desk().ledger.evenings.page(limit=OFFERED) if row.id == evening_id]
+    return f"{rows[0].title}, {rows[0].date}" if rows else evening_id
 
 
 def _offer(row: EveningRow) -> tuple[str, str, str, str]:
@@ -207,7 +209,7 @@ def _form_page(
     season: tuple[str, int] | None,
     values: Mapping[str, str],
     offered: Sequence[EveningRow] = (),
-    place: str = "",
+    field: str = "",
     error: str = "",
     ticked: Sequence[str] = (),
 ) -> str:
@@ -224,5 +226,5 @@ def _form_page(
         keys=[*keys, ("", say.gettext(NOTHING))],
         offered=[_offer(row) for row in offered],
         ticked=ticked,
-        errors=[(place, error)] if error else [],
+        errors=[(field, error)] if error else [],
     )
