@@ -62,12 +62,13 @@ def side_by_side() -> tuple[Beside, ...]:
     """The articles of both codes offence by offence. Raises `RulebookError` where the file is wrong."""
     file = "side_by_side.toml"
     table = parsed(file, text_of(file))
-    rows = tuple(_beside(entry) for entry in table.tables("offence"))
+    rows = tuple(read_beside(entry) for entry in table.tables("offence"))
     table.close()
     return rows
 
 
-def _beside(table: Table) -> Beside:
+def read_beside(table: Table) -> Beside:
+    """One offence from its table."""
     article_ids = {code.id: [article.id for article in code.articles] for code in adjudicating()}
     articles = {name: table.some_of(name, ids, []) for name, ids in article_ids.items()}
     beside = Beside(table.text("title"), articles)

@@ -1,0 +1,54 @@
+"""Schedules as they are written, and every round that comes of them, worked out by hand."""
+
+import pytest
+
+from scorekeeper.evening.values import Schedule
+from scorekeeper.rulebook.schedules import read_schedules
+from scorekeeper.rulebook.values import RulebookError
+
+#: A file, how many are there, its rounds as tables of two pairs, and the rounds without a second meeting.
+SCHEDULES = [
+    # Five turn in a circle of five: every number goes up by one, 5 back to 1.
+    ('fresh = 2\nfirst = "2+5-3+4"', 5, ["25-34", "31-45", "42-51", "53-12", "14-23"], 2),
+    # Of four the last stays outside a circle of three.
+    ('fresh = 1\nfirst = "L+1-2+3"', 4, ["41-23", "42-31", "43-12"], 1),
+    # Two turns of eight, then the same tables again with other partners.
+    (
+        'fresh = 3\nturns = 2\nfirst = "L+1-3+7 5+6-4+2"\nagain = ["a+c-b+d", "a+d-b+c"]',
+        8,
+        ["81-37 56-42", "82-41 67-53", "83-17 54-62", "84-21 65-73", "87-13 52-64", "81-24 63-75"],
+        3,
+    ),
+    # Every round written out.
+    ('fresh = 4\nrounds = ["8+9-2+7 3+5-4+6", "L+5-1+7 6+8-3+2"]', 9, ["89-27 35-46", "95-17 68-32"], 4),
+]
+
+
+@pytest.mark.parametrize(("text", "players", "rounds", "fresh"), SCHEDULES)
+def test_a_schedule_is_every_round_of_it(text: str, players: int, rounds: list[str], fresh: int) -> None:
+    tables = tuple(tuple(((int(a), int(b)), (int(c), int(d))) for a, b, _, c, d in each.split()) for each in rounds)
+    assert read_schedules(f"[{players}]\n{text}\n") == {players: Schedule(tables, fresh)}
+
+
+def test_a_number_of_two_figures_is_one_number() -> None:
+    assert read_schedules('[13]\nfresh = 1\nturns = 2\nfirst = "7+12-10+13"')[13].rounds == (
+        (((7, 12), (10, 13)),),
+        (((8, 13), (11, 1)),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('fresh = 1\nfirst = "1+2-3"', "'1+2-3' is no round of tables as 1+2-3+4"),
+        ('fresh = 1\nfirst = "1+2-3+4 1+L-2+3"', "'1+2-3+4 1+L-2+3' is no round of tables as 1+2-3+4"),
+        ('fresh = 1\nfirst = "1+2-3+4"\ntea = 1', "4.tea: unknown key; allowed: rounds, first, turns, again, fresh"),
+        ('fresh = 1\nrounds = ["1+2-3+4"]\nfirst = "x"', "4.first: unknown key; allowed: rounds, fresh"),
+        ('first = "1+2-3+4"', "4.fresh: missing; expected int"),
+        ("fresh = 1", "4.first: missing; expected str"),
+    ],
+)
+def test_a_wrong_schedule_is_refused_with_what_may_stand_there(text: str, told: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        read_schedules(f"[4]\n{text}\n")
+    assert str(caught.value) == f"schedules.toml: {told}"
