@@ -149,10 +149,10 @@ def read_melds(source: object, where: str, rules: RuleSet) -> tuple[Meld, ...]:
 
 def _sequence(meld: Json, source: Json, where: str, rules: RuleSet) -> Meld:
     """A meld with the cards that it names; a number beside them is theirs."""
-    place = at(where, "cards")
-    cards = shape.listed(shape.required(source, "cards", where), place)
+    path = at(where, "cards")
+    cards = shape.listed(shape.required(source, "cards", where), path)
     order = tuple(dict.fromkeys(rules.meld_of[SEQUENCE].ranks))
-    ranks = tuple(shape.choice(card, f"{place}[{number}]", order) for number, card in enumerate(cards))
+    ranks = tuple(shape.choice(card, f"{path}[{number}]", order) for number, card in enumerate(cards))
     if source.get("naturals", len(ranks)) != len(ranks):
         raise malformed("naturals_are_the_cards", at(where, "naturals"), meld["naturals"], [len(ranks)])
     suit = meld["suit"]
@@ -168,15 +168,15 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
         listed = shape.listed(side["members"], f"{where}.members")
         if not 1 <= len(listed) <= most:
             raise malformed("wrong_number", f"{where}.members", len(listed), range(1, most + 1))
-        places = [f"{where}.members[{number}]" for number in range(len(listed))]
-        members = [shape.read(member, place, forms.member) for member, place in zip(listed, places, strict=True)]
+        paths = [f"{where}.members[{number}]" for number in range(len(listed))]
+        members = [shape.read(member, path, forms.member) for member, path in zip(listed, paths, strict=True)]
         hands: tuple[Mapping[str, int], ...] = tuple(
-            _counts(each["hand"], f"{place}.hand", forms.hand) for each, place in zip(members, places, strict=True)
+            _counts(each["hand"], f"{path}.hand", forms.hand) for each, path in zip(members, paths, strict=True)
         )
         feet: tuple[Mapping[str, int], ...] = ()
         players = tuple(
-            _player(member, given, place, names, hand.get(RED_THREE, 0))
-            for member, given, place, hand in zip(members, listed, places, hands, strict=True)
+            _player(member, given, path, names, hand.get(RED_THREE, 0))
+            for member, given, path, hand in zip(members, listed, paths, hands, strict=True)
         )
     else:
         hands, feet = (

@@ -7,7 +7,7 @@ from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, violations
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import places_unfilled
+from scorekeeper.engine.scoring import needs_unfilled
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def check_opening(
     required = opening(score, rules, deal=deal, raised=raised)
     made = canastas(melds, rules)
     count = opening_count(melds, rules)
-    waived = concealed_from_stock and rules.opening.waived_when_concealed and not places_unfilled(made, rules)
+    waived = concealed_from_stock and rules.opening.waived_when_concealed and not needs_unfilled(made, rules)
     needs: list[str] = []
     free = waived or bool(made.keys() & set(rules.opening.opens_alone))
     if not free:

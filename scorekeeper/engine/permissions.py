@@ -6,7 +6,7 @@ from typing import Literal
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import places_unfilled
+from scorekeeper.engine.scoring import needs_unfilled
 
 #: What lies on top of the pile.
 TOPS = ("natural", "black_three", "wild")
@@ -178,7 +178,7 @@ def _needs(rules: RuleSet) -> str:
 
 
 def _canastas(facts: GoingOutFacts, rules: RuleSet) -> Verdict:
-    if not places_unfilled(facts.canastas, rules):
+    if not needs_unfilled(facts.canastas, rules):
         return None
     enough = sum(facts.canastas.values()) >= rules.canastas_needed
     return "kinds_missing" if enough else "canastas_missing", _needs(rules)

@@ -197,7 +197,7 @@ def _in_hands(side: Side, rules: RuleSet) -> tuple[int, int | None, Mapping[str,
     )
 
 
-def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
+def needs_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
     """Places of the contract to go out that these canastas leave unfilled; each of them fills one."""
     left, missing = dict(kinds), 0
     for need in rules.needs:
@@ -210,7 +210,7 @@ def places_unfilled(kinds: Mapping[str, int], rules: RuleSet) -> int:
     return missing
 
 
-def kinds_told_apart(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
+def canasta_groups(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
     """The kinds of canasta that going out tells apart, those together that fill the same places; () are all others,
     where a canasta of any kind fills a place."""
     needs = [need for need in rules.needs if need.count]
@@ -225,7 +225,7 @@ def out_lacks(side: Side, kinds: Mapping[str, int], left: Mapping[str, int], rul
     """What a side that is out lacks of what going out needs, as keys of findings: with these canastas, and melds that
     lie unfinished."""
     second = rules.second_hand
-    if places_unfilled(kinds, rules):
+    if needs_unfilled(kinds, rules):
         yield "out_without_canasta"
     if rules.going_out.nothing_unfinished and any(left.values()):
         yield "out_with_unfinished"

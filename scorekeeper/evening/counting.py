@@ -37,7 +37,7 @@ def ask(
     """The question who sits where in the next round, or in the last one as if it had not been seated; `seed` in the
     place of the evening's own, for another draw."""
     setup, number = evening.setup, round_ or evening.next_round
-    order = {row.entrant: (place, row.points) for place, row in enumerate(standings_of(evening).rows, start=1)}
+    order = {row.entrant: (rank, row.points) for rank, row in enumerate(standings_of(evening).rows, start=1)}
     ranked = any(each.state == "closed" for each in evening.rounds) and not MOVEMENTS[setup.movement].by_number
 
     def entrant(record: EntrantRecord, position: int) -> Entrant:
@@ -60,7 +60,7 @@ def ask(
 def ranks(evening: Evening, before: int | None = None) -> dict[str, int]:
     """Everybody's rank by the closed rounds, or by those before a round; no two alike."""
     rows = standings_of(evening, rounds=None if before is None else before - 1).rows
-    return {row.entrant: place for place, row in enumerate(rows, start=1)}
+    return {row.entrant: rank for rank, row in enumerate(rows, start=1)}
 
 
 def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
@@ -71,8 +71,8 @@ def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
     """Ranks before a round of those who were ranked then, counted anew among them."""
-    now = sorted((rank, id_) for id_, rank in ranks(evening, round_.number).items() if id_ in round_.record.ranks)
-    return {id_: place for place, (_, id_) in enumerate(now, start=1)}
+    now = sorted((earlier, id_) for id_, earlier in ranks(evening, round_.number).items() if id_ in round_.record.ranks)
+    return {id_: rank for rank, (_, id_) in enumerate(now, start=1)}
 
 
 def _results(round_: RoundNow) -> Iterator[Result]:

@@ -108,7 +108,7 @@ def _result(
     sides = tuple(_side(each, f"{at}[{index}]", kind, entrants, there) for index, each in enumerate(listed))
     if kind == "walk_over" and not any(side.absent for side in sides):
         raise malformed("nobody_absent", f"{at}[0].absent")
-    number = shape.optional(given, "table", where, lambda table, place: shape.whole(table, place, 1, MOST_TABLES))
+    number = shape.optional(given, "table", where, lambda table, path: shape.whole(table, path, 1, MOST_TABLES))
     return Result(round_, kind, sides, number)
 
 
@@ -155,8 +155,8 @@ def _penalty(source: Any, where: str, entrants: Sequence[str]) -> Penalty:
     if not warning and not costs:
         raise malformed("missing", f"{where}.points")
     for key in ("article", "reason"):
-        shape.optional(given, key, where, lambda text, place: shape.text(text, place, LONGEST_TEXT))
-    shape.optional(given, "round", where, lambda number, place: shape.whole(number, place, 1, shape.MOST))
+        shape.optional(given, key, where, lambda text, path: shape.text(text, path, LONGEST_TEXT))
+    shape.optional(given, "round", where, lambda number, path: shape.whole(number, path, 1, shape.MOST))
     points, difference = shape.points(given, "points", where), shape.points(given, "difference", where)
     return Penalty(entrant, warning, points, difference, shape.flag(given, "withdrawn", where))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
-from scorekeeper.engine.scoring import kinds_told_apart
+from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of
 
@@ -185,7 +185,7 @@ def test_an_answer_names_the_value_that_decides() -> None:
 def test_going_out_tells_the_kinds_apart_that_fill_different_places(
     game: str, told_apart: tuple[tuple[str, ...], ...]
 ) -> None:
-    assert kinds_told_apart(resolve(game)) == told_apart
+    assert canasta_groups(resolve(game)) == told_apart
 
 
 def test_the_pile_may_not_open_where_the_game_says_so() -> None:

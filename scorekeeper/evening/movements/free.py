@@ -34,7 +34,7 @@ def read_seating(value: Any, where: str, entrants: Sequence[Entrant]) -> tuple[O
     for index, each in enumerate(shape.listed(value, where)):
         at = f"{where}[{index}]"
         table = shape.mapping(each, at, ("table", "sides"))
-        number = shape.optional(table, "table", at, lambda number, place: shape.whole(number, place, 1, MOST_TABLES))
+        number = shape.optional(table, "table", at, lambda number, path: shape.whole(number, path, 1, MOST_TABLES))
         if number is not None and number in [other for other, _ in tables]:
             raise malformed("there_twice", f"{at}.table", number)
         tables.append((number, read_sides(table, at, present, seen)))

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.permissions import TOPS, WITH
-from scorekeeper.engine.scoring import kinds_told_apart
+from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.shape import MOST
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.reference.may_i_table import TableRules
@@ -102,7 +102,7 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
         partner=_one(args, "partner", PARTNER),
         canastas={
             kinds[0] if kinds else "": _whole(args, field_of(kinds), range(MOST_CANASTAS + 1))
-            for kinds in kinds_told_apart(table.rules)
+            for kinds in canasta_groups(table.rules)
         },
         ticked=frozenset(name for name in TICKS if args.get(name) == "yes"),
     )

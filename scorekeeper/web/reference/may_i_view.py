@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.scoring import kinds_told_apart
+from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,
     LOW_ACE,
@@ -216,7 +216,7 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
 
 def _canastas(asked: Asked, rules: RuleSet, words: Words) -> Iterable[CanastasView]:
     """Canastas by kind where going out needs kinds, else in one number."""
-    groups = kinds_told_apart(rules)
+    groups = canasta_groups(rules)
     for kinds in groups:
         of_our_side = (
             N_("Canastas of our side, with this turn") if len(groups) == 1 else N_("Other canastas of our side")
