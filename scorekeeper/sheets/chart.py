@@ -18,15 +18,34 @@ NAME_WIDTH = 9.7
 NARROW, WIDE = frozenset("fijlrtIJ '’.,-"), frozenset("mwMW@—")
 #: Width of a word beside its rule, and the height that it takes above or below it.
 WORD, WORD_HEIGHT = 170, 40
+#: Between the words and the end of their rule.
+WORD_GAP = 8
 #: A level that is so many times the best score is out of reach.
 FAR = 3
 #: Width of a number under the chart, with the white beside it.
 NUMBER = 50
 
 #: Ink of each side's line; in black they are told apart by line and mark alone.
-BLACK = ("#000",)
+BLACK, WHITE = ("#000",), "#fff"
 COLOURS = ("#0b3d91", "#a3191f", "#1c5c2e", "#6a3d9a", "#7a4a00", "#00585c")
 DASHES = ("", "15 9", "4 8", "26 8 4 8", "8 6", "2 5")
+#: The first side's line is the thickest; so are the rules of the target, of nought, and of the rest.
+FIRST_LINE, LINE = 6.5, 5
+TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a side's points are marked: a box of so many units from its middle, its corners rounded by `round`, filled
+    or, with a `border`, white within."""
+
+    half: float
+    round: float
+    border: float = 0
+
+
+#: In turn: a disc, a ring, a square, an empty square.
+MARKS = (Mark(10.5, 10.5), Mark(10, 10, 4.5), Mark(10, 0), Mark(9, 0, 4.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +59,16 @@ class Rule:
     level: Level
     below: int | None = None
     end: bool = False
+
+    @property
+    def stroke(self) -> float:
+        """How thick it is drawn."""
+        return TARGET_RULE if self.level.target else RULE if self.level.value else ZERO_RULE
+
+    @property
+    def anchor(self) -> str:
+        """Which end of its words stands at the rule's end."""
+        return "end" if self.end else "start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +89,13 @@ class Line:
     label_y: float
     ink: str
     dash: str
-    mark: int
+    mark: Mark
+    stroke: float
+
+    @property
+    def fill(self) -> str:
+        """What its marks are filled with."""
+        return WHITE if self.mark.border else self.ink
 
     @property
     def path(self) -> str:
@@ -79,6 +114,10 @@ class Chart:
     rules: tuple[Rule, ...]
     ticks: tuple[Tick, ...]
     lines: tuple[Line, ...]
+
+    def words_at(self, rule: Rule) -> float:
+        """Where the words of a rule begin, or end."""
+        return self.right - WORD_GAP if rule.end else self.left + WORD_GAP
 
 
 def chart(series: Sequence[Series], levels: Sequence[Level], *, width: float, height: float, colour: bool) -> Chart:
@@ -111,7 +150,8 @@ def _lines(series: Sequence[Series], plot: Plot, lowest: float, inks: Sequence[s
             label_y=ends[index],
             ink=inks[index % len(inks)],
             dash=DASHES[index % len(DASHES)],
-            mark=index,
+            mark=MARKS[index % len(MARKS)],
+            stroke=LINE if index else FIRST_LINE,
         )
 
 

@@ -20,6 +20,10 @@ T = TypeVar("T")
 
 #: Deals for which a slip has a row where nobody has said how many are played, and the most that it has room for.
 USUAL_DEALS, MOST_DEALS = 6, 8
+#: As many leave room for higher rows.
+ROOMY_DEALS = 5
+#: Rounds of a guide card in its usual type.
+FEW_ROUNDS = 12
 #: More names than these stand in two columns.
 ONE_COLUMN = 32
 #: As many slips and guides lie on one sheet, as many cards of tables.
@@ -95,6 +99,16 @@ class ResultSlips:
     worth: str
     imprint: Imprint
 
+    @property
+    def rows(self) -> range:
+        """The deals, each a row."""
+        return range(1, self.deals + 1)
+
+    @property
+    def roomy(self) -> bool:
+        """Are they so few that the rows may be higher?"""
+        return self.deals <= ROOMY_DEALS
+
     def leaves(self, paper: str) -> tuple[tuple[ResultSlip, ...], ...]:
         """The slips by sheets of paper."""
         return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
@@ -118,6 +132,11 @@ class Guide:
     name: str
     lines: tuple[GuideLine, ...]
 
+    @property
+    def density(self) -> str:
+        """The type in which its rounds fit on the card."""
+        return "many" if len(self.lines) > FEW_ROUNDS else "few"
+
 
 @dataclass(frozen=True, slots=True)
 class Guides:
@@ -127,6 +146,11 @@ class Guides:
     guides: tuple[Guide, ...]
     partners: bool
     imprint: Imprint
+
+    @property
+    def columns(self) -> int:
+        """How many columns stand beside the round."""
+        return 4 if self.partners else 3
 
     def leaves(self, paper: str) -> tuple[tuple[Guide, ...], ...]:
         """The cards by sheets of paper."""

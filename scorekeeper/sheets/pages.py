@@ -22,7 +22,7 @@ from scorekeeper.sheets.club_tables import CrossSheet
 from scorekeeper.sheets.in_short import in_short
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.penalty_card import card_size, pair_size
+from scorekeeper.sheets.penalty_card import card_size, has_long_word, pair_size
 from scorekeeper.sheets.printer import Page
 from scorekeeper.words import Words
 from scorekeeper.words.rulings import say_fate
@@ -190,4 +190,5 @@ HELPERS: Mapping[str, object] = {
     "pen_widths": pen_widths,
     "card_size": card_size,
     "pair_size": pair_size,
+    "has_long_word": has_long_word,
 }

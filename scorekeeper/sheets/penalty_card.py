@@ -21,6 +21,8 @@ OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 122.5
 AROUND = 64.0
 #: Hundredths of a point of type that can still be read at the table.
 SMALLEST = 620
+#: Letters of a word that the column of moments holds.
+MOMENT_LETTERS = 10
 #: Space above and below each offence and between its rows.
 OFFENCE_SPACE, ROW_SPACE = 1.0, 0.42
 
@@ -70,6 +72,17 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class CardRow:
+    """A row of the table: a case. The first row of an offence has its head beside so many `head` rows, the first of a
+    group its duty `do` beside so many `duty` rows; in the others they are 0 and empty."""
+
+    case: Case
+    head: int
+    duty: int
+    do: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offence:
     """An article on the card. `moment` is set on the first of its moment only."""
 
@@ -79,9 +92,18 @@ class Offence:
     moment: str | None
 
     @property
-    def rows(self) -> int:
-        """Lines of the table that the offence takes."""
-        return sum(len(group.cases) for group in self.groups)
+    def rows(self) -> tuple[CardRow, ...]:
+        """The rows of the table that the offence takes."""
+        cases = [(case, group, not place) for group in self.groups for place, case in enumerate(group.cases)]
+        return tuple(
+            CardRow(
+                case,
+                head=0 if place else len(cases),
+                duty=len(group.cases) if first else 0,
+                do=group.do if first else (),
+            )
+            for place, (case, group, first) in enumerate(cases)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +158,11 @@ def pair_size(card: PenaltyCard, look: Look, *says: Callable[[str], str]) -> str
     return "two close" if closer else "two"
 
 
+def has_long_word(text: str) -> bool:
+    """Is a word too long for the column of moments in its usual type?"""
+    return any(len(word) > MOMENT_LETTERS for word in text.split())
+
+
 def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
     for moment in MOMENTS:
         met = [article for article in articles if article.moments[0] == moment]
@@ -161,6 +188,6 @@ def _height(card: PenaltyCard, size: Size, widths: tuple[float, float], say: Cal
     def offence_height(offence: Offence) -> float:
         head = size.lines(say(offence.title), OFFENCE_WIDTH) + 1
         most = max(sum(map(group_lines, offence.groups)), head)
-        return most * size.line + offence.rows * ROW_SPACE + OFFENCE_SPACE
+        return most * size.line + len(offence.rows) * ROW_SPACE + OFFENCE_SPACE
 
     return sum(map(offence_height, card.offences))

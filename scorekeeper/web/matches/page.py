@@ -17,7 +17,7 @@ from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
-from scorekeeper.web.matches.options import GroupView, agreed, in_short, option_groups
+from scorekeeper.web.matches.options import GroupView, OptionView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
 from scorekeeper.words.options import say_format
 from scorekeeper.words.refusals import say_refusal
@@ -82,10 +82,14 @@ class FormPage(AtFields):
         """Whether a field whose name begins so has one: then its part of the form is open."""
         return any(field.startswith(beginnings) for field, _ in self.errors)
 
+    def has_currency(self, option: OptionView) -> bool:
+        """Whether the currency stands beside an option."""
+        return option.id == STAKE
+
     def wrong_in(self, group: GroupView) -> bool:
         """Whether an option of a group has an error, the currency standing beside the stake."""
         fields = {option.name for option in group.options}
-        if any(option.id == STAKE for option in group.options):
+        if any(self.has_currency(option) for option in group.options):
             fields.add("currency")
         return not fields.isdisjoint(field for field, _ in self.errors)
 
