@@ -129,9 +129,10 @@ def allowed(found: Import) -> bool:
     return layer in names or not names.isdisjoint(LAWS[layer].ours)
 
 
-def all_imports() -> list[Import]:
+@cache
+def all_imports() -> tuple[Import, ...]:
     """Read every import of the package."""
-    return [found for path in modules() for found in imports_of(path)]
+    return tuple(found for path in modules() for found in imports_of(path))
 
 
 def test_every_layer_has_a_law() -> None:
