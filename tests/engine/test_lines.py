@@ -1,11 +1,23 @@
 """The lines of a score explain themselves: how many, at what each, why, and by which article."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.deal import Deal, Player, Side
 from scorekeeper.engine.deal_reader import read_deal
-from scorekeeper.engine.scoring import Line, Score, charged_articles, plain_line, score_deal
+from scorekeeper.engine.findings import findings
+from scorekeeper.engine.rows import Need
+from scorekeeper.engine.scoring import (
+    Line,
+    Score,
+    charged_articles,
+    places_unfilled,
+    plain_line,
+    score_deal,
+    tally_side,
+)
 from scorekeeper.rulebook.loader import resolve
 
 
@@ -214,3 +226,42 @@ def test_the_articles_that_the_score_charges_by_itself(
 )
 def test_red_threes_that_are_worth_the_same_each_but_for_the_whole_set(rule_set: str, *, alike: bool) -> None:
     assert resolve(rule_set).threes_of["red"].alike == alike
+
+
+def test_going_out_needs_as_many_canastas_as_its_places() -> None:
+    two = resolve("hungarian", "two")
+    assert [places_unfilled(kinds, two) for kinds in ({}, {"mixed": 1}, {"mixed": 1, "natural": 1}, {"mixed": 3})] == [
+        2, 1, 0, 0
+    ]  # fmt: skip
+    contract = replace(two, needs=(Need("pure", 2, ("natural",)), Need("any", 1)))
+    told = {(0, 0): 3, (1, 0): 2, (2, 0): 1, (3, 0): 0, (0, 1): 2, (0, 3): 2, (2, 1): 0}
+    for (natural, mixed), missing in told.items():
+        assert places_unfilled({"natural": natural, "mixed": mixed}, contract) == missing
+
+
+def test_a_foot_is_told_with_its_cards_that_count() -> None:
+    side = {"hands": [{"K": 1}, {}], "feet": [{"K": 2, "4": 1, "red3": 1}, {}], "exact_cuts": 0}
+    lines = score_of("hand-and-foot", side).lines
+    assert [(line.points, line.count) for line in lines if line.key == "foot"] == [(-25, 3)]
+    assert not [line for line in lines if line.key == "deal_bonus"]
+
+
+def test_a_side_without_facts_earns_no_bonus() -> None:
+    rules = resolve("hand-and-foot")
+    scored = score_deal(Deal((Side((Player("A"),)),)), rules)[0]
+    assert [line for line in scored.lines if line.key == "deal_bonus"] == []
+
+
+def test_tallies_are_of_the_sides_of_the_deal() -> None:
+    rules = resolve("classic")
+    pair = read_deal({"sides": [{}, {}]}, rules)
+    with pytest.raises(ValueError, match="zip"):
+        score_deal(pair, rules, [tally_side(pair.sides[0], rules)])
+    with pytest.raises(ValueError, match="zip"):
+        findings(pair, rules, [tally_side(pair.sides[0], rules)])
+
+
+def test_only_a_side_that_is_out_lacks_anything() -> None:
+    rules = resolve("classic")
+    out, staying = read_deal({"sides": [{"out": {}}, {}]}, rules).sides
+    assert (tally_side(out, rules).lacks, tally_side(staying, rules).lacks) == (("out_without_canasta",), ())

@@ -76,3 +76,10 @@ def test_of_six_in_turns_one_of_each_trio_rests_and_all_pairs_meet_in_nine_deals
 
 def test_a_first_dealer_who_rests_hands_the_deal_on() -> None:
     assert seating(1, FIVE, 4, resolve("hungarian", "five")).dealer == 0
+
+
+@pytest.mark.parametrize(("first", "dealer", "leader"), [(0, 0, 1), (1, 1, 2), (2, 2, 3), (3, 3, 0), (4, 0, 1)])
+def test_where_somebody_sits_out_whoever_was_drawn_begins_or_the_next_at_the_table(
+    first: int, dealer: int, leader: int
+) -> None:
+    assert seating(1, FIVE, first, resolve("hungarian", "five")) == Seating(dealer, leader, (0, 1, 2, 3), (4,))

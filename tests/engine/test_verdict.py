@@ -1,5 +1,6 @@
 """Is the match over, who won, by how much, and what that is worth."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -24,6 +25,20 @@ STAKE = {"stake-per-100": "0.25"}
 )
 def test_the_higher_total_past_the_target_wins(scores: tuple[int, ...], expected: Verdict) -> None:
     assert verdict(scores, [0] * len(scores), resolve("classic")) == expected
+
+
+def test_a_hand_that_wins_the_match_wins_it_whatever_the_totals() -> None:
+    three, money_ = resolve("hungarian", "cutthroat"), resolve("classic", None, STAKE)
+    assert verdict((5000, 100), (0, 0), three, wins=1) == Verdict(over=True, winner=1)
+    assert verdict((100, 900), (0, 0), money_, wins=0) == Verdict(True, 0, False, -800, Decimal(-2))
+    assert verdict((900, 100, 500), (0, 0, 0), three, wins=2) == Verdict(True, 2, False, -400)
+
+
+@pytest.mark.parametrize(("deal", "over"), [(2, False), (3, True), (4, True)])
+def test_a_match_of_so_many_deals_ends_with_the_last_of_them(deal: int, over: bool) -> None:
+    usual = resolve("classic")
+    rules = replace(usual, end=replace(usual.end, deals=3))
+    assert verdict((9000, 100), (0, 0), rules, deal=deal).over is over
 
 
 def test_an_extra_deal_keeps_the_match_open() -> None:
