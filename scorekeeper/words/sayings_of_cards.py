@@ -26,6 +26,12 @@ PARTS = {
     "red": N_("Red threes, with so many canastas or more: %(count)s"),
     "black": N_("Black threes, with so many canastas or more: %(count)s"),
 }
+#: The same of the step that begins with none, told last.
+FEWER = {
+    "melded": N_("Cards melded, with fewer canastas"),
+    "red": N_("Red threes, with fewer canastas"),
+    "black": N_("Black threes, with fewer canastas"),
+}
 SIGNS = {1: N_("plus"), 0: N_("nothing"), -1: N_("minus")}
 ALWAYS = {
     "red": N_("Red threes always count plus."),
@@ -130,8 +136,9 @@ def _signs(
     elif row.key == "red" and _plain_sign(steps):
         yield words.gettext(OTHERWISE[steps[0][1]]), None
     else:
-        for least, sign in steps:
-            yield words.gettext(PARTS[row.key], count=least), words.gettext(SIGNS[sign])
+        for least, sign in reversed(steps):
+            says = words.gettext(PARTS[row.key], count=least) if least else words.gettext(FEWER[row.key])
+            yield says, words.gettext(SIGNS[sign])
 
 
 def _lost(lost: str, row: Threes, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:

@@ -71,6 +71,12 @@ def test_every_option_stands_on_the_page_with_its_default(client: FlaskClient, r
         assert option.says in text
 
 
+def test_steps_are_told_down_to_fewer_canastas_and_an_option_apart_from_what_else_may_be(client: FlaskClient) -> None:
+    text = text_of(client.get("/rules/bolivia").text)
+    assert "Red threes, with so many canastas or more: 2 plus Red threes, with fewer canastas minus" in text
+    assert "As a rule: 15,000 Also: 500 to 100,000, in steps of 5" in text
+
+
 def test_a_format_changes_only_what_it_changes(client: FlaskClient) -> None:
     four, two = (text_of(client.get(f"/rules/hungarian?format={name}").text) for name in ("four", "two"))
     assert "Canastas needed to go out 1" in four
