@@ -30,7 +30,7 @@ PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", LEFT_OUT)
 CUT_SHORT, LEFT = ("timeout", "suspicious", "segfault"), ("survived", "no tests")
 REREAD = ("scorekeeper.rulebook.", "scorekeeper.engine.snapshots.")
 #: How many times as long as without any change the tests may take by themselves.
-PATIENCE = 10
+TIMES_AS_LONG = 10
 
 Fate = Literal["unnoticed", "noticed", "endless"]
 
@@ -78,7 +78,7 @@ def main() -> None:
     began = time.monotonic()
     if fate("", None) != "unnoticed":
         sys.exit("the tests fail without any change")
-    seconds = PATIENCE * (time.monotonic() - began)
+    seconds = TIMES_AS_LONG * (time.monotonic() - began)
     found = results()
     again = [
         change for change, what in found.items() if what in CUT_SHORT or (what in LEFT and change.startswith(REREAD))

@@ -97,7 +97,7 @@ def _workers(text: str) -> int:
     """How many processes, as it is typed."""
     number = whole(text, 3)
     if number is None or not 1 <= number <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: from 1 to {MOST}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes: from 1 to {MOST}")
     return number
 
 
@@ -105,7 +105,7 @@ def _seconds(text: str) -> int:
     """How long, as it is typed."""
     number = whole(text, 3)
     if number is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds: from 0 to 999")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds: from 0 to 999")
     return number
 
 

@@ -61,12 +61,12 @@ class Watched(dict[int, Any]):
     def _want(self, number: int, wanted: int) -> None:
         """Tell the system what is waited for. Of what waits for nothing it is not even told that the other side hung
         up: it would say so without end."""
-        known = self._selector.get_map().get(number)
-        if known is None and wanted:
+        key = self._selector.get_map().get(number)
+        if key is None and wanted:
             self._selector.register(number, wanted)
-        elif known is not None and not wanted:
+        elif key is not None and not wanted:
             self._selector.unregister(number)
-        elif known is not None and known.events != wanted:
+        elif key is not None and key.events != wanted:
             self._selector.modify(number, wanted)
 
 

@@ -123,7 +123,7 @@ def default_at(path: str) -> Any:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Is the value of this type, strictly (True is no number, 1 is no flag)?"""
+    """Is the value of this type, strictly (True is not a number, 1 is no flag)?"""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return any(fits(value, arg) for arg in args)

@@ -137,7 +137,7 @@ POZZETTO_IS = N_("Pozzetto")
 FEET = N_("Feet not begun")
 #: What is wrong with a field before the engine is asked. `%(typed)s` is what stands there.
 PROBLEMS = {
-    "number_unclear": N_("“%(typed)s” is no number. Type figures, or a sum such as 100+85."),
+    "number_unclear": N_("“%(typed)s” is not a number. Type figures, or a sum such as 100+85."),
     "number_too_big": N_("“%(typed)s” is too large. Check the figures."),
     "number_negative": N_("“%(typed)s” is below zero. Type it without a minus; cards in hand are subtracted for you."),
     "end_missing": N_("Choose how the deal ended: who went out, or that the stock ran out."),

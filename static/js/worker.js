@@ -9,7 +9,7 @@ const OUTBOX = "outbox";        // deals that wait, by the address that they are
 const NOWHERE = "/offline";     // what is shown where nothing is kept, and the words for all of this
 const FIRST = ["/", "/help", "/rules"];
 const MOST = 60;                // pages
-const PATIENCE = 3000;          // milliseconds until the kept page is shown instead
+const TIMEOUT = 3000;           // milliseconds until the kept page is shown instead
 const AWAY = 10000;             // for so long nobody waits again for a program that did not answer in time
 
 let away = 0;                   // until when
@@ -58,7 +58,7 @@ async function page(event, url) {
   const known = await kept(url.pathname);
   if (!known) return answer.catch(nowhere);
   let waits;
-  const late = new Promise(over => { waits = setTimeout(over, away > Date.now() ? 0 : PATIENCE); }).then(() => {
+  const late = new Promise(over => { waits = setTimeout(over, away > Date.now() ? 0 : TIMEOUT); }).then(() => {
     away = Date.now() + AWAY;
   });
   const soon = await Promise.race([answer.catch(() => null), late]);

@@ -18,8 +18,8 @@ from tests.serving import Server, serving
 HERE = Path(__file__).resolve().parent
 TABLET = {"width": 820, "height": 1180}
 #: How long a test waits for what it expects, in milliseconds: the machine may be at work on something else.
-PATIENCE = 60_000
-expect.set_options(timeout=PATIENCE)
+TIMEOUT = 60_000
+expect.set_options(timeout=TIMEOUT)
 #: These tests mean what they tap: a page settles for them at once. `test_second_taps.py` is about the wait.
 EARLY, SETTLES, AT_ONCE = "js/early.js", "SETTLES = 700", "SETTLES = 0"
 #: The program with the static files of a folder.
@@ -63,7 +63,7 @@ class Devices:
         options = {"base_url": server.url, "locale": "en", "service_workers": "block", **options}
         alike = self.free[repr(options)]
         page = alike.pop() if alike else self.browser.new_context(**options).new_page()
-        page.context.set_default_timeout(PATIENCE)
+        page.context.set_default_timeout(TIMEOUT)
         page.set_viewport_size(TABLET)
         yield page
         forget(page, server)

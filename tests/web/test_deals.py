@@ -130,11 +130,11 @@ REFUSED = [
         "Jokers: 5 entered, the pack has 4. Check the counts of Jana & Tõnu.",
     ),
     (CARDS | {"s0-x0-n": "3"}, "s0-x0-rank", "Choose the rank of this meld."),
-    (CARDS | {"left": "a few"}, "left", "“a few” is no number. Type figures, or a sum such as 100+85."),
+    (CARDS | {"left": "a few"}, "left", "“a few” is not a number. Type figures, or a sum such as 100+85."),
     (
         CARDS | {"s1-h0-high-more": "lots"},
         "s1-h0-high-more",
-        "“lots” is no number. Type figures, or a sum such as 100+85.",
+        "“lots” is not a number. Type figures, or a sum such as 100+85.",
     ),
     (
         ROUND | {"s0-mp": "-420"},

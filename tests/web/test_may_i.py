@@ -128,7 +128,7 @@ def test_an_opening_by_deals_is_asked_by_the_deal(client: FlaskClient) -> None:
 def test_a_score_that_is_no_number_is_told_and_kept(client: FlaskClient) -> None:
     answer = client.get("/may-i/opening?ask=1&score=many")
     assert answer.status_code == 422
-    assert "“many” is no number." in text_of(answer.text)
+    assert "“many” is not a number." in text_of(answer.text)
     assert 'value="many"' in answer.text
 
 

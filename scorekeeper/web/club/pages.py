@@ -26,7 +26,7 @@ blueprint = Blueprint("club", __name__)
 
 NOT_THE_SAME = N_("The two are not the same. Type the PIN once more, twice the same.")
 #: The devices that the club's page names: those that wrote the latest entries.
-LATELY, DEVICES = 1000, 12
+LAST_ENTRIES, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
 
 
@@ -41,7 +41,7 @@ def index() -> str:
     gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
     wrote = [
         (say_device(name, words()), words().date(local(at)), words().time(local(at)))
-        for name, at in desk.ledger.writers(among=LATELY)[:DEVICES]
+        for name, at in desk.ledger.writers(among=LAST_ENTRIES)[:DEVICES]
     ]
     pin, required = pin_hash(desk) is not None, cards_left_required(desk)
     return render_template(

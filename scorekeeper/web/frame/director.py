@@ -1,4 +1,4 @@
-"""The director of this device: who entered the PIN lately, or sits at the machine while none is set."""
+"""The director of this device: who entered the PIN recently, or sits at the machine while none is set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def may_direct() -> bool:
 
 
 def is_director() -> bool:
-    """Was the PIN entered on this device lately? At the machine itself it is asked for only once it is set."""
+    """Was the PIN entered on this device recently? At the machine itself it is asked for only once it is set."""
     if pin_hash(current_desk()) is None:
         return at_the_machine()
     session_id = _session_id()

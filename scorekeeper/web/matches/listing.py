@@ -91,7 +91,7 @@ def local(moment: str) -> datetime:
 
 
 def _to_continue(matches: Rows, words: Words) -> Item | None:
-    """The match in play that was written last, among those opened lately."""
+    """The match in play that was written last, among those opened recently."""
     playing = matches.page(status="playing", limit=PAGE)
     row = max(playing, key=lambda row: str(row.updated_at), default=None)
     may_write = row is not None and open_here(url_for("deals.new", match_id=row.id))

@@ -105,7 +105,7 @@ def read_side(case: Case, sides: int) -> int | None:
 
 
 def read_deal(case: Case) -> int | None:
-    """The number of the deal asked for, None where none is. Raises `Refused` for what is no number."""
+    """The number of the deal asked for, None where none is. Raises `Refused` for what is not a number."""
     if not case.deal:
         return None
     number = whole(case.deal, 5)

@@ -27,7 +27,7 @@ def typed(form: Mapping[str, str], values: Mapping[str, str] = FIRST) -> dict[st
 
 
 def settings(values: Mapping[str, str]) -> dict[str, Any]:
-    """What is typed, as an entry says it; what is no number stays as it is, and is refused at its place."""
+    """What is typed, as an entry says it; what is not a number stays as it is, and is refused at its place."""
     points: dict[str, Any] = {"by": values["by"]}
     if values["by"] == "list":
         points |= {"points": [_number(part) for part in re.split(r"[\s,;]+", values["list"].strip()) if part]}
