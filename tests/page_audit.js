@@ -5,9 +5,10 @@
     const words = element.textContent.trim() || element.name || "";
     return `${element.tagName.toLowerCase()} “${words.slice(0, 40)}”`;
   };
+  const drawn = element => element.getClientRects().length > 0;
   const hidden = element =>
+    !drawn(element) ||
     element.closest(".vh, .skip, .symbols, details:not([open]) > :not(summary)") ||
-    !element.getClientRects().length ||
     getComputedStyle(element).visibility === "hidden";
   const talks = element => [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const scale = drawing => {
@@ -24,18 +25,20 @@
     const hit = document.elementFromPoint(x, y);
     return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
   };
-  const reach = (element, x, y, dx, dy) => {
+  const reach = (element, x, y, dx, dy, wanted) => {
     let far = 0;
-    while (far < target && hits(element, x + dx * (far + 0.5), y + dy * (far + 0.5))) far += 0.5;
+    while (far < wanted && hits(element, x + dx * (far + 0.5), y + dy * (far + 0.5))) far += 0.5;
     return far;
   };
   const hit = element => {
     element.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const wide = width + reach(element, left, y, -1, 0, target - width);
+    const high = height + reach(element, x, top, 0, -1, target - height);
     return {
-      width: reach(element, left, y, -1, 0) + width + reach(element, right, y, 1, 0),
-      height: reach(element, x, top, 0, -1) + height + reach(element, x, bottom, 0, 1),
+      width: wide + reach(element, right, y, 1, 0, target - wide),
+      height: high + reach(element, x, bottom, 0, 1, target - high),
     };
   };
   const large = box => box.width >= target - 0.5 && box.height >= target - 0.5;
@@ -43,15 +46,15 @@
   // Links inside running text, and what only a screen reader sees, are no targets.
   const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   for (const element of document.querySelectorAll(targets)) {
-    if (hidden(element) || element.closest(".prose p, .prose li")) continue;
     if (large(element.getBoundingClientRect())) continue;
+    if (hidden(element) || element.closest(".prose p, .prose li")) continue;
     const box = hit(element);
     if (!large(box)) found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
   }
   scrollTo(...stands);
 
   for (const element of document.querySelectorAll("body *")) {
-    if (hidden(element) || !talks(element)) continue;
+    if (!drawn(element) || !talks(element) || hidden(element)) continue;
     const style = getComputedStyle(element);
     const size = parseFloat(style.fontSize) * scale(element.ownerSVGElement);
     if (size < type - 0.1) found.push(`text ${name(element)}: ${size.toFixed(1)} px`);

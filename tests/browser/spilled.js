@@ -3,7 +3,7 @@
   const found = new Set();
   const unseen = ".vh, .skip, .symbols, option, title, details:not([open]) > :not(summary)";
   const hidden = element =>
-    element.closest(unseen) || !element.getClientRects().length || getComputedStyle(element).visibility === "hidden";
+    !element.getClientRects().length || element.closest(unseen) || getComputedStyle(element).visibility === "hidden";
   const said = text => `“${text.trim().slice(0, 40)}”`;
   const named = element => `<${element.tagName.toLowerCase()} ${element.getAttribute("class") ?? ""}>`;
 
@@ -13,8 +13,8 @@
     const text = walker.currentNode;
     if (text.data.trim() && !hidden(text.parentElement)) texts.push(text);
   }
+  const range = document.createRange();
   const rects = (text, from = 0, to = text.length) => {
-    const range = document.createRange();
     range.setStart(text, from);
     range.setEnd(text, to);
     return [...range.getClientRects()].filter(rect => rect.width > 1);
@@ -29,31 +29,44 @@
   // What is placed by itself, or hung into the margin on purpose, is held by the page alone.
   const above = (holder, { position, marginLeft, marginRight }) =>
     /absolute|fixed/.test(position) || parseFloat(marginLeft) < 0 || parseFloat(marginRight) < 0 ? document.documentElement : holder.parentElement;
-  const spills = text => {
-    const words = rects(text);
-    for (let style, holder = text.parentElement; holder; holder = above(holder, style)) {
-      style = getComputedStyle(holder);
-      if (/auto|scroll/.test(style.overflowX)) return null;
-      const upright = holder.matches(boxed) || /hidden|clip/.test(style.overflowY);
-      const box = holder.tagName === "svg" || !(holder.ownerSVGElement || /inline$|contents/.test(style.display));
-      if (box && words.some(word => out(word, holder.getBoundingClientRect(), upright))) return holder;
+  // What holds a text holds many: it is looked at once.
+  const holders = new Map();
+  const looked = holder => {
+    const style = getComputedStyle(holder);
+    const holds = holder.tagName === "svg" || !(holder.ownerSVGElement || /inline$|contents/.test(style.display));
+    return {
+      scrolls: /auto|scroll/.test(style.overflowX),
+      upright: holder.matches(boxed) || /hidden|clip/.test(style.overflowY),
+      box: holds && holder.getBoundingClientRect(),
+      next: above(holder, style),
+    };
+  };
+  const spills = (text, words) => {
+    for (let holder = text.parentElement; holder; holder = holders.get(holder).next) {
+      if (!holders.has(holder)) holders.set(holder, looked(holder));
+      const { scrolls, upright, box } = holders.get(holder);
+      if (scrolls) return null;
+      if (box && words.some(word => out(word, box, upright))) return holder;
     }
     return null;
   };
+  const lines = rects => new Set(rects.map(rect => Math.round(rect.top))).size;
+  const folded = [];
   for (const text of texts) {
-    const holder = spills(text);
+    const words = rects(text);
+    const holder = spills(text, words);
     if (holder) found.add(`spills ${named(holder)}: ${said(text.data)}`);
+    if (lines(words) > 1) folded.push(text);
   }
 
   // A word that is broken in the middle, for want of room. The hyphen that a soft hyphen shows at the end of a line is
   // counted with the letters after it.
   const hyphen = (text, at, rect) => text.data[at - 1] === "\u00ad" && rect.width < 10;
-  for (const text of texts) {
+  for (const text of folded) {
     for (const word of text.data.matchAll(/\p{L}+/gu)) {
       const [first, ...others] = rects(text, word.index, word.index + word[0].length);
       const all = first && !hyphen(text, word.index, first) ? [first, ...others] : others;
-      const lines = new Set(all.map(rect => Math.round(rect.top)));
-      if (lines.size > 1) found.add(`breaks “${word[0]}” ${named(text.parentElement)}`);
+      if (lines(all) > 1) found.add(`breaks “${word[0]}” ${named(text.parentElement)}`);
     }
   }
 
