@@ -10,7 +10,6 @@ from tests.browser.conftest import Devices
 from tests.browser.tablet import by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
-SIZES = [(1024, 768), (800, 1280), (820, 1180)]
 ROUND = [1485, 455]
 
 
@@ -27,28 +26,6 @@ def test_a_sum_goes_on_where_a_whole_count_was_left(page: Page, server: Server) 
     expect(page.locator("#s0-c-twenties")).to_have_value("7+2")
     expect(page.locator("#s0-c-tens")).to_have_value("")
     expect(page.locator("#result-0 .sum")).to_contain_text("180")
-
-
-def test_totals_need_no_scrolling(page: Page, server: Server) -> None:
-    by_totals(open_entry(page, opened(server), "totals"))
-    expect(page.locator("#result-0 .newtotal b")).to_have_text("1,485")
-    assert scrolling(page) == []
-
-
-def test_the_melds_of_a_side_need_no_scrolling(page: Page, server: Server) -> None:
-    tablet = open_entry(page, opened(server))
-    tablet.ends(0)
-    assert scrolling(page) == []
-
-
-def scrolling(page: Page) -> list[tuple[int, int]]:
-    """The sizes at which the page is higher than the screen."""
-    found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        if page.evaluate("document.documentElement.scrollHeight") > height:
-            found.append((width, height))
-    return found
 
 
 def test_a_tap_is_answered_by_the_engine(page: Page, server: Server) -> None:

@@ -36,7 +36,7 @@ def addresses(folder: Path) -> Mapping[str, str]:
     """An address of every page, by its endpoint."""
     app = create_app({"DATABASE": folder / "scorekeeper.db"})
     app.test_client_class = ReadingClient
-    found = led_to(lived_in(app))
+    found = led_to(lived_in(app), enough=1)
     close_desk(app)
     return {endpoint: path for endpoint, path in found.items() if not FILE.search(path.partition("?")[0])}
 

@@ -75,15 +75,6 @@ def test_back_and_sharing_work(page: Page, server: Server) -> None:
     assert page.locator("h2#q").inner_text().startswith("Has the next player")
 
 
-def test_a_double_tap_is_one_line(page: Page, server: Server) -> None:
-    board = open_match(page, server, "hungarian")
-    for label in ("Ruling", "HU-14", "Jana"):
-        tap(page, label)
-    page.get_by_role("button", name="Apply to deal 1").dblclick()
-    page.wait_for_url(board)
-    assert page.locator(".judged li").count() == 1
-
-
 def test_a_ruling_waits_for_the_network(page: Page, server: Server, problems: list[str]) -> None:
     board = open_match(page, server, "hungarian")
     for label in ("Ruling", "HU-14", "Jana"):

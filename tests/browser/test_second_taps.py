@@ -55,23 +55,23 @@ ENDED = 'label:has(input[name="end"][value="none"])'
 END = 'input[name="end"][value="none"]'
 STEPS = [f"#step-{step}.on .go .main" for step in ("m0", "m1", "hands")]
 CARDS, TOTALS, ANOTHER = "deals/new?way=cards", "deals/new?way=totals", "another, of 1"
-#: One of each kind: links, forms, what a form leads on to, steps that scripts show, what is taken back.
+#: One of each kind: a link, a form that opens, a form that adds, what stays on the page, steps that scripts show.
 FIRST = [
     Case("/", ".acts .main", "/matches/new"),
     Case(f"/matches/new?{SEATS}", ".acts .main", ANOTHER),
-    Case("", ".acts .main", "M", "match_resumed", deals=2, prepare=paused),
-    Case("?saved=2", ".just-saved button", "M/deals/new", "deal_removed", deals=2),
     Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}#step-m0"),
     Case(CARDS, STEPS[0], f"M/{CARDS}#step-m1", steps=(ENDED,)),
     Case(TOTALS, "#save", "M?saved=1", "deal_recorded", steps=(END,)),
     Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
-    Case("more", 'form[action$="/pause"] button', "/", "match_paused"),
-    Case("rulings/new", "main .tile", "M/rulings/new?article=HU-01&side=0&player=Ilona"),
     Case(OFFENCE, "main form .main", "M", "ruling_applied"),
     Case("recount", "main .main", "M/recount", deals=1),
 ]
 #: The others, with the long tests.
 MORE = [
+    Case("", ".acts .main", "M", "match_resumed", deals=2, prepare=paused),
+    Case("?saved=2", ".just-saved button", "M/deals/new", "deal_removed", deals=2),
+    Case("more", 'form[action$="/pause"] button', "/", "match_paused"),
+    Case("rulings/new", "main .tile", "M/rulings/new?article=HU-01&side=0&player=Ilona"),
     Case("", ".acts .main", "M/deals/new"),
     Case("", ".acts .main", ANOTHER, deals=60, target=500),
     Case(CARDS, 'label:has(input[name="s0-hp"][value="35"])', f"M/{CARDS}#step-m1", steps=(ENDED,)),

@@ -76,8 +76,9 @@ def evening(app: Flask) -> Flask:
     return lived_in(app)
 
 
-def led_to(app: Flask, pin: str = "") -> dict[str, str]:
-    """The endpoint of every page that links lead to from the list of matches, with the first of its addresses."""
+def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
+    """The endpoint of every page that links lead to from the list of matches, with the first of its addresses; links
+    are followed on so many pages of each kind."""
     client, adapter = app.test_client(), app.url_map.bind("localhost")
     if pin:
         assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303
@@ -90,7 +91,7 @@ def led_to(app: Flask, pin: str = "") -> dict[str, str]:
             pytest.fail(f"a link leads nowhere: {path}")
         seen[endpoint] += 1
         first.setdefault(endpoint, path)
-        if seen[endpoint] > ENOUGH:
+        if seen[endpoint] > enough:
             continue
         answer = client.get(path, follow_redirects=True)
         assert answer.status_code == 200, path
