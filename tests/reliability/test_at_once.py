@@ -44,7 +44,7 @@ def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield Hall([one, two], address, way.strip())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def devices(hall: Hall) -> list[Visitor]:
     """Browsers that know the token of their forms, in turn at each process."""
     found = [Visitor.of(hall.servers[number % len(hall.servers)]) for number in range(DEVICES)]

@@ -148,14 +148,12 @@ NAMED: list[tuple[Path_, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value"), NAMED, ids=[".".join(map(str, path)) for path, _ in NAMED])
-def test_what_once_broke_a_page_is_refused_with_its_place(
-    app: Flask, exported: dict[str, Any], path: Path_, value: Any
-) -> None:
-    with pytest.raises(Refused) as caught:
-        import_match(desk_of(app), with_value(exported, path, value))
-    assert caught.value.where.startswith(f"entries[{path[1]}]")
-    assert len(say_refusal(caught.value, words_for("en"))) < 1000
+def test_what_once_broke_a_page_is_refused_with_its_place(app: Flask, exported: dict[str, Any]) -> None:
+    for path, value in NAMED:
+        with pytest.raises(Refused) as caught:
+            assert not import_match(desk_of(app), with_value(exported, path, value)), path
+        assert caught.value.where.startswith(f"entries[{path[1]}]"), path
+        assert len(say_refusal(caught.value, words_for("en"))) < 1000, path
 
 
 def test_a_deal_after_the_end_of_a_match_is_refused(app: Flask, client: FlaskClient, exported: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ def test_nobody_keeps_a_save_waiting(tmp_path: Path, scheme: str) -> None:
 
         def busy(said: bytes) -> socket.socket:
             """A connection of another device that says this and waits."""
-            raw = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=("127.0.0.2", 0))
+            raw = socket.create_connection(("127.0.0.1", port), timeout=60, source_address=("127.0.0.2", 0))
             stack.callback(raw.close)
             connection = trust.wrap_socket(raw, server_hostname="127.0.0.1") if trust else raw
             stack.callback(connection.close)

@@ -39,7 +39,7 @@ class Evening:
 
     def kill(self, after: float) -> None:
         """Let the tables save, kill the server in the middle of it, and start it again."""
-        before, until = sum(self.heard), time.monotonic() + 20
+        before, until = sum(self.heard), time.monotonic() + 60
         ended = threading.Event()
         tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
         for table in tables:

@@ -29,9 +29,9 @@ STEPS = (*STEPS, m{number}_of_a_later_release)
 
 
 def later_release(folder: Path, before: Path, number: int) -> Path:
-    """The program with one more step of the schema, in a folder of its own."""
-    left_out = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=left_out)
+    """The program with one more step of the schema, in a folder of its own; what is compiled is taken along."""
+    written = shutil.ignore_patterns("*.pyc.*")
+    shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=written)
     for shared in ("templates", "static", "pyproject.toml"):
         (folder / shared).symlink_to((before / shared).resolve())
     schema = folder / "scorekeeper" / "ledger" / "sqlite" / "schema.py"
@@ -88,7 +88,7 @@ def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Pa
                 pass
             assert here.get(f"/matches/{match_id}").status == 200
             first.process.send_signal(signal.SIGTERM)
-            first.process.wait(timeout=20)
+            first.process.wait(timeout=60)
             assert told(["migrate"], newest)[0] == 0
             assert there.get(f"/matches/{match_id}").status == 200
     code, said = told(["verify"], newest)
