@@ -6,7 +6,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,6 +110,14 @@ def wait_for(server: Server, trust: ssl.SSLContext | None = None) -> None:
             return
         time.sleep(0.05)
     raise AssertionError(f"`scorekeeper serve` did not answer:\n{server.log.read_text()}")
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until this is so."""
+    deadline = time.monotonic() + START_SECONDS
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def _answers(url: str, trust: ssl.SSLContext | None) -> bool:

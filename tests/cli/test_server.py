@@ -65,7 +65,7 @@ class Served:
 
     def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
         """A connection from this address; closed at the end."""
-        raw = socket.create_connection(("127.0.0.1", self.port), timeout=20, source_address=(address, 0))
+        raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
         self.stack.callback(raw.close)
         trust = trust or self.trust
         return self.stack.enter_context(trust.wrap_socket(raw, server_hostname=HERE)) if trust else raw
@@ -137,7 +137,7 @@ def test_a_device_that_asks_for_much_leaves_a_thread_to_others(tls: tuple[Path, 
         for _ in range(3 * THREADS):
             now.connect(THERE).sendall(GET % b"/slow")
         for _ in range(THREADS - 1):
-            assert now.site.begun.acquire(timeout=20)
+            assert now.site.begun.acquire(timeout=60)
         assert now.ask() == (b"https" if tls else b"http")
         assert not now.site.begun.acquire(blocking=False)
 
@@ -224,7 +224,7 @@ def test_a_device_with_too_many_requests_gets_no_more_connections() -> None:
         for each in asking:
             each.sendall(GET % b"/slow")
         for _ in range(THREADS - 1):
-            assert now.site.begun.acquire(timeout=20)
+            assert now.site.begun.acquire(timeout=60)
         assert answer(mine := now.connect())
         assert ends(now.connect(THERE))
         assert answer(mine)
@@ -244,7 +244,7 @@ def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monk
         for connection in unread:
             with suppress(ConnectionError, ssl.SSLError):  # some are given up by now
                 connection.sendall(GET % b"/large")
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         answered = False
         while not answered and time.monotonic() < until:  # as long as all of them are being worked out, none makes room
             with suppress(ConnectionError, ssl.SSLError):
@@ -350,7 +350,7 @@ def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> 
         for _ in range(30):  # more than one device may have
             told(now.connect(THERE), b"/slow")
         for _ in range(THREADS - 1):
-            assert now.site.begun.acquire(timeout=20)
+            assert now.site.begun.acquire(timeout=60)
         assert body_of(told(now.connect(THERE), b"/who", b"192.0.2.8")) == b"192.0.2.8"
         assert not now.site.begun.acquire(blocking=False)  # the other device has no thread to itself
 

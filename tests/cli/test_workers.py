@@ -4,8 +4,6 @@ import os
 import re
 import signal
 import sys
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +13,7 @@ import pytest
 from scorekeeper.cli.server import THREADS
 from scorekeeper.ledger import Ledger
 from tests.served import Visitor, deal_fields, new_match
-from tests.serving import Server, serving
+from tests.serving import Server, serving, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads the processes as Linux shows them")
 TWO = ("--workers", "2", "--database", "club.db", "--no-daily-copy")
@@ -25,14 +23,6 @@ def workers(of: int) -> set[int]:
     """The processes that serve for this one."""
     children = Path(f"/proc/{of}/task/{of}/children").read_text().split()
     return {int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait until this is so, half a minute at most."""
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def both_work(server: Server) -> None:
