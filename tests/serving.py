@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import randbelow
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -28,11 +29,12 @@ class Server:
 
 
 def free_port() -> int:
-    """Give a port that nobody listens on, nor on that of its https, which is 443 further."""
+    """Give a port that nobody listens on, nor on that of its https, which is 443 further. It is none of those that
+    systems give to whoever asks for any: another program could have it before the server does."""
     while True:
+        port = 20_000 + randbelow(12_000)
         with socket.socket() as probe, socket.socket() as secure, suppress(OSError):
-            probe.bind(("127.0.0.1", 0))
-            port = int(probe.getsockname()[1])
+            probe.bind(("", port))
             secure.bind(("", port + 443))
             return port
 
