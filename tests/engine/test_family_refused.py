@@ -171,11 +171,46 @@ def test_too_many_threes_are_of_any_colour_where_they_are_cards_like_others() ->
     assert told == {"burraco": ({"threes": 9}, (8,)), "classic": ({"3": 9}, (4,))}
 
 
-def test_a_special_hand_is_its_sides_going_out() -> None:
-    sides = [A | {"special_hand": "pairs"}, B | {"out": {}}]
+@pytest.mark.parametrize(
+    ("first", "second", "where"),
+    [
+        ({"special_hand": "pairs"}, {"out": {}}, "sides[1].out"),
+        ({"out": {}}, {"special_hand": "pairs"}, "sides[1].special_hand"),
+        ({"out": {}}, {"out": {}}, "sides[1].out"),
+    ],
+)
+def test_a_special_hand_is_its_sides_going_out(first: dict[str, Any], second: dict[str, Any], where: str) -> None:
     with pytest.raises(Refused) as caught:
-        read_deal({"sides": sides}, resolve("modern-american"))
-    assert (caught.value.key, caught.value.where) == ("two_sides_out", "sides[1].out")
+        read_deal({"sides": [A | first, B | second]}, resolve("modern-american"))
+    refused = caught.value
+    assert (refused.kind, refused.key, refused.where) == ("impossible", "two_sides_out", where)
+    assert (refused.found, refused.allowed) == (2, (1,))
+
+
+def test_whoever_goes_out_with_a_second_hand_only_taken_up_may_hold_cards() -> None:
+    side = {"out": {}, "hands": [{"K": 1}, {"A": 1}]}
+    assert read_deal({"sides": [side | {"pozzetto": "taken"}]}, resolve("burraco")).sides[0].out
+    with pytest.raises(Refused, match="out_with_cards_in_every_hand"):
+        read_deal({"sides": [side | {"pozzetto": "none"}]}, resolve("burraco"))
+
+
+def test_nobody_sits_at_two_places() -> None:
+    for rules, sides, where in (
+        (resolve("classic"), [{"name": "B"}, {"name": "B"}], "sides[1].name"),
+        (resolve("hungarian", "cutthroat"), [{"members": [{"name": "C"}, {"name": "C"}]}], "sides[0].members[1].name"),
+    ):
+        with pytest.raises(Refused) as caught:
+            read_deal({"sides": sides}, rules)
+        assert (caught.value.key, caught.value.where, caught.value.found) == (
+            "name_twice",
+            where,
+            sides[0].get("name", "C"),
+        )
+
+
+def test_in_the_cutthroat_game_three_may_stand_alone() -> None:
+    deal = read_deal({"sides": [{"members": [{}]}] * 3}, resolve("hungarian", "cutthroat"))
+    assert [side.players[0].name for side in deal.sides] == ["A", "B", "C"]
 
 
 def test_a_value_of_a_row_that_there_is_not_is_none() -> None:

@@ -121,6 +121,11 @@ def test_a_file_of_points_alone_changes_nothing_else() -> None:
             "malformed: not_a_whole_number at sit_out.points: found True, allowed None",
         ),
         (
+            MINE + "rounds = {}\n",
+            "malformed: unknown_key at rounds: found 'rounds', "
+            "allowed ('kind', 'bands', 'sit_out', 'missed', 'walk_over', 'warnings')",
+        ),
+        (
             "tea = 1\n" + MINE,
             "tea: unknown key; allowed: tie_breaks, points, sit_out, missed, walk_over, warnings, place",
         ),
