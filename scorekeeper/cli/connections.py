@@ -10,11 +10,15 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 
 #: TLS 1.3 has no others; of TLS 1.2 those that tablets since 2013 know and that keep the past secret.
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 #: Bytes handed to TLS at once: four of its records.
 AT_ONCE = 1 << 16
+#: Answers without a body after which a connection stays; then it is made anew, by whichever of several processes has
+#: least to do.
+STAYS = 8
 #: Connections taken at once.
 ACCEPTED = 64
 #: What a socket says that has nothing to give or to take just now.
@@ -23,8 +27,24 @@ WAITS = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
 STALLED = 2.0
 
 
-class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+class Answer(WSGITask):  # type: ignore[misc]  # waitress ships no types
+    """An answer. One that has no body, as a board's that did not change, ends with its head: the connection stays."""
+
+    def set_close_on_finish(self) -> None:
+        """Close after it, where its end would not be known, where its asker wishes so, and now and then."""
+        asked = str(self.request.headers.get("CONNECTION", "")).lower()
+        if self.has_body or self.version != "1.1" or asked == "close" or self.channel.stays >= STAYS:
+            super().set_close_on_finish()
+        else:
+            self.channel.stays += 1
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that shows life by whole requests, not by pieces of one: a form sent byte by byte ends in time."""
+
+    task_class = Answer
+    #: After how many answers without a body it stayed.
+    stays = 0
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)

@@ -32,7 +32,8 @@ HUGE = LARGE * 6
 
 
 class Site:
-    """An application: /slow waits until it is let go, /large is five megabytes, /huge thirty, /who tells who asks."""
+    """An application: /slow waits until it is let go, /large is five megabytes, /huge thirty, /who tells who asks, and
+    /same did not change."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -43,6 +44,9 @@ class Site:
         if environ["PATH_INFO"] == "/slow":
             self.begun.release()
             self.let_go.wait(30)
+        if environ["PATH_INFO"] == "/same":
+            start("304 NOT MODIFIED", [("ETag", '"a"')])
+            return []
         told = environ["REMOTE_ADDR" if environ["PATH_INFO"] == "/who" else "wsgi.url_scheme"]
         body = {"/large": LARGE, "/huge": HUGE}.get(environ["PATH_INFO"], told.encode())
         start("200 OK", [("Content-Length", str(len(body)))])
@@ -276,6 +280,21 @@ def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pyte
             now.connect()
         assert body_of(asks) == b"http"
     assert len(looks) < 30, "the server's own thread asked over and over whether the network takes more"
+
+
+@pytest.mark.parametrize("asks", [b"", b"Connection: close\r\n"])
+def test_a_board_that_did_not_change_leaves_the_connection_for_some_more(
+    tls: tuple[Path, Path] | None, asks: bytes
+) -> None:
+    with served(tls) as now:
+        mine = now.connect()
+        for _ in range(1 if asks else connections.STAYS + 1):
+            mine.sendall(b"GET /same HTTP/1.1\r\nHost: localhost\r\n" + asks + b"\r\n")
+            said = b""
+            while not said.endswith(b"\r\n\r\n"):
+                said += mine.recv(1000)
+            assert said.startswith(b"HTTP/1.1 304")
+        assert ends(mine)
 
 
 def test_who_lies_idle_costs_the_others_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
