@@ -66,6 +66,8 @@ soak:
 	@sh tools/setup test
 	@echo "Running the long tests; this takes more than an hour …"
 	@$(PYTEST) -m soak
+	@echo "Serving by two processes …"
+	@SCOREKEEPER_TEST_WORKERS=2 $(PYTEST) tests/reliability
 	@echo "Passed whole on $$(date +%F): $$($(VENV)/scorekeeper --version)." | tee docs/soak.txt
 
 mutants:

@@ -17,6 +17,8 @@ from urllib.request import urlopen
 #: A machine at work on something else takes its time.
 START_SECONDS = 120
 COMMAND = (sys.executable, "-m", "scorekeeper")
+#: How many processes serve where a test does not say; `make soak` has all of tests/reliability served by two.
+WORKERS = int(os.environ.get("SCOREKEEPER_TEST_WORKERS", "1"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,15 @@ class Server:
     url: str
     process: subprocess.Popen[bytes]
     log: Path
+
+    def below(self) -> list[int]:
+        """The processes that it began."""
+        began = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(each) for each in began.split()]
+
+    def workers(self) -> list[int]:
+        """Those of them that serve; none where it serves by itself."""
+        return [each for each in self.below() if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 def free_port() -> int:
@@ -79,6 +90,8 @@ def started(
     environment: Mapping[str, str] | None = None,
 ) -> Server:
     """Start a server and give it at once."""
+    if WORKERS > 1 and "--workers" not in command:
+        command = [*command, "--workers", str(WORKERS)]
     log = folder / f"serve-{port}.log"
     with log.open("ab") as output:
         process = subprocess.Popen(

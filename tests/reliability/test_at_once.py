@@ -27,12 +27,14 @@ class Hall:
     way: str = "/"
 
 
-@pytest.fixture(scope="module", params=["one process at a file", "two processes at a server"])
+@pytest.fixture(scope="module", params=["one process at a file", "two workers at a file", "two processes at a server"])
 def hall(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """What serves the tests of this file."""
     folder = tmp_path_factory.mktemp("at-once")
-    if request.param == "one process at a file":
-        with serving("--database", "club.db", "--no-daily-copy", folder=folder) as server:
+    if request.param.endswith("at a file"):
+        workers = "2" if "two" in request.param else "1"
+        asked = ["--database", "club.db", "--no-daily-copy", "--workers", workers]
+        with serving(*asked, folder=folder) as server:
             yield Hall([server], folder / "club.db")
         return
     address = new_database(f"at_once_{os.getpid()}")

@@ -33,6 +33,8 @@ def room(server: Server, size: int) -> None:
     """Let no file of the server grow beyond this size."""
     _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+    for process in server.below():  # whatever it begins from now on has it from there
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (size, hard))
 
 
 def test_a_full_disk_is_told_and_passes(server: Server) -> None:

@@ -1,5 +1,6 @@
 """The server killed while it saves: what it answered is there, nothing is there twice, and a retry goes on."""
 
+import os
 import random
 import signal
 import threading
@@ -14,7 +15,7 @@ import pytest
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.verify import verify
 from tests.served import Visitor, deal_fields, new_match
-from tests.serving import COMMAND, Server, end, free_port, started, wait_for
+from tests.serving import COMMAND, WORKERS, Server, end, free_port, started, wait_for
 
 TABLES = 3
 
@@ -22,8 +23,9 @@ TABLES = 3
 class Evening:
     """Tables that save deal after deal, through every death of the server."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: int) -> None:
         self.folder = folder
+        self.workers = str(workers)
         self.port = free_port()
         self.server = self._start()
         self.visitors = [Visitor.of(self.server) for _ in range(TABLES)]
@@ -33,7 +35,7 @@ class Evening:
 
     def _start(self) -> Server:
         command = [*COMMAND, "serve", "--port", str(self.port), "--database", "club.db", "--no-daily-copy"]
-        server = started(command, self.folder, self.port)
+        server = started([*command, "--workers", self.workers], self.folder, self.port)
         wait_for(server)
         return server
 
@@ -47,12 +49,29 @@ class Evening:
         while sum(self.heard) == before and time.monotonic() < until:
             ended.wait(0.001)  # a machine that is busy with something else has not even answered the first by then
         ended.wait(after)
-        self.server.process.send_signal(signal.SIGKILL)
+        for process in (self.server.process.pid, *self.server.below()):
+            os.kill(process, signal.SIGKILL)
         self.server.process.wait()
         ended.set()
         for table in tables:
             table.join()
         self.server = self._start()
+
+    def kill_a_worker(self, chance: random.Random) -> None:
+        """Let the tables save, and kill one of the processes that serve: the others go on, and it is replaced."""
+        ended = threading.Event()
+        tables = [threading.Thread(target=self._save, args=(at, ended)) for at in range(TABLES)]
+        for table in tables:
+            table.start()
+        ended.wait(chance.uniform(0.1, 0.4))
+        os.kill(chance.choice(self.server.workers()), signal.SIGKILL)
+        before, until = list(self.heard), time.monotonic() + 60
+        while any(now == then for now, then in zip(self.heard, before, strict=True)) and time.monotonic() < until:
+            ended.wait(0.01)
+        ended.set()
+        for table in tables:
+            table.join()
+        assert all(now > then for now, then in zip(self.heard, before, strict=True)), "the tables go on"
 
     def _save(self, at: int, ended: threading.Event) -> None:
         """The next deal that was not heard to be saved, under the key that it had the last time."""
@@ -80,12 +99,21 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
+def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
     """An evening that ends with its test."""
-    with closing(Evening(tmp_path)) as evening:
+    with closing(Evening(tmp_path, getattr(request, "param", WORKERS))) as evening:
         yield evening
 
 
+@pytest.mark.parametrize("evening", [2], indirect=True)
+def test_a_worker_that_is_killed_loses_and_doubles_nothing(evening: Evening) -> None:
+    chance = random.Random(1)
+    for _ in range(2):
+        evening.kill_a_worker(chance)
+        evening.check()
+
+
+@pytest.mark.parametrize("evening", [1, 2], indirect=True)
 def test_two_kills_lose_and_double_nothing(evening: Evening) -> None:
     chance = random.Random(1)
     for _ in range(2):
