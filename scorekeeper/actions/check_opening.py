@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.pair_reader import read_options
 from scorekeeper.evening.pairing import pair
@@ -17,11 +17,6 @@ OPTIONS, MOVEMENT_OPTIONS = "options.", "movement_options."
 
 def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> None:
     """`entrants` are payloads of `entrant_added`. Raises `Refused` with the place; who is too few may still come."""
-    tables: set[int] = set()
-    for index, each in enumerate(entrants):
-        if each.get("fixed_table") in tables:
-            raise malformed("own_table_twice", f"entrants[{index}].fixed_table", each["fixed_table"])
-        tables |= {each["fixed_table"]} if each.get("fixed_table") else set()
     first = first_seating(settings, entrants)
     table = resolve(settings["rules"], settings["format"], dict(settings.get("options", {}))).table
     sizes = {each["entrant"]: len(each["players"]) for each in entrants}

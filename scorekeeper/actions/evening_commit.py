@@ -189,11 +189,13 @@ def _written(desk: Desk, evening_id: str, folded: FoldedEvening, entry: NewEntry
     return done[0]
 
 
-def checked(memory: Memory, news: Sequence[New]) -> Memory:
-    """What is remembered after entries that are not written yet, each read as strictly as an import reads it."""
-    for new in news:
-        check_values(new.kind, new.payload, "")
-        check_turn(new.kind, new.payload, memory, "")
+def checked(memory: Memory, news: Sequence[New], where: str = "") -> Memory:
+    """What is remembered after entries that are not written yet, each read as strictly as an import reads it; those of
+    a list are refused at their place in it, `where`."""
+    for index, new in enumerate(news):
+        here = f"{where}[{index}]" if where else ""
+        check_values(new.kind, new.payload, here)
+        check_turn(new.kind, new.payload, memory, here)
         memory = and_then(memory, [new.as_entry(memory.version + 1)])
     return memory
 

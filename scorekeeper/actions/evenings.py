@@ -63,9 +63,9 @@ def open_evening(desk: Desk, new: NewEvening, *, evening_id: str, key: str, acto
     listed = [entrant.plain(str(at), numbers[str(at)]) for at, entrant in enumerate(new.entrants, start=1)]
     opened = New("evening_opened", settings, key, actor, now, body={"settings": settings, "entrants": listed})
     check_values(opened.kind, opened.payload, "")
-    check_opening(opened.payload, listed)
     added = [New("entrant_added", each, derived(key, at), actor, now) for at, each in enumerate(listed)]
-    memory = checked(remember([opened.as_entry(1)]), added)
+    memory = checked(remember([opened.as_entry(1)]), added, "entrants")
+    check_opening(opened.payload, listed)
 
     def open_it(act: Together) -> Appended:
         done = act.open_evening(evening_id, opened)
