@@ -257,6 +257,49 @@ def test_wrong_values_of_a_code_are_refused_by_name(text: str, told: str) -> Non
     assert str(caught.value).startswith(f"{FILE}: {told}")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'answers = { size = "pot", hot = false }',
+            "answers = { tea = 1 }",
+            "article[0].tile[0].answers: 'tea' is not allowed here; allowed: hot, size, cups, spoons",
+        ),
+        (
+            'answers = { size = "pot", hot = false }',
+            "answers = { hot = 1 }",
+            "article[0].tile[0].answers.hot: 1 is no answer to it; allowed: [True, False]",
+        ),
+        (
+            'answers = { size = "pot", hot = false }',
+            "answers = { cups = 1 }",
+            "article[0].tile[0].answers.cups: 1 is no answer to it; allowed: {'min': 2, 'max': 7}",
+        ),
+        (
+            '{ when = { size = "pot" }, value = 2 }',
+            '{ when = { cups = { min = "tea" } }, value = 2 }',
+            "article[0].derived[0].rows[0].when.cups.min: 'tea' is not allowed here; allowed: hot, size, cups, spoons",
+        ),
+        (
+            ", { value = 1 }]",
+            "]",
+            "article[0].derived[0].rows: the last row must hold always: it has no `when`",
+        ),
+        (
+            'unless = "pile.freezes"',
+            'unless = "pile.tea"',
+            "article[0].unless: 'pile.tea' is not allowed here; allowed: ",
+        ),
+    ],
+)
+def test_a_wrong_article_is_refused_by_its_place(old: str, new: str, told: str) -> None:
+    assert old in TEXT
+    with pytest.raises(RulebookError) as caught:
+        read_code(FILE, TEXT.replace(old, new, 1))
+    assert str(caught.value).startswith(f"{FILE}: {told}")
+    assert not told.endswith(" ") or str(caught.value).startswith(f"{FILE}: {told}pack.packs, pack.jokers, ")
+
+
 OFFENCE = 'title = "Tea"\nhungarian = ["HU-03", "HU-05"]\n'
 
 

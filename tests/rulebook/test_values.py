@@ -130,6 +130,12 @@ def test_values_stand_beside_their_sources_and_rows_share_theirs() -> None:
             {"threes": {"blue": {}}},
             "unknown key threes.blue; allowed: red, black, without",
         ),
+        (
+            {"tea": {}},
+            "unknown key tea; allowed: pack, cards, melds, canastas, premiums, threes, signs, unfinished, held, needs, "
+            "going_out, second_hand, special_hands, deal_bonuses, opening, canasta_openings, fines, end, "
+            "table, pile, code",
+        ),
         ({"held": {"without": "kings"}}, "held.without: expected a list of keys, found 'kings'"),
         ({"held": 7}, "held: expected a table, found 7"),
         ({"held": {"aces": 7}}, "held.aces: expected a table, found 7"),
@@ -228,6 +234,12 @@ ROWS: list[tuple[dict[str, Any], str | None]] = [
     ({"melds.rank.most": 3}, None),
     ({"melds.rank.most": 2}, "melds.rank.most: 2 does not fit; allowed: 3 or more"),
     ({"melds.rank.most": 4, "melds.rank.cards": 5}, "melds.rank.most: 4 does not fit; allowed: 5 or more"),
+    ({"melds.wild.most": 3}, None),
+    ({"melds.wild.most": 2}, "melds.wild.most: 2 does not fit; allowed: 3 or more"),
+    (
+        {"held.aces.rank": "A", "held.fours.rank": "4", "held.kings.rank": "K"},
+        "held.aces: no value for least; other rows: fours, kings",
+    ),
     ({"melds.wild.of": "sequence"}, "melds: 0 rows of 'wild'; needed: one, with played = false where there are none"),
     ({"melds.more.of": "wild"}, "melds: 2 rows of 'wild'; needed: one, with played = false where there are none"),
     (
