@@ -72,9 +72,9 @@ def commit(
         return Committed(earlier, folded.state, folded.state)
     played = entry.kind in DEALS
     result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
-    new, told = replace(asked, payload={**asked.payload, **result}), summary(after.state, folded.state)
+    new, listed = replace(asked, payload={**asked.payload, **result}), summary(after.state, folded.state)
     appended = desk.ledger.append(
-        match_id, new, version=stamp.version, seal=folded.seal, summary=told, ends_draft=played
+        match_id, new, version=stamp.version, seal=folded.seal, summary=listed, ends_draft=played
     )
     if not appended.replayed:
         desk.keep(match_id, after, appended.entry.chain)

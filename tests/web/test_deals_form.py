@@ -310,4 +310,4 @@ def test_whoever_goes_out_before_the_pile_was_taken_plays_alone(end: str, teams:
     """001 Kanaszta hármasban."""
     found = shape("hungarian", "cutthroat").teams({"took": "none", "end": end})
     assert len(found) == teams
-    assert (2,) in [team.places for team in found]
+    assert (2,) in [team.scorers for team in found]

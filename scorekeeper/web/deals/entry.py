@@ -79,8 +79,8 @@ class Entered:
 
     def team_at(self, where: str) -> Team | None:
         """The team that a place of the body is about."""
-        found = re.match(r"sides\[(\d+)\]", where)
-        return self.form.teams[int(found[1])] if found else None
+        side = re.match(r"sides\[(\d+)\]", where)
+        return self.form.teams[int(side[1])] if side else None
 
     def premature(self, finding: Finding) -> bool:
         """Is anything found lacking where nothing is entered yet: canastas, or cards and points beside them?"""
@@ -111,10 +111,10 @@ def read_entry(form: Form) -> Entered:
         if form.is_out(team) and (special := typed.get("special_hand")):
             sides[at]["special_hand"] = special
         elif form.is_out(team):
-            told = typed.get("out", {})
-            sides[at]["out"] = {fact: True for fact in FACTS if fact in told and fact != "partner_canasta"}
-            alone = shape.alliances and len(team.places) == 1  # who has no partner
-            if "partner_canasta" in told and not alone:
+            out = typed.get("out", {})
+            sides[at]["out"] = {fact: True for fact in FACTS if fact in out and fact != "partner_canasta"}
+            alone = shape.alliances and len(team.scorers) == 1  # who has no partner
+            if "partner_canasta" in out and not alone:
                 sides[at]["out"]["own_canasta"] = False
     _put_hands(sides, form, held)
     body: Body = {"sides": sides}
@@ -182,7 +182,7 @@ def missing(form: Form, *, amending: bool) -> Iterable[Problem]:
 
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[Problem]]:
     """The melds by their rows: high to low, so that the same melds always make the same body; and what is wrong."""
-    found: dict[str, Body] = {}
+    melds: dict[str, Body] = {}
     problems = []
     for row, typed in laid.items():
         counts = {key: typed[key] for key in COUNTS if key in typed}
@@ -190,7 +190,7 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
         if row.startswith("q"):
             if cards := typed.get("cards"):
                 suit = {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
-                found[row] = {
+                melds[row] = {
                     "rank": SEQUENCE,
                     "cards": [rank for card, rank in shape.run.items() if card in cards],
                     **counts,
@@ -201,9 +201,9 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
         elif counts and rank not in (*RANKS, THREE, WILD):
             problems.append(Problem(f"{prefix}-{row}-rank", "rank_missing"))
         elif counts := {key: count for key, count in counts.items() if rank != WILD or key != "naturals"}:
-            found[row] = {"rank": rank, **counts}
-    ordered = sorted(found, key=lambda row: (MELD_RANKS.index(found[row]["rank"]), row))
-    return {row: found[row] for row in ordered}, problems
+            melds[row] = {"rank": rank, **counts}
+    ordered = sorted(melds, key=lambda row: (MELD_RANKS.index(melds[row]["rank"]), row))
+    return {row: melds[row] for row in ordered}, problems
 
 
 def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
@@ -211,11 +211,11 @@ def _side(typed: Json, team: Team, melds: list[Body], shape: Shape) -> Body:
     none = {f"{colour}_threes": 0 for colour in shape.rules.threes_of}
     left_out = {"melds", "counted", "members"}
     left_out |= {"feet_not_begun", "held"} if team.mode != "points" else set()  # what cards would show
-    told = {key: value for key, value in typed.items() if key not in left_out}
-    side: Body = {**none, **told}
+    rest = {key: value for key, value in typed.items() if key not in left_out}
+    side: Body = {**none, **rest}
     if shape.alliances:
-        laid = [(shape.names[place], typed.get("members", {}).get(at, {})) for at, place in enumerate(team.places)]
-        side = {"members": [{"name": name, **none, **each} for name, each in laid], **told}
+        laid = [(shape.names[scorer], typed.get("members", {}).get(at, {})) for at, scorer in enumerate(team.scorers)]
+        side = {"members": [{"name": name, **none, **each} for name, each in laid], **rest}
     if side.get("pozzetto") not in POZZETTO[1:]:
         side.pop("pozzetto", None)
     if team.mode == "points":
@@ -259,13 +259,13 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
     in_pack = form.shape.rules.in_pack
     fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
-        left, found = held[field.name], dict.fromkeys(field.cards, 0)
+        left, spread = held[field.name], dict.fromkeys(field.cards, 0)
         for kind in field.cards:
-            found[kind] = min(left, max(0, in_pack[kind] - used[kind]))
-            left -= found[kind]
-        found[field.cards[0]] += left
-        used.update(found)
-        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in found.items() if number})
+            spread[kind] = min(left, max(0, in_pack[kind] - used[kind]))
+            left -= spread[kind]
+        spread[field.cards[0]] += left
+        used.update(spread)
+        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in spread.items() if number})
     return hands
 
 
@@ -280,19 +280,19 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
     fields |= {"first_round": YES} if body.get("first_round_out") else {}
     fields |= {"left": str(body["cards_left"])} if body.get("cards_left") is not None else {}
     for at, side in enumerate(sides):
-        places = [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
-        if shape.alliances and len(sides) == 2 and len(places) == 1:
-            fields["took"] = str(places[0])
+        scorers = [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
+        if shape.alliances and len(sides) == 2 and len(scorers) == 1:
+            fields["took"] = str(scorers[0])
         if (out := side.get("out")) is not None:
             hands = [member.get("hand") for member in side.get("members", [])]  # of two members the one without a card
-            went = next((place for place, hand in zip(places, hands, strict=False) if not hand), places[0])
+            went = next((scorer for scorer, hand in zip(scorers, hands, strict=False) if not hand), scorers[0])
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
-        fields |= {"end": str(places[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
-        fields |= _ways(side, f"s{min(places)}", shape)
+        fields |= {"end": str(scorers[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
+        fields |= _ways(side, f"s{min(scorers)}", shape)
     laid = {"sides": [_by_field(side, shape) for side in sides]}
-    told = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
-    for field in Form(shape, told | fields).table.values():
+    canastas = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
+    for field in Form(shape, canastas | fields).table.values():
         if field.place[:1] != ("sides",):
             continue  # told already, with the ways of counting
         value = _value_at(laid, field.place[:-1] if field.cards else field.place)
@@ -321,7 +321,7 @@ def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:
 def _by_field(side: Json, shape: Shape) -> Body:
     """A side with each meld at its column, a second one of a rank at a row of its own, its canastas as the page counts
     them, and its hands as they are entered."""
-    found = dict(side)
+    by_field = dict(side)
     if "melds" in side:
         rows: dict[str, Body] = {}
         further, sequences = iter(range(MOST_ROWS)), iter(range(MOST_ROWS))
@@ -332,18 +332,18 @@ def _by_field(side: Json, shape: Shape) -> Body:
             else:
                 own = meld["rank"] in shape.meld_keys and column not in rows
                 rows[column if own else f"x{next(further)}"] = dict(meld)
-        found["melds"] = rows
+        by_field["melds"] = rows
     if "counted" in side:
         canastas: Counter[str] = Counter()
         for kind, count in (
             side["counted"].get("canastas", {}).items()
         ):  # most that are not counted apart earn as their like
-            canastas[kind if kind in shape.known_kinds else shape.rules.canasta_kinds[kind].like or kind] += count
-        found["counted"] = {**side["counted"], "canastas": canastas}
+            canastas[kind if kind in shape.kinds_apart else shape.rules.canasta_kinds[kind].like or kind] += count
+        by_field["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []
     if len(hands) > 1 and shape.rules.table.hands == 1:
-        found["hands"] = [dict(sum((Counter(hand) for hand in hands), Counter()))]
-    return found
+        by_field["hands"] = [dict(sum((Counter(hand) for hand in hands), Counter()))]
+    return by_field
 
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
@@ -362,11 +362,9 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
         if not before or before == team.way:
             continue
         hand = f"s{team.number}-h"
-        told = team.way == "cards" and not any(
-            name.startswith((hand + "0", hand + "1")) for name in fields
-        )  # by points
+        by_points = team.way == "cards" and not any(name.startswith((hand + "0", hand + "1")) for name in fields)
         for name, value in _worth(fields, at, team.way, before, setup, shape).items():
-            if OWN[before].fullmatch(name) and after.get(name) == value and not (told and name.endswith("-hp")):
+            if OWN[before].fullmatch(name) and after.get(name) == value and not (by_points and name.endswith("-hp")):
                 del after[name]
         after = {**_worth(fields, at, before, team.way, setup, shape), **after}
     return after
@@ -387,14 +385,14 @@ def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: 
     counted = body["sides"][at].get("counted") or {
         name: sum(kinds[kind] for kind in members) for name, members in shape.rules.classes.items()
     }
-    found = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas, "unfinished": tally.unfinished}}
+    entered = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas, "unfinished": tally.unfinished}}
     if way == "totals":
-        found["counted"]["points"] = tally.points
+        entered["counted"]["points"] = tally.points
     if shape.teams({**fields, f"s{team.number}-way": way})[at].mode == "points":
         held = {row.rank: tally.held.get(row.key, 0) for row in shape.rules.held}
         left = tally.hand_points + sum(hand_value(foot, shape.rules) for foot in side.feet)
-        found |= {"hand_points": left, "held": held, "feet_not_begun": sum(map(bool, side.feet))}
-    sides = [*body["sides"][:at], found, *body["sides"][at + 1 :]]
-    mine = tuple(f"s{place}-" for place in team.places)
+        entered |= {"hand_points": left, "held": held, "feet_not_begun": sum(map(bool, side.feet))}
+    sides = [*body["sides"][:at], entered, *body["sides"][at + 1 :]]
+    mine = tuple(f"s{scorer}-" for scorer in team.scorers)
     filled = fill({**body, "sides": sides}, shape)
     return {name: value for name, value in filled.items() if name.startswith(mine) and _CARDS.fullmatch(name)}

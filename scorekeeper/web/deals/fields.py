@@ -89,8 +89,8 @@ class Column:
     something behind "+" is chosen. What is `apart` has no column among the ranks.
 
     `mixed` are the natural cards and twos of the mixed canasta that one tap lays, `beside` the twos and jokers that one
-    tap lays beside natural cards: all that the rules allow. Where nothing is `told` of it, its tray is the same at
-    every table of a game.
+    tap lays beside natural cards: all that the rules allow. Where nothing of it is `filled` in, its tray is the same
+    at every table of a game.
     """
 
     rank: str
@@ -101,7 +101,7 @@ class Column:
     apart: str
     mixed: tuple[int, int] | None
     beside: tuple[tuple[int, int], ...]
-    told: bool
+    filled: bool
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ class Form:
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
         """The kinds of canasta that are counted apart, and what else was counted so."""
-        told = {name.partition("-can-")[2].removesuffix("-more") for name in self.fields}
-        return tuple(name for name, apart in self.shape.known_kinds.items() if apart or name in told)
+        counted = {name.partition("-can-")[2].removesuffix("-more") for name in self.fields}
+        return tuple(name for name, always in self.shape.kinds_apart.items() if always or name in counted)
 
     @property
     def facing(self) -> bool:
@@ -140,7 +140,7 @@ class Form:
 
     def is_out(self, team: Team) -> bool:
         """Did this side go out?"""
-        return self.fields.get("end", "") in map(str, team.places)
+        return self.fields.get("end", "") in map(str, team.scorers)
 
     @property
     def every_card(self) -> bool:
@@ -166,12 +166,12 @@ class Form:
     @cached_property
     def sums(self) -> dict[str, int]:
         """What the sums come to that are typed as sums."""
-        found: dict[str, int] = {}
+        sums: dict[str, int] = {}
         for name, text in self.fields.items():
             if "+" in text and name in self.table and self.table[name].kind == "sum":
                 with suppress(NumberNotUnderstood):
-                    found[name] = parse_number(text)
-        return found
+                    sums[name] = parse_number(text)
+        return sums
 
     def points_left(self, team: Team) -> Mapping[int, bool]:
         """The points in hand that have a chip beside a team's melds, each with whether it is usual."""
@@ -197,7 +197,7 @@ class Form:
         for rank in self.shape.meld_keys:
             names = [f"s{team.number}-{sign}-{rank}" for sign in "ntj"]
             n, t, j = map(self.number, names)
-            told = any(self.fields.get(name, "0") != "0" for name in names)
+            filled = any(self.fields.get(name, "0") != "0" for name in names)
             shown, further, wilds = (0, *range(3, 8)), (1, 2, *range(8, rules.in_pack.get(rank, 0) + 1)), True
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
             if apart == "black":
@@ -210,7 +210,7 @@ class Form:
             twos, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
             canasta = (rules.canasta_size - twos, twos) if twos and mixed and not apart else None
             far = n in further or ((t, j) not in beside if most else max(t, j) > MOST_BESIDE)
-            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else (), told)
+            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else (), filled)
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has
@@ -246,51 +246,51 @@ class Form:
 def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
     """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
-    found = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
-    found += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
-    found += [Field("took", kind="choice")] if shape.alliances else []
-    found += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
-    found += [Field("first_round", ("first_round_out",), "tick")] if shape.rules.first_round_excuses else []
-    found += [Field("left", ("cards_left",), "sum", shown=every_card)]
-    known = {field.name: field for field in found}
+    fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
+    fields += [Field(fact, ("out", fact), "tick") for fact in shape.facts]
+    fields += [Field("took", kind="choice")] if shape.alliances else []
+    fields += [Field("special", ("special_hand",), "choice")] if shape.rules.special_hands else []
+    fields += [Field("first_round", ("first_round_out",), "tick")] if shape.rules.first_round_excuses else []
+    fields += [Field("left", ("cards_left",), "sum", shown=every_card)]
+    table = {field.name: field for field in fields}
     for at, team in enumerate(teams):
         kinds = shape.meld_keys if team.way == "cards" else canastas
         parts = tuple(shape.run if team.way == "cards" else shape.rules.classes)
-        known |= _melded(at, team.number, team.way, kinds, parts)
+        table |= _melded(at, team.number, team.way, kinds, parts)
         if team.mode == "points":
-            known[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
-        for member, place in enumerate(team.places):
+            table[f"s{team.number}-hp"] = Field(f"s{team.number}-hp", ("sides", at, "hand_points"), "sum")
+        for member, scorer in enumerate(team.scorers):
             owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
             for colour in shape.rules.threes_of:
-                known[f"s{place}-{colour}"] = Field(f"s{place}-{colour}", (*owner, f"{colour}_threes"))
+                table[f"s{scorer}-{colour}"] = Field(f"s{scorer}-{colour}", (*owner, f"{colour}_threes"))
             if after_turn:
-                known[f"s{place}-late"] = Field(f"s{place}-late", (*owner, AFTER_TURN))
+                table[f"s{scorer}-late"] = Field(f"s{scorer}-late", (*owner, AFTER_TURN))
             for number in range(team.hands):
                 hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)
-                known |= _held(hand, f"s{place}-h{number}", tuple(shape.hand_groups(team.mode).items()))
+                table |= _held(hand, f"s{scorer}-h{number}", tuple(shape.hand_groups(team.mode).items()))
         for ask in shape.asks(team):
             name = f"s{team.number}-{ask.key}"
-            known[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
+            table[name] = Field(name, ("sides", at, *ask.place), "count" if ask.most else "choice")
         for number in range(team.feet):
             foot = ("sides", at, "feet", number)
-            known |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-    return known
+            table |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
+    return table
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:
     """What one side melded: `kinds` are the columns of cards, or the canastas that are counted apart; `parts` the cards
     of a sequence, or the classes that are counted."""
     side, prefix = ("sides", at), f"s{key}"
-    found = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
+    fields = [Field(f"{prefix}-way", kind="choice"), Field(f"{prefix}-hand", kind="choice")]
     if way == "cards":
-        found += _laid((*side, "melds"), prefix, kinds, parts)
+        fields += _laid((*side, "melds"), prefix, kinds, parts)
     else:
         counted = (*side, "counted")
         sums = {"mp": "points"} if way == "totals" else {f"c-{name}": name for name in parts}
-        found += [Field(f"{prefix}-{name}", (*counted, place), "sum") for name, place in sums.items()]
-        found += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
-        found += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]
-    return {field.name: field for field in found}
+        fields += [Field(f"{prefix}-{name}", (*counted, part), "sum") for name, part in sums.items()]
+        fields += [Field(f"{prefix}-can-{kind}", (*counted, "canastas", kind)) for kind in kinds]
+        fields += [Field(f"{prefix}-melded", (*counted, "melded"), "tick", shown=False)]
+    return {field.name: field for field in fields}
 
 
 def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -> Iterator[Field]:

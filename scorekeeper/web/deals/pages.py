@@ -78,9 +78,9 @@ def save(match_id: str, number: int) -> Answer:
     if act == "discard":
         _empty(folded, match_id, number)
     elif act == "restore":
-        known = current_desk().ledger.drafts.get(match_id, number)
-        if known and known.body.get("before"):
-            _put(match_id, number, known.body["before"], None)
+        draft = current_desk().ledger.drafts.get(match_id, number)
+        if draft and draft.body.get("before"):
+            _put(match_id, number, draft.body["before"], None)
     elif number in folded.memory.deals and not _amends():
         return _shown(_stale(folded, match_id, number)), 409
     elif act == "draw":  # a script draws its page anew, and keeps the draft itself
@@ -105,7 +105,7 @@ def preview(match_id: str, number: int) -> str:
     nothing is scored.
     """
     folded = current_desk().load(match_id)
-    sight, number = request.form.get("sight", ""), _known(folded, number)
+    sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     if sight in UNSCORED:
         return render_template("deals/preview.html", teams=(), sums=_form(folded, number).sums)
     page = _typed(folded, match_id, number)
@@ -120,7 +120,7 @@ def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
     folded = current_desk().load(match_id)
     try:
-        if _known(folded, number) in folded.memory.deals and not _amends():
+        if _deal_or_404(folded, number) in folded.memory.deals and not _amends():
             raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
         version = _keep(folded, match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
@@ -200,7 +200,7 @@ def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
     if row := state.row(page.number):
         for scorer in page.all_scorers:
             if scorer.got:
-                theirs = row.sides[scorer.place].total
+                theirs = row.sides[scorer.number].total
                 notes.append(say(COMPARE, side=scorer.name, theirs=theirs, yours=scorer.got.total))
     notes.append(say(SAVE_AGAIN, seen=request.form.get("version", ""), current=state.version))
     return replace(page, key=new_key(), version=state.version, stale=True, notes=tuple(notes))
@@ -221,12 +221,12 @@ def _form(folded: Folded, number: int) -> Form:
     fields = clean(form)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
-        fields |= {f"s{place}-way": way for place in range(3)}
-    was = {place: form[f"s{place}{WAS}"] for place in range(3) if form.get(f"s{place}{WAS}") in WAYS}
+        fields |= {f"s{side}-way": way for side in range(3)}
+    was = {side: form[f"s{side}{WAS}"] for side in range(3) if form.get(f"s{side}{WAS}") in WAYS}
     _, _, usual = form.get("act", "").partition("save:")
     if usual in REASONS:  # the button that saves says why
         fields["reason"] = words().gettext(REASONS[usual])
-    if any(fields.get(f"s{place}-way", before) != before for place, before in was.items()):
+    if any(fields.get(f"s{side}-way", before) != before for side, before in was.items()):
         fields = switched(fields, was, folded.memory.setup_in(number), shape)
     return Form(shape, fields)
 
@@ -303,8 +303,8 @@ def _draft_note(draft: Draft | None) -> str | None:
 
 def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> int:
     """Save the draft; its version. What was entered before it was started anew stays at hand."""
-    known = current_desk().ledger.drafts.get(match_id, number)
-    before = known.body.get("before") if known else None
+    draft = current_desk().ledger.drafts.get(match_id, number)
+    before = draft.body.get("before") if draft else None
     return _put(match_id, number, _form(folded, number).fields, before, seen=seen, step=request.form.get("step", ""))
 
 
@@ -328,7 +328,7 @@ def _put(
     return drafts.save(match_id, number, body=body, seen=seen, device=device(), now=now()).version
 
 
-def _known(folded: Folded, number: int) -> int:
+def _deal_or_404(folded: Folded, number: int) -> int:
     if number not in (*folded.memory.deals, folded.state.next_deal):
         abort(404)
     return number
@@ -339,9 +339,9 @@ def _shown(page: EntryPage) -> str:
 
 
 def _tray(page: EntryPage, team: Team, column: Column, render: Callable[[Column], str]) -> str:
-    """The tray of a column. One that nothing is told of is the same at every table of a game, and rendered once for all
+    """The tray of a column. One that is not filled in is the same at every table of a game, and rendered once for all
     of them: that is a third of the page."""
-    if column.told or current_app.debug:
+    if column.filled or current_app.debug:
         return render(column)
     kept = _trays(page.shape.rules, page.words, team.number)
     if column.rank not in kept:

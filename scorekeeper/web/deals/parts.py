@@ -12,8 +12,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.deals.shape import Team
-from scorekeeper.words import Words
-from scorekeeper.words import entry as said
+from scorekeeper.words import Words, entry
 
 #: Steps by what they ask; the melds of each side have one, too.
 END, HANDS, CHECK = "step-end", "step-hands", "step-check"
@@ -30,7 +29,7 @@ def step_of(team: Team) -> str:
 class Scorer:
     """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
 
-    place: int
+    number: int
     name: str
     before: int
     got: RowSide | None
@@ -38,7 +37,7 @@ class Scorer:
     @property
     def key(self) -> str:
         """The letter of its colour and mark."""
-        return SIDES[self.place]
+        return SIDES[self.number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Step:
     @property
     def label(self) -> str:
         """The title on the way to it."""
-        return said.unbroken(self.title)
+        return entry.unbroken(self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def meld_view(
         text += joint if kind == JOKER else joint + kind
         if kind == JOKER or (kind == THREE and rules.threes):
             star = kind == JOKER
-            cards.append((text, "star" if star else "spade", said.card_name(JOKER, words, rules) if star else ""))
+            cards.append((text, "star" if star else "spade", entry.card_name(JOKER, words, rules) if star else ""))
             text = ""
         text += f"×{count}" if count else ""
     column = row.startswith("n-")

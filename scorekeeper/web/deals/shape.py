@@ -30,7 +30,8 @@ LEFT, OFTEN_LEFT = range(21), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields.
+    """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields,
+    `scorers` are by their index among those of the match.
 
     `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands`
     are on the page of each scorer, `feet` the second hands whose cards are entered one by one, where a player has one
@@ -38,7 +39,7 @@ class Team:
     """
 
     number: int
-    places: tuple[int, ...]
+    scorers: tuple[int, ...]
     way: str
     mode: str
     modes: tuple[str, ...]
@@ -58,7 +59,7 @@ class Team:
     @property
     def allied(self) -> bool:
         """Do several scorers play together?"""
-        return len(self.places) > 1
+        return len(self.scorers) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,12 @@ class Shape:
     def teams(self, fields: Fields) -> tuple[Team, ...]:
         """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
         does whoever went out before anybody took it (001 Kanaszta hármasban)."""
-        places = range(len(self.names))
+        scorers = range(len(self.names))
         took = fields.get("took", "")
         alone = fields.get("end", "") if took == NONE else took
-        groups: list[tuple[int, ...]] = [(place,) for place in places]
-        if self.alliances and alone in map(str, places):
-            groups = sorted([(int(alone),), tuple(place for place in places if place != int(alone))])
+        groups: list[tuple[int, ...]] = [(scorer,) for scorer in scorers]
+        if self.alliances and alone in map(str, scorers):
+            groups = sorted([(int(alone),), tuple(scorer for scorer in scorers if scorer != int(alone))])
         teams = []
         for group in groups:
             way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
@@ -122,10 +123,10 @@ class Shape:
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
         """How cards in hand may be entered beside melds entered in each way, the usual one first."""
         several = self.rules.table.hands > 1
-        known = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
+        offered = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
         if not self.every_card:  # a hand is few cards: its points are quicker told than their counts
-            known["counts"].sort(key=lambda mode: mode != "points")
-        return {way: tuple(modes) for way, modes in known.items()}
+            offered["counts"].sort(key=lambda mode: mode != "points")
+        return {way: tuple(modes) for way, modes in offered.items()}
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
@@ -202,28 +203,28 @@ class Shape:
             yield Ask(f"held-{held.rank}", ("held", held.rank), hands, fined=True)
 
     @cached_property
-    def known_kinds(self) -> Mapping[str, bool]:
+    def kinds_apart(self) -> Mapping[str, bool]:
         """Kinds of canasta of which a count stays apart, each with whether it is always asked for: because it earns
         apart, or is needed to go out. One that might be needed is asked for where it was told."""
         rules, worth = self.rules, self.rules.bonus_of
-        known = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
+        kinds = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
         first = ("natural", "mixed")
-        order = sorted(known, key=lambda name: (known[name].of == ("wild",), name not in first))
-        earns = {name: not row.like or worth[name] != worth[row.like] for name, row in known.items()}
+        order = sorted(kinds, key=lambda name: (kinds[name].of == ("wild",), name not in first))
+        earns = {name: not row.like or worth[name] != worth[row.like] for name, row in kinds.items()}
         return {name: earns[name] or needs[name] > 0 for name in order if earns[name] or name in needs}
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Facts about going out that this rule set pays for."""
         going_out = self.rules.going_out
-        known = going_out.concealed is not None
+        concealed = going_out.concealed is not None
         own = going_out.hand_canasta or going_out.concealed
         partners = self.rules.table.hands > 1 or self.alliances
         asks = {
-            "concealed": known,
-            "partner_canasta": known and partners and own != going_out.concealed_without_own_canasta,
-            "took_pile": known and going_out.pile_spoils_concealed,
+            "concealed": concealed,
+            "partner_canasta": concealed and partners and own != going_out.concealed_without_own_canasta,
+            "took_pile": concealed and going_out.pile_spoils_concealed,
             "first_pile": going_out.first_pile is not None,
             "without_bonus": going_out.unpaid,
         }

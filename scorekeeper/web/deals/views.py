@@ -26,8 +26,7 @@ from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.parts import CHECK, END, HANDS, MeldView, Scorer, Step, figures, meld_view, step_of
 from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
 from scorekeeper.web.rulings.links import findings_url
-from scorekeeper.words import N_, Words
-from scorekeeper.words import entry as said
+from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 from scorekeeper.words.refusals import say_refusal
@@ -98,19 +97,20 @@ class EntryPage:
 
     def name(self, team: Team) -> str:
         """A side's name, or those of two who play together."""
-        return " & ".join(self.shape.names[place] for place in team.places)
+        return " & ".join(self.shape.names[number] for number in team.scorers)
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
-        """Everybody who scores, by place."""
+        """Everybody who scores, by number."""
         row, gives = self.state.row(self.number), self.preview.row
         before = [side.score_before for side in row.sides] if row else [each.score for each in self.state.standings]
         got = gives.sides if gives else [None] * len(before)
-        return tuple(Scorer(place, *each) for place, each in enumerate(zip(self.shape.names, before, got, strict=True)))
+        each = zip(self.shape.names, before, got, strict=True)
+        return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
         """Who of them melds together."""
-        return [self.all_scorers[place] for place in team.places]
+        return [self.all_scorers[number] for number in team.scorers]
 
     def holders(self, team: Team) -> list[Scorer]:
         """Who of them is asked for red threes in hand, where hands are entered as points."""
@@ -118,21 +118,21 @@ class EntryPage:
 
     def others(self, team: Team) -> list[Scorer]:
         """Who else gets something."""
-        return [scorer for scorer in self.all_scorers if scorer.got and scorer.place not in team.places]
+        return [scorer for scorer in self.all_scorers if scorer.got and scorer.number not in team.scorers]
 
     def opening(self, scorer: Scorer) -> OpeningView | None:
         """The minimum that held for a scorer in the deal."""
         row = self.state.row(self.number)
-        minimum = (row.sides if row else self.state.standings)[scorer.place].opening
+        minimum = (row.sides if row else self.state.standings)[scorer.number].opening
         return opening_view(minimum, scorer.before, self.shape.rules, self.words) if minimum else None
 
     def next_opening(self, scorer: Scorer) -> OpeningView | None:
         """The minimum of the deal that follows: one that is recorded already, or the one to be played."""
-        after, got, place = self.preview.after, scorer.got, scorer.place
+        after, got, number = self.preview.after, scorer.got, scorer.number
         if after is None or got is None:
             return None
         later = next((row for row in after.rows if row.number > self.number), None)
-        minimum = later.sides[place].opening if later else after.standings[place].opening
+        minimum = later.sides[number].opening if later else after.standings[number].opening
         return opening_view(minimum, got.score, self.shape.rules, self.words) if minimum else None
 
     @cached_property
@@ -149,7 +149,7 @@ class EntryPage:
     @property
     def rests(self) -> tuple[str, ...]:
         """Who sits out."""
-        return tuple(self.state.setup.seats[place] for place in self.seated.sits_out)
+        return tuple(self.state.setup.seats[seat] for seat in self.seated.sits_out)
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -173,7 +173,7 @@ class EntryPage:
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """What may be chosen in a field, and in words: who, which way, which card."""
-        say, names = self.words.gettext, [(str(place), name) for place, name in enumerate(self.shape.names)]
+        say, names = self.words.gettext, [(str(number), name) for number, name in enumerate(self.shape.names)]
         match field:
             case "end":
                 outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
@@ -181,13 +181,13 @@ class EntryPage:
             case "took":
                 return [*names, (NONE, say(N_("Nobody")))]
             case "way":
-                return [(way, self.words.pgettext(*said.WAYS[way])) for way in WAYS]
+                return [(way, self.words.pgettext(*entry.WAYS[way])) for way in WAYS]
             case "suit":
-                return [(suit, self.words.pgettext(*label)) for suit, label in said.SUITS.items()]
+                return [(suit, self.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
             case "pozzetto":
-                return [(what, say(told)) for what, told in said.POZZETTO.items()]
+                return [(what, say(label)) for what, label in entry.POZZETTO.items()]
             case "reason":
-                return [(key, say(why)) for key, why in said.REASONS.items()]
+                return [(key, say(why)) for key, why in entry.REASONS.items()]
             case "special":
                 hands = [row for row in self.shape.rules.special_hands if row.played]
                 return [
@@ -200,7 +200,7 @@ class EntryPage:
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
         modes = [mode for mode in team.modes if mode != "points" or not self.form.points_left(team)]
-        choices = [(mode if at else "", self.words.gettext(said.HANDS[mode])) for at, mode in enumerate(modes)]
+        choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(modes)]
         return choices if len(choices) > 1 else []
 
     def hand_mode(self, team: Team) -> str:
@@ -210,17 +210,17 @@ class EntryPage:
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
         """Facts about going out that this rule set pays for."""
-        return [(fact, self.words.gettext(said.FACTS[fact])) for fact in self.shape.facts]
+        return [(fact, self.words.gettext(entry.FACTS[fact])) for fact in self.shape.facts]
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
         """What stands on the corner of each rank."""
-        return said.letters(self.state.setup.pack_index)
+        return entry.letters(self.state.setup.pack_index)
 
     def card(self, kind: str) -> str:
         """What cards of a rank, a kind or a class are called."""
         if kind not in self.called:
-            self.called[kind] = said.card_name(kind, self.words, self.shape.rules)
+            self.called[kind] = entry.card_name(kind, self.words, self.shape.rules)
         return self.called[kind]
 
     def span(self, group: str) -> str:
@@ -237,7 +237,7 @@ class EntryPage:
 
     def asks(self, team: Team, *, fined: bool = False) -> list[tuple[Ask, str, str]]:
         """What else is asked of a side in this game: what, its field, and in words."""
-        named = ((ask, said.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
+        named = ((ask, entry.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
         return [(ask, f"s{team.number}-{ask.key}", name) for ask, name in named if ask.fined is fined]
 
     def fined_open(self, team: Team) -> bool:
@@ -247,13 +247,13 @@ class EntryPage:
     def feet(self, team: Team) -> list[tuple[int, str, bool]]:
         """The second hands that are entered card by card: number, whose, and whether anything of them is told."""
         players = self.hands(team, self.all_scorers[team.number], each=True)
-        told = {name[:5] for name, value in self.form.fields.items() if value != "0"}
-        return [(number, players[number], f"s{team.number}-f{number}" in told) for number in range(team.feet)]
+        filled = {name[:5] for name, value in self.form.fields.items() if value != "0"}
+        return [(number, players[number], f"s{team.number}-f{number}" in filled) for number in range(team.feet)]
 
     @property
     def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
         """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
-        kinds = [(kind, said.canastas_name(kind, self.shape.rules, self.words)) for kind in self.form.canasta_kinds]
+        kinds = [(kind, entry.canastas_name(kind, self.shape.rules, self.words)) for kind in self.form.canasta_kinds]
         plain = [pair for pair in kinds if not pair[0].startswith("wild")][: 2 if len(kinds) > MANY_KINDS else None]
         return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
 
@@ -274,15 +274,15 @@ class EntryPage:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
         rules = self.shape.rules
         if team is None:
-            return said.class_names(rules.classes, rules.points.__getitem__, rules, self.words)
+            return entry.class_names(rules.classes, rules.points.__getitem__, rules, self.words)
         groups = self.shape.hand_groups(team.mode)
-        return said.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
+        return entry.class_names(groups, lambda kind: hand_value({kind: 1}, rules), rules, self.words)
 
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
         """Whose hands are entered of a scorer, in the order of their fields; `each` is asked of every player."""
         if team.mode != "players" and not each:
             return [scorer.name]
-        players = self.state.setup.sides[scorer.place].players
+        players = self.state.setup.sides[scorer.number].players
         return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
 
     def melds(self, team: Team) -> list[MeldView]:
@@ -302,18 +302,18 @@ class EntryPage:
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
         """What cannot be: (field, sentence)."""
         problems = (*self.entered.problems, *self.lacking)
-        found = [(each.field, self.words.gettext(said.PROBLEMS[each.key], typed=each.typed)) for each in problems]
+        mistakes = [(each.field, self.words.gettext(entry.PROBLEMS[each.key], typed=each.typed)) for each in problems]
         refused = self.preview.refused
-        return (*found, *([(self.entered.field_at(refused.where), self.say_refused(refused))] if refused else []))
+        return (*mistakes, *([(self.entered.field_at(refused.where), self.say_refused(refused))] if refused else []))
 
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
         """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
         errors = self.errors if team.way == "cards" else ()
-        places = {f"s{place}-{colour}" for place in team.places for colour in self.shape.rules.threes_of}
+        threes = {f"s{scorer}-{colour}" for scorer in team.scorers for colour in self.shape.rules.threes_of}
         for name, says in errors or (() if self.errors else self.wrong):
             side, _, rest = (name or "").partition("-")
             of_melds = rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "un-", "mp"))
-            if name in places or (side == f"s{team.number}" and of_melds):
+            if name in threes or (side == f"s{team.number}" and of_melds):
                 yield str(name), says
 
     def say_refused(self, refused: Refused) -> str:
@@ -322,13 +322,13 @@ class EntryPage:
             return say_refusal(refused, self.words)
         name, team = self.entered.field_at(refused.where) or "", self.entered.team_at(refused.where)
         group = {name.rpartition("-")[2]: self.form.table[name].cards} if name in self.form.table else {}
-        return said.say_too_many(refused, group, self.shape.rules, self.name(team) if team else "", self.words)
+        return entry.say_too_many(refused, group, self.shape.rules, self.name(team) if team else "", self.words)
 
     @property
     def findings(self) -> list[Finding]:
         """What is irregular or unusual."""
-        found = self.preview.row.findings if self.preview.row else ()
-        return [finding for finding in found if not self.entered.premature(finding)]
+        findings = self.preview.row.findings if self.preview.row else ()
+        return [finding for finding in findings if not self.entered.premature(finding)]
 
     def says(self, finding: Finding) -> str:
         """A finding in a sentence, behind the side that it is about."""
@@ -347,13 +347,13 @@ class EntryPage:
     def short_lines(self, scorer: Scorer) -> list[str]:
         """The same for one paragraph."""
         lines = scorer.got.lines if scorer.got else ()
-        return [self.words.gettext(said.SHORT_LINES[line.key], points=line.points) for line in lines]
+        return [self.words.gettext(entry.SHORT_LINES[line.key], points=line.points) for line in lines]
 
     @property
     def ends_match(self) -> str:
         """What to say where the deal ends the match."""
         after = self.preview.after
-        return said.say_end(after, self.words) if after and after.over else ""
+        return entry.say_end(after, self.words) if after and after.over else ""
 
     @property
     def consequences(self) -> tuple[str, ...]:
@@ -379,13 +379,13 @@ class EntryPage:
     @cached_property
     def disagreed(self) -> list[str]:
         """What changed since somebody agreed: their consent is to figures, and ends with them."""
-        found, says = [], N_("%(side)s: agreed to %(then)s, now %(now)s.")
-        told = self.agreed_to.split("/") if self.agreed_to else []
-        for scorer, then in zip_longest(self.all_scorers, told[: len(self.all_scorers)]):
-            if told and scorer.got and then != str(scorer.got.total):
+        changes, says = [], N_("%(side)s: agreed to %(then)s, now %(now)s.")
+        agreed = self.agreed_to.split("/") if self.agreed_to else []
+        for scorer, then in zip_longest(self.all_scorers, agreed[: len(self.all_scorers)]):
+            if agreed and scorer.got and then != str(scorer.got.total):
                 was = int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–"
-                found.append(self.words.gettext(says, side=scorer.name, then=was, now=scorer.got.total))
-        return found
+                changes.append(self.words.gettext(says, side=scorer.name, then=was, now=scorer.got.total))
+        return changes
 
     @property
     def agree(self) -> tuple[str, str | None]:

@@ -133,7 +133,7 @@ def test_tables_that_a_later_release_widened_are_read_and_written_on(fresh: Fres
         assert not list(tmp_path.iterdir())
 
 
-def test_patience_ends(address: str) -> None:
+def test_retries_end_at_the_timeout(address: str) -> None:
     server = Server(Address(address), timeout=0.05)
 
     def work(_: Tx) -> None:
