@@ -13,7 +13,7 @@ from scorekeeper.engine.scoring import (
     Line,
     Score,
     charged_articles,
-    places_unfilled,
+    needs_unfilled,
     plain_line,
     score_deal,
     tally_side,
@@ -230,13 +230,13 @@ def test_red_threes_that_are_worth_the_same_each_but_for_the_whole_set(rule_set:
 
 def test_going_out_needs_as_many_canastas_as_its_places() -> None:
     two = resolve("hungarian", "two")
-    assert [places_unfilled(kinds, two) for kinds in ({}, {"mixed": 1}, {"mixed": 1, "natural": 1}, {"mixed": 3})] == [
+    assert [needs_unfilled(kinds, two) for kinds in ({}, {"mixed": 1}, {"mixed": 1, "natural": 1}, {"mixed": 3})] == [
         2, 1, 0, 0
     ]  # fmt: skip
     contract = replace(two, needs=(Need("pure", 2, ("natural",)), Need("any", 1)))
     told = {(0, 0): 3, (1, 0): 2, (2, 0): 1, (3, 0): 0, (0, 1): 2, (0, 3): 2, (2, 1): 0}
     for (natural, mixed), missing in told.items():
-        assert places_unfilled({"natural": natural, "mixed": mixed}, contract) == missing
+        assert needs_unfilled({"natural": natural, "mixed": mixed}, contract) == missing
 
 
 def test_a_foot_is_told_with_its_cards_that_count() -> None:
