@@ -14,20 +14,20 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_seat
 
-#: What a draft keeps: who sits where, as "table-side-place-entrant …", and the place that was tapped.
+#: What a draft keeps: who sits where, as "table-side-index-entrant …", and the slot that was tapped.
 SITS, AIM = "sit", "aim"
-#: What a tap says: somebody sits down, gets up, a place is meant, or everybody gets up.
+#: What a tap says: somebody sits down, gets up, a slot is meant, or everybody gets up.
 PUT, OFF, CLEAR = "put", "off", "clear"
 NOT_FULL = N_("Table %(table)s is not full yet.")
 NOBODY_SITS = N_("Nobody sits at a table yet.")
 
-#: A place of the room: its table, the side, and the place on that side.
-Place = tuple[int, int, int]
+#: A slot of the room, which takes one entrant: its table, the side, and the index on that side.
+Slot = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceView:
-    """A place at a table: how the form calls it, its seat, who sits there as (id, name), whether it was tapped."""
+class SlotView:
+    """A slot at a table: how the form calls it, its seat, who sits there as (id, name), whether it was tapped."""
 
     key: str
     seat: str
@@ -37,27 +37,27 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The tables as (number, sides as (letter, places)), and who has no place yet."""
+    """The tables as (number, sides as (letter, slots)), and who sits nowhere yet."""
 
-    tables: tuple[tuple[int, tuple[tuple[str, tuple[PlaceView, ...]], ...]], ...]
+    tables: tuple[tuple[int, tuple[tuple[str, tuple[SlotView, ...]], ...]], ...]
     away: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """The places of the tables in their order; `sits` is who sits where of those who are present; a table has so many
+    """The slots of the tables in their order; `sits` is who sits where of those who are present; a table has so many
     `sides`, of so many people each."""
 
-    places: tuple[Place, ...]
-    sits: Mapping[Place, str]
+    slots: tuple[Slot, ...]
+    sits: Mapping[Slot, str]
     sizes: Mapping[str, int]
     sides: int
     a_side: int
 
-    def takes(self, place: Place, id_: str) -> bool:
-        """Is the place free, and room for all of this entrant on its side?"""
-        there = sum(self.sizes[who] for at, who in self.sits.items() if at[:2] == place[:2])
-        return place not in self.sits and there + self.sizes[id_] <= self.a_side
+    def takes(self, slot: Slot, id_: str) -> bool:
+        """Is the slot free, and room for all of this entrant on its side?"""
+        there = sum(self.sizes[who] for at, who in self.sits.items() if at[:2] == slot[:2])
+        return slot not in self.sits and there + self.sizes[id_] <= self.a_side
 
 
 def tapped(evening: Evening, number: int, kept: MultiDict[str, str], form: Mapping[str, str]) -> MultiDict[str, str]:
@@ -68,48 +68,48 @@ def tapped(evening: Evening, number: int, kept: MultiDict[str, str], form: Mappi
     if CLEAR in form:
         sits, aim = {}, ""
     elif id_ in room.sizes and id_ not in sits.values():
-        free = [place for place in room.places if room.takes(place, id_)]
-        if place := next((place for place in free if _key(place) == aim), free[0] if free else None):
-            sits[place], aim = id_, ""
+        free = [slot for slot in room.slots if room.takes(slot, id_)]
+        if slot := next((slot for slot in free if _key(slot) == aim), free[0] if free else None):
+            sits[slot], aim = id_, ""
     elif off:
-        sits = {place: who for place, who in sits.items() if who != off}
+        sits = {slot: who for slot, who in sits.items() if who != off}
     elif AIM in form:
         aim = form[AIM]
-    return MultiDict({SITS: _told(sits), **({AIM: aim} if aim else {})})
+    return MultiDict({SITS: _as_text(sits), **({AIM: aim} if aim else {})})
 
 
 def as_published(evening: Evening, number: int) -> MultiDict[str, str]:
     """The seating of a round that was published, to begin with where it is seated anew; else nobody sits."""
     tables = evening.rounds[number - 1].tables if number < evening.next_round else ()
     sat = {
-        (table.number, side, place): id_
+        (table.number, side, index): id_
         for table in tables
         for side, ids in enumerate(table.sides)
-        for place, id_ in enumerate(ids)
+        for index, id_ in enumerate(ids)
     }
-    return MultiDict({SITS: _told(sat)})
+    return MultiDict({SITS: _as_text(sat)})
 
 
 def by_hand(evening: Evening, number: int, kept: MultiDict[str, str], say: Words) -> ByHand:
     """The tables with those who sit there so far."""
     room, names = _room(evening, number, kept), names_of(evening, number)
     tables = []
-    for table in dict.fromkeys(at for at, _, _ in room.places):
-        found = []
+    for table in dict.fromkeys(at for at, _, _ in room.slots):
+        sides = []
         for side in range(room.sides):
-            places = [place for place in room.places if place[:2] == (table, side)]
-            single = len(places) > 1 or room.a_side == 1
+            slots = [slot for slot in room.slots if slot[:2] == (table, side)]
+            single = len(slots) > 1 or room.a_side == 1
             views = (
-                PlaceView(
-                    _key(place),
-                    say_seat(place[2] * room.sides + side if single else side, say),
-                    (who, names[who]) if (who := room.sits.get(place)) else None,
-                    _key(place) == kept.get(AIM),
+                SlotView(
+                    _key(slot),
+                    say_seat(slot[2] * room.sides + side if single else side, say),
+                    (who, names[who]) if (who := room.sits.get(slot)) else None,
+                    _key(slot) == kept.get(AIM),
                 )
-                for place in places
+                for slot in slots
             )
-            found.append(("abc"[side % 3], tuple(views)))
-        tables.append((table, tuple(found)))
+            sides.append(("abc"[side % 3], tuple(views)))
+        tables.append((table, tuple(sides)))
     seated = set(room.sits.values())
     away = [(id_, names[id_]) for id_ in room.sizes if id_ not in seated]
     return ByHand(tuple(tables), tuple(sorted(away, key=lambda each: say.sort_key(each[1]))))
@@ -123,7 +123,7 @@ def own_tables(
     full, begun = [], []
     for table in sorted({at for at, _, _ in room.sits}):
         those = tuple(
-            tuple(room.sits[place] for place in room.places if place in room.sits and place[:2] == (table, side))
+            tuple(room.sits[slot] for slot in room.slots if slot in room.sits and slot[:2] == (table, side))
             for side in range(room.sides)
         )
         if all(sum(room.sizes[id_] for id_ in ids) == room.a_side for ids in those):
@@ -144,24 +144,24 @@ def _room(evening: Evening, number: int, kept: MultiDict[str, str]) -> _Room:
     there = [entrant for entrant in evening.entrants if entrant.status(number) == "present"]
     sizes = {entrant.id: len(entrant.players(number)) for entrant in there}
     a_side = table.players // table.sides
-    a_place = min(sizes.values(), default=a_side)
+    a_slot = min(sizes.values(), default=a_side)
     own = {entrant.fixed_table for entrant in there if entrant.fixed_table}
     room = setup.tables or range(1, sum(sizes.values()) // table.players + 1)
-    places = tuple(
-        (at, side, place)
+    slots = tuple(
+        (at, side, index)
         for at in sorted({*room, *own})
         for side in range(table.sides)
-        for place in range(max(1, a_side // a_place))
+        for index in range(max(1, a_side // a_slot))
     )
-    known = {_key(place): place for place in places}
-    told = (text.split("-", 3) for text in kept.get(SITS, "").split() if text.count("-") >= 3)
-    sits = {known["-".join(at)]: who for *at, who in told if "-".join(at) in known and who in sizes}
-    return _Room(places, sits, sizes, table.sides, a_side)
+    by_key = {_key(slot): slot for slot in slots}
+    parts = (text.split("-", 3) for text in kept.get(SITS, "").split() if text.count("-") >= 3)
+    sits = {by_key["-".join(at)]: who for *at, who in parts if "-".join(at) in by_key and who in sizes}
+    return _Room(slots, sits, sizes, table.sides, a_side)
 
 
-def _told(sits: Mapping[Place, str]) -> str:
-    return " ".join(f"{_key(place)}-{who}" for place, who in sits.items())
+def _as_text(sits: Mapping[Slot, str]) -> str:
+    return " ".join(f"{_key(slot)}-{who}" for slot, who in sits.items())
 
 
-def _key(place: Place) -> str:
-    return "-".join(map(str, place))
+def _key(slot: Slot) -> str:
+    return "-".join(map(str, slot))

@@ -83,14 +83,14 @@ def correct(evening_id: str, number: int) -> Response | tuple[str, int]:
     round_ = _round(evening, number)
     reason = form.get("reason", "").strip()[:REASON_LENGTH]
     again = [table for text in form.getlist("again") if (table := whole(text, 3)) is not None]
-    told = stamp(form)
+    mark = stamp(form)
     try:
         if form.get("act") == "again":
-            play_again(desk, evening_id, number, again, reason, told)
+            play_again(desk, evening_id, number, again, reason, mark)
         else:
             sat, rested = _sat(round_, _in_order(evening, round_, form.get("sits", "")))
             tables = [{"table": at, "sides": sides} for at, sides in sat]
-            correct_seating(desk, evening_id, number, tables, reason, told, sit_out=rested)
+            correct_seating(desk, evening_id, number, tables, reason, mark, sit_out=rested)
     except Refused as refused:
         return _page(evening_id, number, form, ((refused.where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
@@ -110,10 +110,10 @@ def _seats(round_: RoundNow) -> tuple[str, ...]:
 
 def _in_order(evening: Evening, round_: RoundNow, text: str) -> tuple[str, ...]:
     """Everybody in the order of the places that they sit on by now; as it was published where the text says nothing."""
-    published, known = _seats(round_), [entrant.id for entrant in evening.entrants]
-    places = [whole(each, 4) for each in text.split()]
-    told = tuple(known[place] for place in places if place is not None and place < len(known))
-    return told if sorted(told) == sorted(published) else published
+    published, ids = _seats(round_), [entrant.id for entrant in evening.entrants]
+    indexes = [whole(each, 4) for each in text.split()]
+    order = tuple(ids[index] for index in indexes if index is not None and index < len(ids))
+    return order if sorted(order) == sorted(published) else published
 
 
 def _sat(round_: RoundNow, order: Sequence[str]) -> tuple[list[tuple[int, list[list[str]]]], list[str]]:
@@ -141,7 +141,7 @@ def _page(evening_id: str, number: int, values: MultiDict[str, str], errors: tup
     round_ = _round(evening, number)
     order = _in_order(evening, round_, values.get("sits", ""))
     picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
-    known, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
+    ids, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
     tables = tuple(_tables(round_, order, names, whole(values.get("table", ""), 3)))
     seated = sum(len(side.entrants) for table in tables for side in table.sides)
     page = CorrectPage(
@@ -151,7 +151,7 @@ def _page(evening_id: str, number: int, values: MultiDict[str, str], errors: tup
         away=tuple((id_, names[id_]) for id_ in order[seated:]),
         picked=picked,
         picked_name=_name_of(picked, names),
-        sits=" ".join(str(known.index(id_)) for id_ in order),
+        sits=" ".join(str(ids.index(id_)) for id_ in order),
         changed=order != _seats(round_),
         closed=round_.state == "closed" or evening.state == "finished",
         version=evening.version,

@@ -74,13 +74,13 @@ def index(evening_id: str) -> str:
 def add(evening_id: str) -> Response | tuple[str, int]:
     """One more, from the round to come on."""
     typed, evening = request.form.get("name", "")[:150], current_desk().load_evening(evening_id).state
-    told = stamp(request.form)
+    mark = stamp(request.form)
     people = read_names(typed, words())
-    if current_desk().ledger.evenings.find_key(evening_id, told.key) is None:
+    if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
         if problem := _problem(people.lines, people.problems, evening):
             return _page(evening_id, typed, (("name", problem),)), 422
         try:
-            add_entrant(current_desk(), evening_id, NewEntrant(people.lines[0]), told)
+            add_entrant(current_desk(), evening_id, NewEntrant(people.lines[0]), mark)
         except Refused as refused:
             return _page(evening_id, typed, (("name", refusal_text(refused)),)), 422
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
@@ -109,8 +109,8 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
     if len(lines[0]) != size:
         return say.gettext(AS_THE_OTHERS if size > 1 else ALONE)
     there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
-    known = next((name for name in lines[0] if name.casefold() in there), None)
-    return say.gettext(HERE_ALREADY, name=known) if known else None
+    doubled = next((name for name in lines[0] if name.casefold() in there), None)
+    return say.gettext(HERE_ALREADY, name=doubled) if doubled else None
 
 
 def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] = ()) -> str:
@@ -159,27 +159,27 @@ def change(evening_id: str, entrant: str) -> str:
 @needs(Right.DIRECT)
 def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     """Write down what is different from now on."""
-    evening, told, form = current_desk().load_evening(evening_id).state, stamp(request.form), request.form
-    found = _entrant(evening, entrant)
-    if current_desk().ledger.evenings.find_key(evening_id, told.key) is None:
+    evening, mark, form = current_desk().load_evening(evening_id).state, stamp(request.form), request.form
+    record = _entrant(evening, entrant)
+    if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
         people, table = read_names(form.get("players", "")[:150], words()), form.get("fixed_table", "").strip()
-        if people.problems or [len(line) for line in people.lines] != [len(found.players(evening.to_seat))]:
+        if people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]:
             says = people.problems[0] if people.problems else words().gettext(AS_MANY)
             return _change_page(evening_id, entrant, (("players", says),)), 422
         since = whole(form.get("since", ""), 3) or evening.to_seat
         asked: dict[str, Any] = {}
-        if people.lines[0] != tuple(map(str, found.players(since))):
+        if people.lines[0] != tuple(map(str, record.players(since))):
             asked["players"] = list(people.lines[0])
-        if (name := clean(form.get("name", ""))[:NAME_LENGTH]) != found.name and name:
+        if (name := clean(form.get("name", ""))[:NAME_LENGTH]) != record.name and name:
             asked["name"] = name
-        if (number := whole(table, 3) if table else None) != found.fixed_table:
+        if (number := whole(table, 3) if table else None) != record.fixed_table:
             asked["fixed_table"] = number
         try:
             if table and not number:
                 raise malformed("not_a_whole_number", "fixed_table", table)
             if asked:
                 change_entrant(
-                    current_desk(), evening_id, entrant, asked, told, round_=since if "players" in asked else None
+                    current_desk(), evening_id, entrant, asked, mark, round_=since if "players" in asked else None
                 )
         except Refused as refused:
             return _change_page(evening_id, entrant, ((refused.where, refusal_text(refused)),)), 422
@@ -187,22 +187,22 @@ def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
 
 
 def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
-    found = next((each for each in evening.entrants if each.id == entrant), None)
-    if found is None or evening.state == "finished":
+    record = next((each for each in evening.entrants if each.id == entrant), None)
+    if record is None or evening.state == "finished":
         abort(404)
-    return found
+    return record
 
 
 def _change_page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], ...] = ()) -> str:
     evening, say = current_desk().load_evening(evening_id).state, words()
-    found = _entrant(evening, entrant)
-    players = " & ".join(map(str, found.players(evening.to_seat)))
+    record = _entrant(evening, entrant)
+    players = " & ".join(map(str, record.players(evening.to_seat)))
     page = ChangePage(
         evening_id=evening_id,
         entrant=entrant,
-        title=found.name or players,
+        title=record.name or players,
         typed=request.form
-        or {"players": players, "name": found.name, "fixed_table": str(found.fixed_table or ""), "since": ""},
+        or {"players": players, "name": record.name, "fixed_table": str(record.fixed_table or ""), "since": ""},
         rounds=(
             (str(evening.to_seat), say.gettext(N_("from round %(number)s on"), number=str(evening.to_seat))),
             ("1", say.gettext(N_("for the whole evening"))),

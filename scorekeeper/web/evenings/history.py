@@ -60,12 +60,12 @@ def index(evening_id: str) -> str:
 
 def events(entries: Sequence[Entry], *, since: int = 1) -> tuple[EventView, ...]:
     """Those entries in words that were written as this one or later."""
-    memory, found = remember(entries[:1]), []
+    memory, views = remember(entries[:1]), []
     for entry in entries:
         memory = and_then(memory, [entry]) if entry.version > 1 else memory
         if entry.version >= since:
-            found.append(_view(entry, memory))
-    return tuple(found)
+            views.append(_view(entry, memory))
+    return tuple(views)
 
 
 def _view(entry: Entry, memory: Memory) -> EventView:

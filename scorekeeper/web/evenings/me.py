@@ -55,7 +55,7 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
     if now is None:
         return ()
     names = names_of(evening, now.number)
-    found = [
+    seated = [
         Seat(
             names[id_],
             table.number,
@@ -69,20 +69,20 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
         for id_ in side
     ]
     away = [Seat(names[id_], rests=True) for id_ in now.sit_out]
-    return (*found, *away, *(Seat(names[id_]) for id_ in now.missed))
+    return (*seated, *away, *(Seat(names[id_]) for id_ in now.missed))
 
 
 def letters(evening: Evening, round_: int, sides: Sides) -> dict[str, tuple[str, ...]]:
     """The seats of each entrant of a table, a letter a player: sides sit alternately."""
     sizes = {entrant.id: len(entrant.players(round_)) for entrant in evening.entrants}
-    found = {}
-    for place, side in enumerate(sides):
+    seats = {}
+    for index, side in enumerate(sides):
         first = 0
         for id_ in side:
             own = range(first, first + sizes[id_])
-            found[id_] = tuple(say_seat(at * len(sides) + place, words()) for at in own)
+            seats[id_] = tuple(say_seat(at * len(sides) + index, words()) for at in own)
             first = own.stop
-    return found
+    return seats
 
 
 def plain(text: str) -> str:

@@ -60,27 +60,29 @@ class People:
 
     def entrants(self, *, size: int, singly: bool, seed: str) -> tuple[tuple[tuple[str, ...], int | None], ...]:
         """The entrants with their own tables: everybody alone, or pairs and trios, the lot drawing who comes alone."""
-        told = list(zip(self.lines, self.fixed, strict=True))
+        with_tables = list(zip(self.lines, self.fixed, strict=True))
         if singly or size == 1:
-            return tuple(((name,), at) for line, at in told for name in line)
-        drawn = sorted((each for each in told if len(each[0]) == 1), key=lambda each: lot(seed, "partners", each[0][0]))
+            return tuple(((name,), at) for line, at in with_tables for name in line)
+        drawn = sorted(
+            (each for each in with_tables if len(each[0]) == 1), key=lambda each: lot(seed, "partners", each[0][0])
+        )
         groups = [drawn[at : at + size] for at in range(0, len(drawn) - size + 1, size)]
         together = (
             (tuple(line[0] for line, _ in group), next((at for _, at in group if at), None)) for group in groups
         )
-        return (*(each for each in told if len(each[0]) > 1), *together)
+        return (*(each for each in with_tables if len(each[0]) > 1), *together)
 
 
 def read_names(text: str, words: Words) -> People:
     """Read the field; doubled and impossible names are told with the line that they stand in."""
     typed = [line for line in text.splitlines() if line.strip()]
     lines = [tuple(clean(name) for name in FIXED.sub("", line).split("&")) for line in typed]
-    fixed = [int(found[1]) if (found := FIXED.search(line)) else None for line in typed]
+    fixed = [int(own_table[1]) if (own_table := FIXED.search(line)) else None for line in typed]
     seen: set[str] = set()
     problems = []
-    for line, said in zip(lines, typed, strict=True):
+    for line, as_typed in zip(lines, typed, strict=True):
         if len(line) > 3 or not all(0 < len(name) <= NAME_LENGTH for name in line):
-            problems.append(words.gettext(NOT_AN_ENTRANT[2], line=said.strip()))
+            problems.append(words.gettext(NOT_AN_ENTRANT[2], line=as_typed.strip()))
         for name in filter(None, line):
             if name.casefold() in seen:
                 problems.append(say_refusal(malformed("name_twice", FIELD, name), words))

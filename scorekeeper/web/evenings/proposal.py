@@ -78,9 +78,9 @@ def left_over(evening: Evening, sit_out: Sequence[str]) -> tuple[tuple[str, str]
     if any(kinds[id_] != "individual" for id_ in sit_out):
         return ()
     book, alone = rulebook(), (len(sit_out), len(sit_out))
-    known = [(id_, book.formats[id_]) for id_ in book.rule_sets[evening.setup.rules].formats]
-    found = ((id_, facts) for id_, facts in known if (facts.table["players"], facts.table["sides"]) == alone)
-    return tuple((id_, words().gettext(facts.title)) for id_, facts in found)
+    formats = [(id_, book.formats[id_]) for id_ in book.rule_sets[evening.setup.rules].formats]
+    fitting = ((id_, facts) for id_, facts in formats if (facts.table["players"], facts.table["sides"]) == alone)
+    return tuple((id_, words().gettext(facts.title)) for id_, facts in fitting)
 
 
 def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
@@ -92,10 +92,10 @@ def _free(evening: Evening, tables: Sequence[tuple[int, Sides]]) -> int:
 
 def _swaps(values: MultiDict[str, str], evening: Evening) -> tuple[tuple[str, str], ...]:
     """Who changed places with whom, one after the other; the two fields of the page come last."""
-    known = {entrant.id for entrant in evening.entrants}
+    ids = {entrant.id for entrant in evening.entrants}
     asked = [text.partition("-")[::2] for text in values.getlist("swap")[:MOST_SWAPS]]
     asked.append((values.get("one", ""), values.get("other", "")))
-    return tuple((one, other) for one, other in asked if one != other and {one, other} <= known)
+    return tuple((one, other) for one, other in asked if one != other and {one, other} <= ids)
 
 
 def _seed(values: Mapping[str, str]) -> str:

@@ -40,8 +40,8 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_seating", __name__)
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-#: The places round a table clockwise, from North; the sides sit alternately.
-PLACES = "nesw"
+#: Where people sit round a table, clockwise from North; the sides sit alternately.
+COMPASS = "nesw"
 FRESH = N_("Nobody meets anybody again.")
 #: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
@@ -51,10 +51,10 @@ ANEW = "anew"
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A person at a table: the name, the place round it, the letter of the seat; `stays`: at a table of the own."""
+    """A person at a table: the name, the `compass` point, the letter of the seat; `stays`: at a table of the own."""
 
     name: str
-    place: str
+    compass: str
     seat: str
     side: str
     stays: bool
@@ -75,7 +75,7 @@ class SeatingPage:
     tables: tuple[tuple[int, tuple[SeatView, ...]], ...]
     by_name: tuple[tuple[str, int, str, str], ...]
     resting: tuple[str, ...]
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     seed: str
     redrawn: int
     redraws: bool
@@ -122,15 +122,15 @@ def another(evening_id: str, number: int) -> Response:
     redrawn += max(_redrawn(form), _kept(evening_id, evening, number)[1])
     body = {"asked": {name: asked.getlist(name) for name in asked}, "redrawn": redrawn}
     current_desk().ledger.evening_drafts.save(evening_id, number, body=body, seen=None, device=device_name(), now=now())
-    told: dict[str, Any] = {ANEW: anew}
-    return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **told), 303)
+    query: dict[str, Any] = {ANEW: anew}
+    return redirect(url_for("evening_seating.show", evening_id=evening_id, number=number, **query), 303)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>")
 @needs(Right.DIRECT)
 def publish_round(evening_id: str, number: int) -> Response:
     """Publish the seating that was shown: its matches are opened, and everybody may read it."""
-    desk, told = current_desk(), stamp(request.form)
+    desk, mark = current_desk(), stamp(request.form)
     evening = desk.load_evening(evening_id).state
     if number in (evening.next_round, evening.to_seat):
         put = proposal(evening_id, evening, number, request.form)
@@ -149,7 +149,7 @@ def publish_round(evening_id: str, number: int) -> Response:
             None if by_director else put.drawn.cost,
             max(_redrawn(request.form), _kept(evening_id, evening, number)[1]),
         )
-        publish(desk, evening_id, new, told, new_id=_new_id)
+        publish(desk, evening_id, new, mark, new_id=_new_id)
         desk.ledger.evening_drafts.drop(evening_id, number)
     return redirect(url_for("evening_director.home", evening_id=evening_id), 303)
 
@@ -175,14 +175,14 @@ def _proposed(evening_id: str, evening: Evening, number: int, values: MultiDict[
         put = proposal(evening_id, evening, number, values)
     except Refused as refused:
         return _laid(evening_id, evening, number, (), (), wrong=refusal_text(refused))
-    told = [*say_begun(put.begun, say), *([] if put.swaps else _told(put.drawn, names_of(evening, number), say))]
+    notes = [*say_begun(put.begun, say), *([] if put.swaps else _notes(put.drawn, names_of(evening, number), say))]
     return _laid(
         evening_id,
         evening,
         number,
         put.tables,
         put.sit_out,
-        told=tuple(told if put.tables or put.begun else [say.gettext(NOBODY_SITS)]),
+        notes=tuple(notes if put.tables or put.begun else [say.gettext(NOBODY_SITS)]),
         anew=number < evening.next_round,
         formats=put.formats,
         extra=put.extra,
@@ -214,7 +214,7 @@ def _laid(
     anew: bool = False,
     formats: tuple[tuple[str, str], ...] = (),
     extra: str = "",
-    told: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (),
     seed: str = "",
     redrawn: int = 0,
     redraws: bool = False,
@@ -228,7 +228,7 @@ def _laid(
     players = {entrant.id: tuple(map(str, entrant.players(number))) for entrant in evening.entrants}
     own = {entrant.id: entrant.fixed_table for entrant in evening.entrants}
     laid = tuple((at, tuple(_seats(at, sides, players, own, say))) for at, sides in tables)
-    found = [(seat.name, at, seat.seat, seat.side) for at, seats in laid for seat in seats]
+    people = [(seat.name, at, seat.seat, seat.side) for at, seats in laid for seat in seats]
     there = [id_ for _, sides in tables for side in sides for id_ in side] + list(sit_out)
     return SeatingPage(
         evening_id=evening_id,
@@ -238,9 +238,9 @@ def _laid(
         left_over=formats,
         extra=extra,
         tables=laid,
-        by_name=tuple(sorted(found, key=lambda each: say.sort_key(each[0]))),
+        by_name=tuple(sorted(people, key=lambda each: say.sort_key(each[0]))),
         resting=tuple(names[id_] for id_ in sit_out),
-        told=told,
+        notes=notes,
         seed=seed,
         redrawn=redrawn,
         redraws=redraws,
@@ -265,10 +265,10 @@ def _seats(
             if at < len(those):
                 seat = at * len(sides) + side
                 name, stays = those[at]
-                yield SeatView(name, PLACES[seat % 4], say_seat(seat, say), "abc"[side % 3], stays)
+                yield SeatView(name, COMPASS[seat % 4], say_seat(seat, say), "abc"[side % 3], stays)
 
 
-def _told(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]:
+def _notes(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str]:
     """What the seating could not avoid; or that there was nothing to avoid."""
     for finding in drawn.findings:
         those = " & ".join(names[id_] for id_ in finding.entrants)
