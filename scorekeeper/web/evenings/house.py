@@ -57,10 +57,10 @@ def house_page(typed: Mapping[str, str], words: Words) -> HousePage:
         GroupView(group.key, group.title, group.in_short, tuple(each for each in group.options if each.id != of_code))
         for group in option_groups(form, words)
     )
-    told = {id_: value for id_, value in values.items() if id_ != "target"}
+    options = {id_: value for id_, value in values.items() if id_ != "target"}
     return HousePage(
         groups=tuple(group for group in shown if group.options),
-        in_short=in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(told, words), words),
+        in_short=in_short(resolve(form.rules, form.format, chosen(form)[0]), agreed(options, words), words),
         presets=tuple((each.id, each.name) for each in current_desk().ledger.presets.all()),
         was=form.was,
     )
@@ -77,9 +77,9 @@ def house_options(typed: Mapping[str, str]) -> dict[str, Any]:
 def typed_options(rules: str, format_: str, options: Mapping[str, Any], code: str | None) -> dict[str, str]:
     """Options as their fields hold them, the penalty code among them or apart."""
     of_code = _of_code(rules)
-    told = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
+    fields = {f"{OPTIONS}{id_}": text for id_, text in as_typed(options).items() if id_ != of_code}
     code = code or str(options.get(of_code, ""))
-    return {**told, "code": code, WAS: MatchForm(rules, format_, (), options={of_code: code}).was}
+    return {**fields, "code": code, WAS: MatchForm(rules, format_, (), options={of_code: code}).was}
 
 
 def with_preset(values: Mapping[str, str], preset_id: str) -> dict[str, str]:
@@ -99,11 +99,13 @@ def refused_options(refused: Refused) -> Refused:
 
 def _form(typed: Mapping[str, str]) -> MatchForm:
     """What was typed, as a match's form; of other rules than it was shown under, what the club has changed stays."""
-    told = {name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)}
+    fields = {
+        name: text for name, text in typed.items() if name.startswith(OPTIONS) or name in ("rules", "format", WAS)
+    }
     if typed["code"]:
-        told[f"{OPTIONS}{_of_code(typed['rules'])}"] = typed["code"]
-    was = told.get(WAS, "")
-    values = MultiDict(told)
+        fields[f"{OPTIONS}{_of_code(typed['rules'])}"] = typed["code"]
+    was = fields.get(WAS, "")
+    values = MultiDict(fields)
     if was and was.split(" ")[:2] != [typed["rules"], typed["format"]]:
         return switched(values, was)
     return read_form(values)

@@ -68,7 +68,7 @@ def numbers_page(typed: Mapping[str, str], words: Words) -> NumbersPage:
         hint = say(OWN_AVERAGE) if _may_be_average(name) else say(NO_RULE) if name == "warnings.every" else ""
         return NumberView(f"{NUMBERS}{name}", label, shown[name], hint)
 
-    rows = sorted({int(found[1]) for name in shown if (found := BANDS.match(f"{NUMBERS}{name}"))})
+    rows = sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})
     titles = (say(N_("Difference up to")), say(N_("Winner")), say(N_("Loser")))
     bands = [
         [view(f"bands[{row}][{at}]", title) if at or row != rows[-1] else None for at, title in enumerate(titles)]
@@ -91,27 +91,27 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
     base = scoring_by_id()[typed["scoring"]]
     shown, plain = _shown(typed, base), plain_scoring(base)
     read = {name: _read(name, text) for name, text in shown.items()}
-    told: dict[str, Any] = {
+    scoring: dict[str, Any] = {
         "kind": base.kind,
         **{key: read[key] for key in ("win", "draw", "loss", "cap") if key in read},
     }
     for part in ("sit_out", "missed"):
-        told[part] = {key: read[f"{part}.{key}"] for key in ("points", "difference")}
-    told["walk_over"] = {
+        scoring[part] = {key: read[f"{part}.{key}"] for key in ("points", "difference")}
+    scoring["walk_over"] = {
         who: {key: read[f"walk_over.{who}.{key}"] for key in ("points", "difference")} for who in ("present", "absent")
     }
     every = read["warnings.every"]
     warned = {key: read[f"warnings.{key}"] for key in ("points", "difference")}
-    told["warnings"] = {"every": every, **warned} if every is not None else None
+    scoring["warnings"] = {"every": every, **warned} if every is not None else None
     if "places" in plain:
-        told["places"] = [read[name] for name in shown if name.startswith("places[")]
+        scoring["places"] = [read[name] for name in shown if name.startswith("places[")]
     rows = _rows(shown, read) if "bands" in plain else {}
     if "bands" in plain:
-        told["bands"] = list(rows.values())
+        scoring["bands"] = list(rows.values())
     try:
-        return plain_scoring(read_scoring(told, "scoring", {}))
+        return plain_scoring(read_scoring(scoring, "scoring", {}))
     except Refused as refused:
-        where = BANDS.sub(lambda found: f"scoring.bands[{list(rows)[int(found[1])]}]", refused.where)
+        where = BANDS.sub(lambda band: f"scoring.bands[{list(rows)[int(band[1])]}]", refused.where)
         raise Refused(refused.kind, refused.key, where, refused.found, refused.allowed) from refused
 
 
@@ -119,11 +119,11 @@ def typed_numbers(scoring: Scoring) -> dict[str, str]:
     """A scoring as its form would have it: the one of the book that is most like it, and its own numbers."""
     plain = plain_scoring(scoring)
 
-    def unlike(known: Scoring) -> int:
-        other = plain_scoring(known)
+    def unlike(listed: Scoring) -> int:
+        other = plain_scoring(listed)
         return sum(plain[key] != other.get(key) for key in plain if key != "rounds")
 
-    alike = (id_ for id_, known in scoring_by_id().items() if known.kind == scoring.kind)
+    alike = (id_ for id_, listed in scoring_by_id().items() if listed.kind == scoring.kind)
     nearest = min(alike, key=lambda id_: unlike(scoring_by_id()[id_]))
     fields = {f"{NUMBERS}{name}": text for name, text in _fields(plain)}
     return {"scoring": nearest, OF: nearest, **fields}
@@ -140,7 +140,7 @@ def _shown(typed: Mapping[str, str], base: Scoring) -> dict[str, str]:
         own |= {
             name: given[name] for name in sorted(given, key=_row) if re.fullmatch(r"bands\[\d{1,2}\]\[[0-2]\]", name)
         }
-        for row in {int(found[1]) for name in own if (found := re.match(r"bands\[(\d+)\]", name))}:
+        for row in {int(band[1]) for name in own if (band := re.match(r"bands\[(\d+)\]", name))}:
             own = {**{f"bands[{row}][{at}]": "" for at in range(3)}, **own}
     return {name: given.get(name, text) for name, text in own.items()}
 
@@ -186,6 +186,6 @@ def _read(name: str, text: str) -> int | str | None:
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
     """The rows of the bands that are filled in, by their number; the last one is for all that are left."""
-    numbers = sorted({int(found[1]) for name in shown if (found := BANDS.match(f"{NUMBERS}{name}"))})
+    numbers = sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})
     rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
     return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}

@@ -55,27 +55,27 @@ def rounds_page(typed: Mapping[str, str], words: Words) -> RoundsApart:
     return RoundsApart(fields, say(N_("rounds: %(rounds)s"), rounds=apart) if chosen else say(N_("all rounds alike")))
 
 
-def read_rounds(typed: Mapping[str, str], sides: int, known: Mapping[int, Scoring]) -> dict[str, Any]:
-    """The scorings of single rounds as full values; `known` has those with numbers of their own.
+def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]) -> dict[str, Any]:
+    """The scorings of single rounds as full values; `own` has those with numbers of their own.
 
     Raises `Refused` with the field of a scoring that counts no tables of so many sides.
     """
-    found = {}
+    rounds = {}
     for number, id_ in _chosen(typed).items():
-        scoring = known.get(number) if id_ == OWN else scoring_by_id()[id_]
+        scoring = own.get(number) if id_ == OWN else scoring_by_id()[id_]
         if scoring is None:
             continue
         if not countable(scoring, sides):
             raise impossible("scoring_of_two_sides", f"{APART}{number}")
-        found[str(number)] = plain_scoring(scoring)
-    return found
+        rounds[str(number)] = plain_scoring(scoring)
+    return rounds
 
 
 def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
     """The scorings of single rounds as their fields would have them."""
-    book = [(id_, plain_scoring(known)) for id_, known in scoring_by_id().items()]
+    book = [(id_, plain_scoring(listed)) for id_, listed in scoring_by_id().items()]
     return {
-        f"{APART}{number}": next((id_ for id_, known in book if known == plain_scoring(scoring)), OWN)
+        f"{APART}{number}": next((id_ for id_, full in book if full == plain_scoring(scoring)), OWN)
         for number, scoring in rounds.items()
     }
 
@@ -83,4 +83,4 @@ def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
 def _chosen(typed: Mapping[str, str]) -> dict[int, str]:
     """What was chosen for each round that has a way of its own; what cannot be chosen is as the others."""
     rounds = ((_FIELD.fullmatch(name), text) for name, text in typed.items())
-    return {int(found[1]): text for found, text in rounds if found and (text == OWN or text in scoring_by_id())}
+    return {int(field[1]): text for field, text in rounds if field and (text == OWN or text in scoring_by_id())}

@@ -32,7 +32,7 @@ ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
 USUAL_ROUNDS = 7
 BY_TARGET, BY_TIME = "target", "time"
 EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
-TIES = tuple(f"tie-{place}" for place in range(1, 6))
+TIES = tuple(f"tie-{number}" for number in range(1, 6))
 #: What holds where there was no evening yet; the rules are then the first of the book.
 FIRST = {
     "title": "", "date": "", "rules": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
@@ -87,8 +87,8 @@ class Choice:
         return value in dict(self.more)
 
 
-def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, and for all else what is known; what cannot be chosen is as at first."""
+def read_settings(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, and for all else what was set `before`; what cannot be chosen is as at first."""
     first = {**FIRST, "rules": next(iter(rulebook().rule_sets))}
     allowed = {
         "rules": tuple(rulebook().rule_sets), "format": tuple(SIZES), "scoring": tuple(scoring_by_id()),
@@ -97,14 +97,14 @@ def read_settings(values: Mapping[str, str], known: Mapping[str, str]) -> dict[s
         "in_progress": tuple(BELLS), "extra": ("", *map(str, EXTRA)), "warning": ("", *map(str, EARLY)),
         "late": ("", *map(str, LATE)), **dict.fromkeys(TIES, ("", *TIE_BREAKS)),
     }  # fmt: skip
-    found = {name: values.get(name, known.get(name, first[name]))[:200] for name in FIRST}
-    chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in found.items()}
-    options = {name: text[:60] for name, text in {**known, **values}.items() if name.startswith(FURTHER)}
-    return {**chosen, **options, "movement": values.get("movement", known.get("movement", ""))}
+    texts = {name: values.get(name, before.get(name, first[name]))[:200] for name in FIRST}
+    chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in texts.items()}
+    options = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
+    return {**chosen, **options, "movement": values.get("movement", before.get("movement", ""))}
 
 
-def settings_of(typed: Mapping[str, str], movement: str, words: Words, known: Mapping[int, Scoring]) -> dict[str, Any]:
-    """What an evening is opened with, from what was chosen; `known` are scorings of single rounds with numbers of
+def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapping[int, Scoring]) -> dict[str, Any]:
+    """What an evening is opened with, from what was chosen; `own` are scorings of single rounds with numbers of
     their own, which the form can only keep. Raises `Refused` with the field.
     """
     options, code = house_options(typed), typed["code"] or None
@@ -118,7 +118,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, known: Ma
     chain = [typed[name] for name in TIES if typed[name]]
     if len(set(chain)) < len(chain):
         raise malformed("there_twice", TIES[0], chain[-1])
-    rounds = read_rounds(typed, sides, known)
+    rounds = read_rounds(typed, sides, own)
     return {
         "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
         "rules": typed["rules"],
@@ -150,12 +150,12 @@ def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
 def typed_of(setup: Setup) -> dict[str, str]:
     """An evening's settings as its form would have them."""
     ends = setup.round_end
-    told = {name: str(ends.get(name, "")) for name in ("minutes", "extra", "warning", "late")}
+    minutes = {name: str(ends.get(name, "")) for name in ("minutes", "extra", "warning", "late")}
     chain = setup.tie_breaks or ()
     counted = typed_numbers(setup.scoring)
     usual = scoring_by_id()[counted["scoring"]].tie_breaks
     return {
-        **told,
+        **minutes,
         "title": setup.title,
         "rules": setup.rules,
         "format": setup.format,
@@ -195,14 +195,14 @@ def at_a_table(format_: str, size: int) -> int:
 def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
     """Every field that is chosen from a list, by its name."""
     book, say = rulebook(), words.gettext
-    told = tuple((str(n), words.number(n)) for n in ROUNDS)
+    rounds = tuple((str(n), words.number(n)) for n in ROUNDS)
     keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
-    found = (
+    fields = (
         Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
         Choice("format", say(N_("At a table")), tuple((id_, say(book.formats[id_].title)) for id_ in SIZES)),
         Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
         Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
-        Choice("rounds", say(N_("Rounds")), told[:USUAL_ROUNDS], told[USUAL_ROUNDS:]),
+        Choice("rounds", say(N_("Rounds")), rounds[:USUAL_ROUNDS], rounds[USUAL_ROUNDS:]),
         Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
         Choice("minutes", say(N_("Time of a round")), _minutes(MINUTES, say(N_("No time limit")), words)),
         Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
@@ -215,13 +215,13 @@ def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, 
             for key, label, options in MOVEMENT_FIELDS.get(movement, ())
         ),
     )
-    return {choice.name: choice for choice in found}
+    return {choice.name: choice for choice in fields}
 
 
 def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], ...]:
     """Movements as (id, what it does, the second line)."""
-    told = ((id_, *MOVEMENTS[id_]) for id_ in fit)
-    return tuple((id_, words.gettext(does), words.gettext(more)) for id_, does, more in told)
+    rows = ((id_, *MOVEMENTS[id_]) for id_ in fit)
+    return tuple((id_, words.gettext(does), words.gettext(more)) for id_, does, more in rows)
 
 
 def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
 
 def _tables(text: str) -> list[int] | None:
     """Numbers and spans of numbers, as 1-8, 12. Raises `Refused`."""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.replace("–", "-").replace(";", ",").split(","):
         if not part.strip():
             continue
@@ -246,8 +246,8 @@ def _tables(text: str) -> list[int] | None:
         first, last = whole(low, 3), whole(high, 3) if dash else whole(low, 3)
         if not first or not last or last < first:
             raise malformed("not_tables", "tables", text)
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found)) or None
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers)) or None
 
 
 def _as_text(value: object) -> str:
@@ -265,5 +265,5 @@ def _lasts(words: Words) -> Iterable[tuple[str, str]]:
 
 
 def _minutes(numbers: Iterable[int], none: str, words: Words) -> tuple[tuple[str, str], ...]:
-    told = ((str(n), words.ngettext("%(num)s minute", "%(num)s minutes", n)) for n in numbers)
-    return (("", none), *told)
+    options = ((str(n), words.ngettext("%(num)s minute", "%(num)s minutes", n)) for n in numbers)
+    return (("", none), *options)

@@ -45,7 +45,7 @@ blueprint = Blueprint("evenings", __name__)
 MOST_TYPED = 20_000
 REASON_LENGTH = 200
 #: As many names are offered to be picked.
-MOST_KNOWN = 60
+MOST_RECENT = 60
 NOBODY = N_("Type who plays: four people at least.")
 #: Fewer are no evening.
 FEWEST = 4
@@ -77,12 +77,12 @@ class SetupPage(WithErrors):
     apart: RoundsApart
     last_names: int
     not_here: bool
-    known: tuple[str, ...]
+    recent: tuple[str, ...]
     kept: bool
     errors: tuple[tuple[str, str], ...] = ()
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[str, ...]:
         """The lines of who is typed."""
         return tuple(line.strip() for line in self.typed[FIELD].splitlines() if line.strip())
 
@@ -186,14 +186,14 @@ def settings(evening_id: str) -> str:
 @needs(Right.DIRECT)
 def amend(evening_id: str) -> Response | tuple[str, int]:
     """Write down what is different from now on, with the reason once a round is published."""
-    desk, told = current_desk(), stamp(request.form)
+    desk, mark = current_desk(), stamp(request.form)
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
     if PRESET in request.form:  # nothing is written: the form comes back under the saved rules
         return _settings_page(
             evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup))
         ), 200
-    if desk.ledger.evenings.find_key(evening_id, told.key) is None:
+    if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
         typed = read_settings(request.form, {**typed_of(setup), "date": setup.date})
         try:
             wanted = {
@@ -201,7 +201,7 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
                 "date": typed["date"].strip() or setup.date,
             }
             if changed := _changed(setup, wanted):
-                amend_evening(desk, evening_id, changed, reason, told)
+                amend_evening(desk, evening_id, changed, reason, mark)
         except Refused as refused:
             where = _field(refused.where.removeprefix("changed."))
             return _settings_page(evening_id, typed, ((where, refusal_text(refused)),)), 422
@@ -251,10 +251,10 @@ def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
     return list(zip(people_of(evening), tables, strict=True))
 
 
-def _known(people: People) -> tuple[str, ...]:
-    """Who has played here lately and is not typed yet, in the order of the alphabet."""
+def _recent_names(people: People) -> tuple[str, ...]:
+    """Who has played here recently and is not typed yet, in the order of the alphabet."""
     typed = {name.casefold() for line in people.lines for name in line}
-    names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_KNOWN))
+    names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_RECENT))
     return tuple(sorted((name for name in names if name.casefold() not in typed), key=words().sort_key))
 
 
@@ -278,7 +278,7 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
     people = read_names(names, say)
     format_ = typed["format"]
     movement = _chosen(typed, people)
-    told = movements(fitting(people, format_), say)
+    fit = movements(fitting(people, format_), say)
     size, last = 1 if one_by_one(movement, people) else SIZES[format_], _last_names()
     tables, left = divmod(people.count // size, at_a_table(format_, size))
     page = SetupPage(
@@ -287,8 +287,8 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         people=people,
         tables=tables,
         resting=left * size,
-        movements=told[:3],
-        more=told[3:],
+        movements=fit[:3],
+        more=fit[3:],
         movement=movement,
         partners_drawn=bool(people.alone and size > 1),
         choices=choices(typed, movement, say),
@@ -297,7 +297,7 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         apart=rounds_page(typed, say),
         last_names=sum(len(line) for line, _ in last),
         not_here=bool(last) and names.strip() == text_of(last),
-        known=_known(people),
+        recent=_recent_names(people),
         kept=kept,
         errors=errors,
     )
