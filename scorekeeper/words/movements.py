@@ -41,7 +41,7 @@ TABLE_STATES = {
     "settled": N_("settled"),
 }
 #: What the director is told of a table: besides its own states that it calls, is late, or was amended once agreed.
-SAID_OF_TABLES = {
+TABLE_STATES = {
     **TABLE_STATES,
     "playing": N_("deal %(deal)s"),
     "planned": N_("deal %(deal)s of %(deals)s"),

@@ -18,7 +18,7 @@ from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, SAID_OF_TABLES, TABLE_COUNTS, say_entrants, say_state
+from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, TABLE_COUNTS, TABLE_STATES, say_entrants, say_state
 
 MORE_TIME = 5
 #: For so many minutes after its start the program says how long it was away.
@@ -164,7 +164,7 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, table: TableNow, 
     }
     planned = int(ends.get("deals", 0)) if ends.get("by") == "deals" and state == "playing" else 0
     figures |= {"deals": planned}
-    says = SAID_OF_TABLES["planned" if planned else state]
+    says = TABLE_STATES["planned" if planned else state]
     silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
     part = PARTS.get(state)
     return TableLine(

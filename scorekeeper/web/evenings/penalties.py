@@ -76,8 +76,8 @@ def give(evening_id: str) -> Response | tuple[str, int]:
     entrant = request.form.get("entrant", "")
     try:
         asked = _asked(request.form, current_desk().load_evening(evening_id).state)
-        told = stamp(request.form)
-        give_penalty(current_desk(), evening_id, asked, told, penalty_id=secrets.token_hex(6))
+        mark = stamp(request.form)
+        give_penalty(current_desk(), evening_id, asked, mark, penalty_id=secrets.token_hex(6))
     except Refused as refused:
         return _page(evening_id, entrant, ((refused.where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_penalties.index", evening_id=evening_id), 303)
@@ -156,9 +156,9 @@ def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
 
 
 def _say_taken(points: int, difference: int, say: Words) -> str:
-    said = [say.ngettext("%(num)s point", "%(num)s points", abs(points))] if points else []
-    said += [say.gettext(N_("%(number)s of difference"), number=abs(difference))] if difference else []
-    return ", ".join(said)
+    parts = [say.ngettext("%(num)s point", "%(num)s points", abs(points))] if points else []
+    parts += [say.gettext(N_("%(number)s of difference"), number=abs(difference))] if difference else []
+    return ", ".join(parts)
 
 
 def _view(record: PenaltyRecord, names: Mapping[str, str], say: Words) -> PenaltyView:

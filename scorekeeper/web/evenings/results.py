@@ -21,7 +21,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.evenings import DECIDED
-from scorekeeper.words.movements import SAID_OF_TABLES
+from scorekeeper.words.movements import TABLE_STATES
 
 blueprint = Blueprint("evening_results", __name__)
 
@@ -66,14 +66,14 @@ def show(evening_id: str, number: int, table: int) -> str:
 def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
     """Settle the table; a figure that cannot be read comes back as typed."""
     evening = current_desk().load_evening(evening_id).state
-    found = evening.table(number, table)
-    if found is None:
+    table_now = evening.table(number, table)
+    if table_now is None:
         abort(404)
     kind, reason = request.form.get("kind", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
     try:
-        sides = _figures(kind, len(found.sides), request.form)
-        told = stamp(request.form)
-        set_result(current_desk(), evening_id, number, table, kind, told, sides=sides, reason=reason)
+        sides = _figures(kind, len(table_now.sides), request.form)
+        mark = stamp(request.form)
+        set_result(current_desk(), evening_id, number, table, kind, mark, sides=sides, reason=reason)
     except Refused as refused:
         return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
@@ -110,37 +110,37 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _page(evening_id: str, number: int, table: int, errors: tuple[tuple[str, str], ...] = ()) -> str:
     evening = current_desk().load_evening(evening_id).state
-    found = evening.table(number, table)
-    if found is None:
+    table_now = evening.table(number, table)
+    if table_now is None:
         abort(404)
-    return render_template("evenings/result.html", page=_view(evening_id, evening, number, found, errors))
+    return render_template("evenings/result.html", page=_view(evening_id, evening, number, table_now, errors))
 
 
 def _view(
-    evening_id: str, evening: Evening, number: int, found: TableNow, errors: tuple[tuple[str, str], ...]
+    evening_id: str, evening: Evening, number: int, table_now: TableNow, errors: tuple[tuple[str, str], ...]
 ) -> ResultPage:
     names = names_of(evening, number)
-    sides = tuple(side_name(names, side) for side in found.sides)
+    sides = tuple(side_name(names, side) for side in table_now.sides)
     round_, moment = evening.rounds[number - 1], now()
-    state = state_of(evening, round_, found, moment)
+    state = state_of(evening, round_, table_now, moment)
     figures = {
-        "names": " & ".join(name for at, name in enumerate(sides) if at not in found.agreed),
-        "deal": found.now.deals + 1,
-        "minutes": minutes_between(found.called, moment) if found.called else 0,
+        "names": " & ".join(name for at, name in enumerate(sides) if at not in table_now.agreed),
+        "deal": table_now.now.deals + 1,
+        "minutes": minutes_between(table_now.called, moment) if table_now.called else 0,
     }
     return ResultPage(
         evening_id=evening_id,
         number=number,
-        table=found.number,
-        match=found.match,
+        table=table_now.number,
+        match=table_now.match,
         sides=sides,
-        totals=found.now.totals,
-        says=words().gettext(SAID_OF_TABLES[state], **figures),
-        state=found.state,
-        objections=tuple((sides[side], says) for side, says in found.objections.items()),
+        totals=table_now.now.totals,
+        says=words().gettext(TABLE_STATES[state], **figures),
+        state=table_now.state,
+        objections=tuple((sides[side], says) for side, says in table_now.objections.items()),
         calls=state == "calls",
-        decided=words().gettext(DECIDED[found.decision.kind]) if found.decision else "",
-        reason=found.decision.reason if found.decision else "",
+        decided=words().gettext(DECIDED[table_now.decision.kind]) if table_now.decision else "",
+        reason=table_now.decision.reason if table_now.decision else "",
         closed=round_.state == "closed" or evening.state == "finished",
         version=evening.version,
         key=new_key(),

@@ -155,14 +155,14 @@ def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> 
 def _cross(evening_id: str, evening: Evening) -> CrossPage:
     counted, names = standings_of(evening), names_of(evening)
     order = [row.entrant for row in counted.rows]
-    found = cross_of(evening, counted)
+    cross = cross_of(evening, counted)
     places = {id_: place for place, id_ in enumerate(order, start=1)}
     rows = tuple(
         (
             places[row.entrant],
             names[row.entrant],
-            tuple(_marks(found.met.get((row.entrant, other), ())) for other in order),
-            _marks(found.alone.get(row.entrant, ())),
+            tuple(_marks(cross.met.get((row.entrant, other), ())) for other in order),
+            _marks(cross.alone.get(row.entrant, ())),
             row.points,
         )
         for row in counted.rows

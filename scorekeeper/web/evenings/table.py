@@ -30,7 +30,7 @@ from scorekeeper.words.evenings import say_worth
 blueprint = Blueprint("evening_table", __name__)
 
 #: The longest sentence of a side, and what stands for one that says nothing.
-MOST_SAID = 200
+LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
 
@@ -38,7 +38,7 @@ CALLED = N_("Please come to our table.")
 class SideHere:
     """A side of the table: `points` are its tournament points, once the match is over."""
 
-    place: int
+    number: int
     key: str
     name: str
     total: int
@@ -116,10 +116,10 @@ def agree(evening_id: str, table: int) -> Answer:
 @needs(Right.AT_TABLE)
 def time_up(evening_id: str, table: int) -> Answer:
     """The bell has rung and no deal is in progress: the match of the table ends as it stands."""
-    told, page = stamp(request.form), _laid_out(evening_id, current_desk().load_evening(evening_id).state, table)
+    mark, page = stamp(request.form), _laid_out(evening_id, current_desk().load_evening(evening_id).state, table)
     if page.now and page.time_up and request.form.get("round") == str(page.round):
         with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it, and asks once more
-            close(current_desk(), page.now.match, "time", told)
+            close(current_desk(), page.now.match, "time", mark)
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
 
@@ -131,7 +131,7 @@ def call(evening_id: str, table: int) -> str:
     page = _laid_out(evening_id, evening, table)
     if page.now is None:
         abort(404)
-    return render_template("evenings/call.html", page=page, most=MOST_SAID)
+    return render_template("evenings/call.html", page=page, most=LONGEST_OBJECTION)
 
 
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/call")
@@ -143,7 +143,7 @@ def called(evening_id: str, table: int) -> Answer:
         round_, side = int(form.get("round", "")), int(form.get("side", ""))
     except ValueError:
         abort(400)
-    says = " ".join(form.get("says", "").split())[:MOST_SAID]
+    says = " ".join(form.get("says", "").split())[:LONGEST_OBJECTION]
     dispute(current_desk(), evening_id, round_, table, side, says or words().gettext(CALLED), stamp(form))
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
@@ -165,49 +165,49 @@ def _page(evening_id: str, table: int, tag: str) -> str:
 
 def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
     round_ = evening.current
-    found = evening.table(round_.number, table) if round_ else None
-    if round_ is None or found is None:
+    table_now = evening.table(round_.number, table) if round_ else None
+    if round_ is None or table_now is None:
         speaks = at_the_table(evening_id, table)
         return TablePage(evening_id, evening.setup.title, table, round_.number if round_ else 0, None, speaks=speaks)
-    state = current_desk().load(found.match).state
-    points, clock = _points(evening, round_, found), _clock(evening)
+    state = current_desk().load(table_now.match).state
+    points, clock = _points(evening, round_, table_now), _clock(evening)
     names = names_of(evening, round_.number)
     speaks = at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished"
-    waits = not found.now.over and found.state not in DONE
+    waits = not table_now.now.over and table_now.state not in DONE
     sides = tuple(
         SideHere(
-            place=place,
-            key=SIDES[place],
+            number=number,
+            key=SIDES[number],
             name=side_name(names, ids),
-            total=found.now.totals[place],
-            points=points.get(place),
-            agreed=place in found.agreed and found.state != "settled",
-            objection=found.objections.get(place, ""),
+            total=table_now.now.totals[number],
+            points=points.get(number),
+            agreed=number in table_now.agreed and table_now.state != "settled",
+            objection=table_now.objections.get(number, ""),
         )
-        for place, ids in enumerate(found.sides)
+        for number, ids in enumerate(table_now.sides)
     )
     return TablePage(
         evening_id=evening_id,
         title=evening.setup.title,
         table=table,
         round=round_.number,
-        now=found,
+        now=table_now,
         sides=sides,
-        why=say_worth(evening.setup.scoring.in_round(round_.number), found, words()) if points else "",
+        why=say_worth(evening.setup.scoring.in_round(round_.number), table_now, words()) if points else "",
         board=board_view(state, words(), Frame(())),
         speaks=speaks,
-        record=_record(found, state.next_deal),
-        deals=_deals(found.match, [row.number for row in state.rows]),
+        record=_record(table_now, state.next_deal),
+        deals=_deals(table_now.match, [row.number for row in state.rows]),
         fields={
             "round": str(round_.number),
-            "totals": " ".join(map(str, found.now.totals)),
-            "match_version": str(found.now.version),
+            "totals": " ".join(map(str, table_now.now.totals)),
+            "match_version": str(table_now.now.version),
             "version": str(evening.version),
             "key": new_key(),
         },
         bell=_bell(clock) if clock and waits else "",
-        time_up=bool(clock and clock.rung and waits and found.now.deals and speaks),
-        goes_on=_goes_on(found, state.closed),
+        time_up=bool(clock and clock.rung and waits and table_now.now.deals and speaks),
+        goes_on=_goes_on(table_now, state.closed),
         then=_then(evening, round_),
     )
 
@@ -247,8 +247,8 @@ def _points(evening: Evening, round_: RoundNow, table: TableNow) -> dict[int, in
     lines = standings_of(evening, rounds=round_.number, as_it_stands=True).lines
     at_table = [line for line in lines if (line.round, line.table) == (round_.number, table.number)]
     return {
-        place: line.points
-        for place, side in enumerate(table.sides)
+        number: line.points
+        for number, side in enumerate(table.sides)
         for line in at_table
         if set(side) & set(line.entrants)
     }

@@ -92,9 +92,9 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
 
 def _lasts(ends: Mapping[str, Any]) -> str:
     say = words()
-    told = [say.ngettext("%(num)s deal", "%(num)s deals", ends["deals"])] if ends.get("by") == "deals" else []
-    told += [say.ngettext("%(num)s minute", "%(num)s minutes", ends["minutes"])] if ends.get("minutes") else []
-    return ", ".join(told)
+    parts = [say.ngettext("%(num)s deal", "%(num)s deals", ends["deals"])] if ends.get("by") == "deals" else []
+    parts += [say.ngettext("%(num)s minute", "%(num)s minutes", ends["minutes"])] if ends.get("minutes") else []
+    return ", ".join(parts)
 
 
 def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
