@@ -66,7 +66,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something a ruling still asks of a player; `index` is its own in the ruling."""
+    """Something a ruling still asks of a player; `index` is where it stands among the obligations of the ruling."""
 
     ruling: RulingRecord
     index: int
