@@ -74,9 +74,9 @@ def read_rounds(typed: Mapping[str, str], sides: int, own: Mapping[int, Scoring]
 def typed_rounds(rounds: Mapping[int, Scoring]) -> dict[str, str]:
     """The scorings of single rounds as their fields would have them."""
     book = [(id_, plain_scoring(listed)) for id_, listed in scoring_by_id().items()]
+    plain = {number: plain_scoring(scoring) for number, scoring in rounds.items()}
     return {
-        f"{APART}{number}": next((id_ for id_, full in book if full == plain_scoring(scoring)), OWN)
-        for number, scoring in rounds.items()
+        f"{APART}{number}": next((id_ for id_, listed in book if listed == full), OWN) for number, full in plain.items()
     }
 
 

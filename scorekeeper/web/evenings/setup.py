@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring_reader import plain_scoring
@@ -158,7 +159,7 @@ def create() -> Response | tuple[str, int]:
         NewEntrant(players, fixed_table=at) for players, at in people.entrants(size=size, singly=singly, seed=seed)
     )
     last = _last()
-    own = last.scoring.rounds if last else {}
+    own = last.setup.scoring.rounds if last else {}
     try:
         settings = {**settings_of(typed, movement, say, own), "seed": seed, "date": typed["date"].strip() or _today()}
         opened = open_evening(
@@ -232,21 +233,20 @@ def _names(values: Mapping[str, str]) -> str:
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
     """What was chosen, and for all else what held last time."""
     last = _last()
-    return read_settings(values, typed_of(last) if last else {})
+    return read_settings(values, typed_of(last.setup) if last else {})
 
 
-def _last() -> Setup | None:
-    """What held at the latest evening."""
+def _last() -> Evening | None:
+    """The latest evening."""
     rows = current_desk().ledger.evenings.page(limit=1)
-    return current_desk().load_evening(rows[0].id).state.setup if rows else None
+    return current_desk().load_evening(rows[0].id).state if rows else None
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
     """Who played last time, each with the table of its own."""
-    rows = current_desk().ledger.evenings.page(limit=1)
-    if not rows:
+    evening = _last()
+    if evening is None:
         return []
-    evening = current_desk().load_evening(rows[0].id).state
     tables = (entrant.fixed_table for entrant in evening.entrants)
     return list(zip(people_of(evening), tables, strict=True))
 
