@@ -89,14 +89,16 @@ def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
     """Read one answer, of which some came already."""
     while b"\r\n\r\n" not in came:
         more = connection.recv(65536)
-        assert more, "hung up"
+        if not more:
+            raise ConnectionError("hung up")
         came += more
     head, _, body = came.partition(b"\r\n\r\n")
     length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
     parts = [body]
     while (left := length - sum(map(len, parts))) > 0:
         parts.append(connection.recv(min(left, 1 << 20)))
-        assert parts[-1], "hung up"
+        if not parts[-1]:
+            raise ConnectionError("hung up")
     return b"".join(parts)
 
 
