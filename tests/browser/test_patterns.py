@@ -57,10 +57,10 @@ def test_a_chosen_theme_overrules_the_device(page: Page) -> None:
     assert page.url.endswith("/patterns"), "the address is clean again"
 
 
-@pytest.mark.parametrize("name", ["usual", "minus"])
+@pytest.mark.parametrize("name", ["usual", "minus", "five-figures"])
 def test_the_board_needs_no_scrolling_and_its_sides_face_each_other(page: Page, name: str) -> None:
     opened(page, f"/patterns/board/{name}", SIZES[0])
-    for width, height in SIZES[:2]:
+    for width, height in ((1280, 800), *SIZES[:2]):
         page.set_viewport_size({"width": width, "height": height})
         last = page.evaluate("document.querySelector('.past, .empty').getBoundingClientRect().bottom")
         acts = page.evaluate("document.querySelector('.acts').getBoundingClientRect().top")
@@ -68,9 +68,8 @@ def test_the_board_needs_no_scrolling_and_its_sides_face_each_other(page: Page, 
     assert uneven(page) == []
 
 
-@pytest.mark.parametrize("name", ["long-names", "five-figures"])
-def test_totals_and_minimums_face_each_other(page: Page, name: str) -> None:
-    opened(page, f"/patterns/board/{name}", SIZES[1])
+def test_beside_a_long_name_totals_and_minimums_face_each_other(page: Page) -> None:
+    opened(page, "/patterns/board/long-names", SIZES[1])
     assert uneven(page) == []
 
 
