@@ -5,6 +5,7 @@ const { address, tag, gently } = document.currentScript.dataset;
 const PARTS = [".top .title", "#main", ".acts"];
 const EVERY = 4000;
 const SECONDS = 60; // beyond so many, minutes are told
+const tells = gently !== undefined; // a page of many tables says how long ago it was right
 let known = tag, waiting = null, seen = Date.now();
 
 async function follow() {
@@ -16,7 +17,7 @@ async function follow() {
     seen = Date.now();
     if (answer.status === 200) show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
     if ([403, 404, 410].includes(answer.status)) return location.reload(); // this device may not look any more: it is told why
-    tellSeen();
+    if (tells) tellSeen();
     reached(answer.status === 200 || answer.status === 304);
   } catch {
     reached(false);
@@ -25,7 +26,7 @@ async function follow() {
 }
 
 function show(page, answer) {
-  if (gently !== undefined) {
+  if (tells) {
     const moved = PARTS.map(part => become(document.querySelector(part), page.querySelector(part)));
     if (moved.includes(true)) dispatchEvent(new Event("painted"));
     document.title = page.title;
@@ -106,5 +107,5 @@ addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 addEventListener("pageshow", event => { if (event.persisted) follow(); });
 waiting = setTimeout(follow, EVERY);
-setInterval(tellSeen, 1000);
+if (tells) setInterval(tellSeen, 1000);
 })();
