@@ -11,8 +11,9 @@ from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.actions.results import dispute
 from scorekeeper.actions.rounds import tell_clock
+from scorekeeper.web.frame.desk import now
 from tests.actions.evenings import SETTINGS, stamp
-from tests.browser.conftest import TABLET
+from tests.browser.conftest import TABLET, Devices
 from tests.page_audit import audited, axe_in_both_themes, measured_at
 from tests.serving import Server
 from tests.web.test_evenings import SIXTEEN
@@ -29,7 +30,7 @@ TAP, KEYS = 4, 2
 
 @pytest.fixture(scope="module")
 def desk(server: Server) -> Desk:
-    """The file of the server, with an evening of eight tables in play; somebody calls, somebody objects."""
+    """The file of the server, with an evening of eight tables in play; the clock runs, somebody calls."""
     desk = open_desk(server.log.parent / "scorekeeper.db")
     people = tuple(NewEntrant((name,)) for name in SIXTEEN)
     by_hand = NewEvening({**SETTINGS, "movement": "free"}, people)
@@ -37,7 +38,9 @@ def desk(server: Server) -> Desk:
     some = " ".join(f"{1 + at // 4}-{at % 2}-{at // 2 % 2}-{at + 1}" for at in range(6))
     body = {"asked": {"sit": [some], "aim": ["2-1-1"]}, "redrawn": 0}
     desk.ledger.evening_drafts.save(BY_HAND, 1, body=body, seen=None, device="laptop", now=NOW)
-    demo_evening(desk, evening_id=NIGHT, tables=8, seed=1, now=NOW, rules="classic")
+    demo_evening(desk, evening_id=NIGHT, tables=8, seed=1, now=now(), rules="classic")
+    ends = {"by": "deals", "deals": 4, "minutes": 50, "warning": 5, "in_progress": "finish"}
+    amend_evening(desk, NIGHT, {"round_end": ends}, "a bell", stamp(desk, "with-a-clock", NIGHT))
     current = desk.load_evening(NIGHT).state.current
     assert current
     playing = next(table for table in current.tables if not table.now.over)
@@ -130,17 +133,34 @@ def test_the_home_follows_by_itself_and_the_focus_stays(browser: Browser, server
     page.clock.install()
     page.goto(f"/evenings/{NIGHT}")
     page.evaluate("window.stays = true")
-    now = desk.load_evening(NIGHT).state.current
-    assert now
-    other = next(table for table in now.tables if not table.now.over and table.called is None)
+    current = desk.load_evening(NIGHT).state.current
+    assert current
+    other = next(table for table in current.tables if not table.now.over and table.called is None)
     line = page.locator(".evening-tables li").nth(2).locator("a")
     line.focus()
-    dispute(desk, NIGHT, now.number, other.number, 1, "And to us", stamp(desk, "and-to-us-too", NIGHT))
+    dispute(desk, NIGHT, current.number, other.number, 1, "And to us", stamp(desk, "and-to-us-too", NIGHT))
     page.clock.run_for(4500)
     expect(page.locator('[data-state="calls"]')).to_have_count(2)
     assert line.evaluate("line => line === document.activeElement && window.stays")
     assert page.evaluate("!('fresh' in document.documentElement.dataset)"), "nothing moved: a tap is taken at once"
+    expect(page.locator("[data-seen]")).to_have_text(re.compile(r"seen \ds ago|seen \d s ago"))
+    page.goto(f"/evenings/{NIGHT}/standings")
+    page.evaluate("""() => {
+      const { querySelector } = document;
+      document.querySelector = sought => { window.sought = sought; return querySelector.call(document, sought); };
+    }""")
+    page.clock.run_for(3000)
+    assert page.evaluate("window.sought") is None, "what only the home says is sought nowhere else"
     page.context.close()
+
+
+def test_eight_tables_and_their_clock_need_no_scrolling(devices: Devices, server: Server, desk: Desk) -> None:
+    with devices.borrowed(server, locale="hu") as page:
+        page.goto(f"/evenings/{NIGHT}")
+        for width, height in ((1024, 768), (820, 1180)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".evening-clock")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
 def pages_of(desk: Desk) -> list[str]:

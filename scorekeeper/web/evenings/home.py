@@ -137,13 +137,13 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
 
 
 def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
-    """The seasons that the evening is in, who takes part, how they meet, and how it stands."""
+    """The seasons that the evening is in, who takes part, and how they meet; how it stands where no round says so."""
     here = Counter(entrant.kind for entrant in evening.entrants if entrant.status(evening.next_round) != "left")
     return (
         *(season.title for season in seasons_with(current_desk(), evening_id)),
         *(say_entrants(kind, count, say) for kind, count in here.items()),
         say.gettext(MOVEMENTS[evening.setup.movement][0]),
-        say_state(evening.state, say),
+        *(() if evening.rounds and evening.state == "playing" else (say_state(evening.state, say),)),
     )
 
 
