@@ -2,8 +2,10 @@
 () => {
   const found = new Set();
   const unseen = ".vh, .skip, .symbols, option, title, details:not([open]) > :not(summary)";
-  const hidden = element =>
-    !element.getClientRects().length || element.closest(unseen) || getComputedStyle(element).visibility === "hidden";
+  const hidden = element => {
+    const { visibility, clipPath } = getComputedStyle(element);
+    return !element.getClientRects().length || element.closest(unseen) || visibility === "hidden" || clipPath === "inset(50%)";
+  };
   const said = text => `“${text.trim().slice(0, 40)}”`;
   const named = element => `<${element.tagName.toLowerCase()} ${element.getAttribute("class") ?? ""}>`;
 

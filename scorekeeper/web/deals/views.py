@@ -344,10 +344,10 @@ class EntryPage:
         lines = scorer.got.lines if scorer.got else ()
         return [(say_line(line, self.words, self.shape.rules), line.points, note(line, self.words)) for line in lines]
 
-    def short_lines(self, scorer: Scorer) -> list[str]:
-        """The same for one paragraph."""
+    def short_lines(self, scorer: Scorer) -> list[tuple[int, str]]:
+        """The same for one paragraph: points, and points with their word."""
         lines = scorer.got.lines if scorer.got else ()
-        return [self.words.gettext(entry.SHORT_LINES[line.key], points=line.points) for line in lines]
+        return [(line.points, self.words.gettext(entry.SHORT_LINES[line.key], points=line.points)) for line in lines]
 
     @property
     def ends_match(self) -> str:
