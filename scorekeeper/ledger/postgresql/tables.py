@@ -24,6 +24,9 @@ _TRIGGER = re.compile(
     r"BEGIN SELECT RAISE\(ABORT, '(?P<says>[^']+)'\); END",
     re.DOTALL,
 )
+#: The largest of some numbers. The server reads them all for it where it knows nothing of a table yet, unless it is told
+#: an order that an index has.
+_LARGEST = re.compile(r"\(SELECT coalesce\(max\((\w+)\), 0\) ([^()]+)\)")
 
 #: The words of title and names without accents and capitals, for the search; the server works them out where one of
 #: both is set. A generated column is looked at with every append, though it changes neither.
@@ -100,7 +103,8 @@ def _refusing(name: str, act: str, table: str, when: str | None, says: str) -> t
     """
     condition = re.sub(r"(NEW\.\w+) IS NOT (OLD\.\w+)", r"\1 IS DISTINCT FROM \2", when or "TRUE")
     if act == "INSERT":
-        condition = condition.partition("\n    OR ")[0]
+        number = condition.partition("\n    OR ")[0]
+        condition = _LARGEST.sub(r"coalesce((SELECT \1 \2 ORDER BY \1 DESC LIMIT 1), 0)", number)
     body = (
         f"BEGIN IF {condition} THEN RAISE EXCEPTION '{says}' USING ERRCODE = 'restrict_violation'; END IF;"
         f" RETURN {'OLD' if act == 'DELETE' else 'NEW'}; END"

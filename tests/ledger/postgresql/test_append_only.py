@@ -47,6 +47,18 @@ def test_not_even_the_owner_changes_an_entry(address: str, statement: str) -> No
         assert (integrity(ledger.store).problems, ledger.version("friday")) == ((), 2)
 
 
+def test_an_append_looks_at_the_entry_before_it_and_at_no_other(fresh: Fresh) -> None:
+    """Also on a server that knows nothing yet of how much there is."""
+    with psycopg.connect(fresh("template")) as db:
+        db.execute("SET plan_cache_mode = force_generic_plan")
+        (body,) = db.execute("SELECT prosrc FROM pg_proc WHERE proname = 'entries_no_replace'").fetchone() or ("",)
+        condition = body.partition("IF ")[2].partition(" THEN")[0]
+        condition = condition.replace("NEW.match_id", "$1").replace("NEW.version", "$2")
+        db.execute(f"PREPARE looked (text, bigint) AS SELECT {condition}".encode())
+        plan = "\n".join(row[0] for row in db.execute("EXPLAIN EXECUTE looked ('friday', 2)"))
+    assert "Scan Backward using entries_match_id_version_key" in plan, plan
+
+
 def test_the_programs_role_does_all_that_a_table_does_and_no_more(as_role: str) -> None:
     with Ledger.open(as_role) as ledger:
         open_match(ledger)
