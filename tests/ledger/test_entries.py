@@ -142,7 +142,11 @@ def test_an_entry_its_summary_and_its_draft_are_all_or_nothing(ledger: Ledger) -
     assert ledger.drafts.get("friday", 1) is None
 
 
-@pytest.mark.parametrize("payload", [{"n": math.nan}, {"n": object()}, {"n": "\ud800"}, {"n": {1, 2}}])
+ITSELF: dict[str, Any] = {}
+ITSELF["n"] = ITSELF
+
+
+@pytest.mark.parametrize("payload", [{"n": math.nan}, {"n": object()}, {"n": "\ud800"}, {"n": {1, 2}}, ITSELF])
 def test_what_json_cannot_hold_is_refused(ledger: Ledger, payload: dict[str, Any]) -> None:
     open_match(ledger)
     with pytest.raises(Unstorable):
