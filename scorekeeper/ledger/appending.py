@@ -45,7 +45,6 @@ def _texts(sides: int, named: tuple[str, ...], *, ends_draft: bool) -> tuple[str
         "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain,"
         f" {found_by}result = :result"
         " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
-        " AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = :match_id AND key = :key)"
     )
     values = ", ".join("CAST(:deal AS BIGINT)" if column == "deal" else f":{column}" for column in MATCHES.written)
     entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {values}"

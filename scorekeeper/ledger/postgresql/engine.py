@@ -132,7 +132,14 @@ class Server:
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """As one statement: one answer to wait for, and the lock is held for no longer than it takes."""
         sql = _at_once(first, tuple(then))
-        row = self._tried(lambda conn: conn.execute(sql, values).fetchone())
+
+        def append(conn: Connection[Any]) -> Any:
+            try:
+                return conn.execute(sql, values).fetchone()
+            except psycopg.IntegrityError:
+                return None
+
+        row = self._tried(append)
         return None if row is None else int(row[0])
 
     def wiped(self) -> None:

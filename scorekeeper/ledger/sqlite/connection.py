@@ -133,14 +133,17 @@ class LedgerFile:
 
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """One after the other, while nobody else writes."""
-        with self.write_tx() as db:
-            execute = db.conn.execute
-            if not execute(first, values).rowcount:
-                return None
-            inserted, *others = then
-            number = execute(inserted, values).lastrowid
-            for sql in others:
-                execute(sql, values)
+        try:
+            with self.write_tx() as db:
+                execute = db.conn.execute
+                if not execute(first, values).rowcount:
+                    return None
+                inserted, *others = then
+                number = execute(inserted, values).lastrowid
+                for sql in others:
+                    execute(sql, values)
+        except sqlite3.IntegrityError:
+            return None
         return number
 
     def wiped(self) -> None:
