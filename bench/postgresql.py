@@ -1,7 +1,7 @@
 """PostgreSQL beside its floor and beside the file: appends, the processor time of a save and of a board, large lists.
 
 The floor of an append is one INSERT of the same bytes and its commit, by the same driver, from as many threads. The
-server is one of its own, on the disk, with its settings of durability as they come.
+server is one of its own, on the disk, with its settings of durability as they come, and knows how much it holds.
 """
 
 import os
@@ -31,6 +31,8 @@ from tests.postgres import program as installed
 
 #: Seconds of each round of appends, and writers at once.
 SECONDS, WRITERS = 3.0, (1, 8, 32)
+#: Matches that are there besides.
+OTHERS = 40
 #: Matches of the large ledger and of the small one, saves measured at each engine, and boards for each save.
 MATCHES, FEW, SAVES, BOARDS = 100_000, 10, 240, 4
 REQUESTS = 40
@@ -55,6 +57,9 @@ def rows(folder: Path) -> list[Row]:
 def _appends(folder: Path, server: Database) -> Iterator[Row]:
     """Appends and their floor in turns, on both engines."""
     for engine, where in (("PostgreSQL", server.ledger("appends")), ("SQLite", folder / "appends.db")):
+        fill(where, OTHERS, deals=6, prefix="other-")
+        if isinstance(where, str):
+            _looked_through(where)
         desk = open_desk(where)
         with desk.ledger:
             for writers in WRITERS:
@@ -108,7 +113,7 @@ def _bare(where: Path | str, text: str) -> Iterator[object]:
 
 def _for_a_while(writers: list[Iterator[object]]) -> Times:
     """Every writer in a thread of its own, as often as it can; the first time of each does not count."""
-    all_of_them = Barrier(len(writers))
+    all_of_them = Barrier(len(writers), timeout=60)
 
     def written(writer: Iterator[object]) -> list[float]:
         next(writer)
@@ -207,8 +212,13 @@ def _poured(source: Path, target: str) -> None:
     out, into = open_desk(source), open_desk(target)
     with out.ledger, into.ledger:
         move(out.ledger.store, into.ledger.store)
-    with psycopg.connect(target, autocommit=True) as db:
-        db.execute("VACUUM ANALYZE")  # what the server does by itself within a minute
+    _looked_through(target)
+
+
+def _looked_through(address: str) -> None:
+    """What the server does by itself within a minute."""
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute("VACUUM ANALYZE")
 
 
 def _link(where: Path | str) -> str:

@@ -100,8 +100,8 @@ class Store(Protocol):
     def append(self, first: str, then: Sequence[str], values: Mapping[str, Value]) -> int | None:
         """Run statements as one transaction: where the `first` finds the one row that it sets, those that follow: one
         that inserts what it selects from nowhere, then others, each with a condition at its end. Answers the number of
-        the row that is inserted; None, and nothing is written, where nothing was found or the tables refuse what would be
-        written, as the key of an earlier entry. Raises `LedgerUnavailable` by its names.
+        the row that is inserted; None, and nothing is written, where nothing was found or the tables refuse what would
+        be written, as the key of an earlier entry. Raises `LedgerUnavailable` by its names.
         """
 
     def wiped(self) -> None:

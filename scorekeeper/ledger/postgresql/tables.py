@@ -24,8 +24,8 @@ _TRIGGER = re.compile(
     r"BEGIN SELECT RAISE\(ABORT, '(?P<says>[^']+)'\); END",
     re.DOTALL,
 )
-#: The largest of some numbers. The server reads them all for it where it knows nothing of a table yet, unless it is told
-#: an order that an index has.
+#: The largest of some numbers. Where the server knows nothing of a table yet it reads all of them for it, unless it is
+#: told an order that an index has.
 _LARGEST = re.compile(r"\(SELECT coalesce\(max\((\w+)\), 0\) ([^()]+)\)")
 
 #: The words of title and names without accents and capitals, for the search; the server works them out where one of
