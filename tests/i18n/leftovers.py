@@ -32,11 +32,16 @@ def _translated(words: Words, id_: str | tuple[str, ...], context: str | None) -
     return {say(one, *many, n) for n in (1, 2, 5, 20)}
 
 
+@cache
+def own_words(language: str) -> frozenset[str]:
+    """Everything that a language may say."""
+    return frozenset().union(*said_in(language).values())
+
+
 def left(texts: list[Text], language: str) -> Iterator[str]:
     """Texts of a page that are English sentences as they stand, though the language has other words for them."""
-    own = frozenset().union(*said_in(language).values())
     for text in texts:
-        if text.said in said_in(language) and text.said not in own:
+        if text.said in said_in(language) and text.said not in own_words(language):
             yield text.said
 
 

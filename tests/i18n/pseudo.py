@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 
 import scorekeeper.words as spoken
 from scorekeeper.contract import search
-from tools.catalogues import catalogue_files, extracted, forms, language_of
+from tools.catalogues import catalogue_files, forms, language_of, read
 
 #: The language that stands for the pseudo-language: the one without a catalogue of its own.
 PSEUDO = "en"
@@ -40,8 +40,9 @@ def _stretched(word: str) -> str:
 
 @cache
 def sentences() -> Catalog:
-    """Every marked sentence of the program."""
-    return extracted()
+    """Every marked sentence of the program, as a catalogue lists them: `make check` sees that none is missing there, and
+    to look for them all again takes thirty times as long."""
+    return read(catalogue_files()[0])
 
 
 def write_pseudo(folder: Path, spelled: Callable[[str], str]) -> Path:
