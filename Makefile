@@ -5,7 +5,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 VENV = .venv/bin
-PYTEST = $(VENV)/pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST = $(VENV)/pytest -n auto --maxprocesses 5 --dist loadfile --no-loadscope-reorder
 # Whose tests go through every branch of the engine and the rulebook. To trace a test doubles its time, so the others are not.
 LAW = tests/contract tests/engine tests/evening tests/rulebook
 export PYTHON

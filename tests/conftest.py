@@ -67,15 +67,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         stop(Path(os.environ.pop(FOLDER)))
 
 
-def pytest_sessionstart() -> None:
-    """Compile the catalogues that changed, so that no test reads an old translation; for `make mutants` they are."""
-    if "MUTANT_UNDER_TEST" in os.environ:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """How many processes test where nobody says: one more than there are cores, for each waits now and then for what
+    it started: a server, a tablet, a disk."""
+    return 1 + len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1 + (os.cpu_count() or 1)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the catalogues that changed, so that no test reads an old translation; for `make mutants` they are. It is
+    done once, before the processes of the run begin."""
+    if "MUTANT_UNDER_TEST" in os.environ or hasattr(session.config, "workerinput"):
         return
     subprocess.run([sys.executable, str(ROOT / "tools" / "catalogues.py"), "compile"], check=True)
 
 
 #: Folders whose files take longest. They begin, so that none of them is left when the other cores have nothing to do.
-LONG = ("browser", "reliability", "i18n", "sheets", "cli")
+LONG = ("browser", "reliability", "releases", "i18n", "tests", "sheets", "cli", "web")
 
 
 #: Seconds that a long test may take, beside others and on a slow machine; what hangs still ends.
