@@ -105,6 +105,6 @@ def test_it_serves_from_another_folder_and_keeps_its_matches_in_the_users_data_f
 
 def read(url: str) -> str:
     """Get a page that must be there."""
-    with urlopen(url, timeout=10) as answer:
+    with urlopen(url, timeout=60) as answer:
         assert answer.status == 200
         return str(answer.read().decode())
