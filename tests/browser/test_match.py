@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Devices
 from tests.browser.tablet import opened
+from tests.served import Visitor, deal_fields
 from tests.serving import Server
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
@@ -63,6 +64,15 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
         page.locator(f'input[name="s{side}-red"][value="{red}"]').check()
     page.get_by_role("button", name=f"Save deal {number}").click()
     page.wait_for_url(re.compile(r"\?saved=\d+$"))
+
+
+def recorded(page: Page, server: Server) -> None:
+    """Record the first of them on another device, and show the board again."""
+    board = page.url.removeprefix(server.url)
+    form = deal_fields(1, "the-first-deal") | {"end": "0", "s0-hp": "35", "s1-hp": "60"}
+    form |= {"s0-can-natural": "1", "s0-red": "2"}
+    assert Visitor.of(server).post(f"{board}/deals/1", form).status == 303
+    page.reload()
 
 
 def totals(page: Page) -> tuple[str, ...]:
@@ -124,7 +134,7 @@ def test_a_new_match_stays_in_sight_however_long_the_list_is(page: Page, server:
 
 def test_a_deal_and_its_points_stand_on_one_line(page: Page, server: Server) -> None:
     begun(page, server)
-    record(page, 1, *DEALS[0])
+    recorded(page, server)
     page.get_by_role("link", name="More").click()
     links = (page.locator(".played li").get_by_role("link", name=re.compile(text)) for text in ("^Deal 1", "^1,185"))
     name, points = (link.bounding_box() for link in links)
@@ -136,8 +146,7 @@ def test_a_deal_and_its_points_stand_on_one_line(page: Page, server: Server) -> 
 def test_a_second_screen_follows_without_being_touched(page: Page, second: Page, server: Server) -> None:
     board = begun(page, server)
     second.goto(f"{board}/watch")
-    out, sides = DEALS[0]
-    record(page, 1, out, sides)
+    recorded(page, server)
     expect(second.locator(".total").first).to_have_text(TOTALS[0][0])
     expect(second).to_have_title("Deal 2 in play")
     assert second.locator(".acts").count() == 0
@@ -146,7 +155,7 @@ def test_a_second_screen_follows_without_being_touched(page: Page, second: Page,
 def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(page: Page, server: Server) -> None:
     begun(page, server, target=500)
     expect(page.get_by_role("button", name="Result as a picture")).to_have_count(0)
-    record(page, 1, *DEALS[0])
+    recorded(page, server)
     with page.expect_download() as kept:
         tap(page, "Result as a picture")
     picture = kept.value.path().read_bytes()
@@ -166,7 +175,7 @@ def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(p
 
 def test_a_second_screen_is_shown_the_way_to_the_rematch(page: Page, second: Page, server: Server) -> None:
     board = begun(page, server, target=500)
-    record(page, 1, *DEALS[0])
+    recorded(page, server)
     second.goto(f"{board}/watch")
     expect(second).to_have_title("Match over")
     assert second.locator(".acts").count() == 0
