@@ -178,11 +178,8 @@ def pages_of(desk: Desk) -> list[str]:
 
 #: The pages that a director sees most, on a tablet that lies and a phone, and those of them that axe-core looks at; it
 #: looks at every page, at every size, with the long tests.
-FIRST = (
-    "/evenings/new?last=yes", f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings",
-    SEATED_BY_HAND,
-)  # fmt: skip
-AXED = (f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", SEATED_BY_HAND)
+FIRST = (f"/evenings/{NIGHT}", f"/evenings/{NIGHT}/settings", f"/evenings/{NIGHT}/standings", SEATED_BY_HAND)
+AXED = (f"/evenings/{NIGHT}", SEATED_BY_HAND)
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.soak)])

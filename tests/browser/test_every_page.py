@@ -18,11 +18,6 @@ from tests.web.test_reachable import led_to, lived_in
 
 SIZES = [(820, 1180), (1024, 768), (1280, 800), (390, 844)]
 FILE = re.compile(r"\.\w+$")
-#: Looked at by a test of their own, and here with the long tests; of the others every fourth, and all with these.
-ELSEWHERE = re.compile(
-    r"(matches|presets|history|rulings|evenings|evening_(?!paper)\w+)\.|reference\.(?!of_match)|(players|may_i)\.(index|show|ask)$"
-    r"|deals\.new|table\.more|sheets\.(of_match|general)$"
-)
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +62,6 @@ def looked_at(page: Page, path: str, at: int) -> list[str]:
     page.goto(path)
     page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
     return [*axe_findings(page), *(f"{width} px: {line}" for line in measured(page))]
-
-
-def test_pages_that_no_other_test_looks_at(devices: Devices, server: Server, addresses: Mapping[str, str]) -> None:
-    pages = [(at, path) for at, (endpoint, path) in enumerate(addresses.items()) if not ELSEWHERE.match(endpoint)]
-    assert faults(devices, server, dict(pages[::4])) == {}
 
 
 @pytest.mark.soak

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -22,6 +23,9 @@ SECOND_TAPS = (0.08, 0.2, 0.4, 0.6)
 #: A tap that this machine was too busy to send in time is no second tap any more.
 LATE = 0.65
 AT_ONCE = 4
+#: Milliseconds between two taps that are no echo, as `static/js/early.js` has them; and when each began by its clock.
+SETTLES = 700
+NOTE_TAPS = "taps = []; addEventListener('pointerdown', ({ timeStamp }) => taps.push(timeStamp), true)"
 OFFENCE = "rulings/new?article=HU-02&side=1&player=Jana"
 SEATS = "&".join(f"players[{seat}]={name}" for seat, name in enumerate(("Ilona", "Jana", "Mihai", "Tõnu")))
 
@@ -55,19 +59,19 @@ ENDED = 'label:has(input[name="end"][value="none"])'
 END = 'input[name="end"][value="none"]'
 STEPS = [f"#step-{step}.on .go .main" for step in ("m0", "m1", "hands")]
 CARDS, TOTALS, ANOTHER = "deals/new?way=cards", "deals/new?way=totals", "another, of 1"
-#: One of each kind: a link, a form that opens, a form that adds, what stays on the page, steps that scripts show.
+#: One of each kind: a form that opens, forms that add, steps that scripts show.
 FIRST = [
-    Case("/", ".acts .main", "/matches/new"),
     Case(f"/matches/new?{SEATS}", ".acts .main", ANOTHER),
-    Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}#step-m0"),
     Case(CARDS, STEPS[0], f"M/{CARDS}#step-m1", steps=(ENDED,)),
     Case(TOTALS, "#save", "M?saved=1", "deal_recorded", steps=(END,)),
-    Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
     Case(OFFENCE, "main form .main", "M", "ruling_applied"),
-    Case("recount", "main .main", "M/recount", deals=1),
 ]
 #: The others, with the long tests.
 MORE = [
+    Case("/", ".acts .main", "/matches/new"),
+    Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}#step-m0"),
+    Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
+    Case("recount", "main .main", "M/recount", deals=1),
     Case("", ".acts .main", "M", "match_resumed", deals=2, prepare=paused),
     Case("?saved=2", ".just-saved button", "M/deals/new", "deal_removed", deals=2),
     Case("more", 'form[action$="/pause"] button', "/", "match_paused"),
@@ -177,7 +181,7 @@ def touch(page: Page, place: tuple[float, float]) -> None:
 
 
 GROUPS = [
-    *(FIRST[at : at + AT_ONCE] for at in range(0, len(FIRST), AT_ONCE)),
+    FIRST,
     *(pytest.param(MORE[at : at + AT_ONCE], marks=pytest.mark.soak) for at in range(0, len(MORE), AT_ONCE)),
 ]
 
@@ -198,7 +202,15 @@ def test_a_button_that_is_tapped_again_and_again_was_tapped_once(
 
 def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, server: Server) -> None:
     page, button, _ = ready(tablet, server, Case(TOTALS, "#agree .tick", "", steps=(END,)))
-    tapped([(page, button, "")], SECOND_TAPS[:2])
-    expect(page.locator("#agree input[type=checkbox]")).to_be_checked()
+    page.evaluate(NOTE_TAPS)
+    taps, meant = [], []
+    while len(meant) == len(taps):  # a busy machine may have sent none of them in time to be an echo
+        tapped([(page, button, "")], SECOND_TAPS[:2])
+        page.wait_for_timeout(SETTLES)
+        taps = page.evaluate("taps")
+        meant = [at for before, at in pairwise([-SETTLES, *taps]) if at - before >= SETTLES]
+    expect(page.locator("#agree input[type=checkbox]")).to_be_checked(checked=len(meant) % 2 == 1)
+    if len(meant) % 2 == 0:
+        page.locator("#agree input[type=checkbox]").press("Space")
     page.locator("#agree input[type=checkbox]").press("Space")
     expect(page.locator("#agree input[type=checkbox]")).not_to_be_checked()

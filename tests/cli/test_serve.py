@@ -62,7 +62,7 @@ def test_a_copy_is_made_at_the_start(here: Server) -> None:
     until(lambda: len(list((here.log.parent / "backups").glob("daily-*.db"))) == 1)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
 def test_a_save_in_hand_is_finished_before_the_end_and_an_idle_connection_does_not_keep_it(
     tmp_path: Path, number: int
 ) -> None:

@@ -40,8 +40,8 @@ def _stretched(word: str) -> str:
 
 @cache
 def sentences() -> Catalog:
-    """Every marked sentence of the program, as a catalogue lists them: `make check` sees that none is missing there, and
-    to look for them all again takes thirty times as long."""
+    """Every marked sentence of the program, as a catalogue lists them: `make check` sees that none is missing there,
+    and to look for them all again takes thirty times as long."""
     return read(catalogue_files()[0])
 
 

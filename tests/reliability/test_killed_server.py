@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(evening: Evening) -> 
         evening.check()
 
 
-@pytest.mark.parametrize("evening", [1, 2], indirect=True)
+@pytest.mark.parametrize("evening", [1, pytest.param(2, marks=pytest.mark.soak)], indirect=True)
 def test_two_kills_lose_and_double_nothing(evening: Evening) -> None:
     chance = random.Random(1)
     for _ in range(2):
