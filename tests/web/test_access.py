@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.ledger.evenings import Evenings
 from tests.web.crawling import pages_of
 from tests.web.devices import device, let_in, with_pin
 from tests.web.routes import path_of, rules, unsafe
@@ -53,6 +54,18 @@ def test_by_an_address_that_is_not_ours_everybody_is_told_that(app: Flask, match
     answer = device(app).get(page, headers={"Host": "192.168.9.9:8000"})
     assert answer.status_code == 400
     assert "does not answer to this address" in answer.text
+
+
+@pytest.mark.parametrize("page", ["", "/more"])
+def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
+    app: Flask, match_id: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not once a link on it: a hall of boards asks hundreds of times a second."""
+    visitor = let_in(app, match_id)
+    asked: list[str] = []
+    monkeypatch.setattr(Evenings, "of_match", lambda self, match: asked.append(match))
+    assert visitor.get(f"/matches/{match_id}{page}").status_code == 200
+    assert asked == [match_id]
 
 
 def test_who_is_refused_is_told_one_thing_to_do(app: Flask, match_id: str) -> None:

@@ -181,9 +181,14 @@ def _check_table(values: Mapping[str, object]) -> None:
 
 
 def _kind_in(match_id: str) -> ShareKind | None:
-    """The most that this device may do with a match, by its links and the PIN."""
-    kind = may_in(current_desk(), _access(), match_id)
-    return may_in(current_desk(), _access(), match_id, directs=True) if kind == "watch" and is_director() else kind
+    """The most that this device may do with a match, by its links and the PIN; where it only reads, looked up once a
+    request and not once a link of the page."""
+    known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
+    if match_id not in known:
+        kind = may_in(current_desk(), _access(), match_id)
+        directs = kind == "watch" and is_director()
+        known[match_id] = may_in(current_desk(), _access(), match_id, directs=True) if directs else kind
+    return known[match_id]
 
 
 def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
