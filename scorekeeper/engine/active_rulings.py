@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from scorekeeper.engine.deal import Charge, Deal
 from scorekeeper.engine.entries import Memory, RulingRecord
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.values import light
 
 #: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
 ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
@@ -18,7 +19,7 @@ CARDS_GONE = frozenset({"KEEP_WILD"})
 COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Active:
     """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
     annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards.

@@ -1,13 +1,14 @@
 """What was on the table when a deal ended: facts only, no conclusions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO, WILD
+from scorekeeper.engine.values import light
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Meld:
     """One meld: a rank, "3" (black threes), "wild", or "sequence" with the ranks its natural cards fill."""
 
@@ -39,7 +40,7 @@ class Meld:
         return {kind: count for kind, count in kinds.items() if count}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Counted:
     """Melds counted instead of listed: by class (`classes`), or one sum (`points`). `unfinished` are melds that are
     fined for lying unfinished, by the key of their row."""
@@ -51,7 +52,7 @@ class Counted:
     melded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Out:
     """Facts about going out; what they earn is the rule set's business."""
 
@@ -62,7 +63,7 @@ class Out:
     without_bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Charge:
     """Points already adjudicated, charged to a side in this deal.
 
@@ -76,7 +77,7 @@ class Charge:
     as_laid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Player:
     """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone.
     `black_threes` are those set aside where they score apart.
@@ -93,7 +94,7 @@ class Player:
     charges: tuple[Charge, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Side:
     """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
 
@@ -123,7 +124,7 @@ class Side:
         return self.feet_not_begun + sum(1 for foot in self.feet if foot)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Deal:
     """A finished deal: its sides, the cards left in stock and pile if they were counted, whether somebody went out in
     the very first round, and its number among the deals that stand."""

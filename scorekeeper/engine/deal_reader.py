@@ -113,7 +113,8 @@ def forms_of(rules: RuleSet) -> Forms:
 def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal:
     """Read a deal as the contract writes it. Raises `Refused` where it is malformed or impossible.
 
-    `recorded`: it was taken before, by this program or an earlier one that looked less closely.
+    One side at most goes out, with a hand that is empty; a special hand is its side's going out. `recorded`: it was
+    taken before, by this program or an earlier one that looked less closely.
     """
     deal = shape.read(source, "", DEAL)
     forms, names = forms_of(rules), iter(LETTERS)
@@ -121,7 +122,18 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
     sides = [_side(side, f"sides[{index}]", names, rules, forms) for index, side in enumerate(listed)]
     result = Deal(tuple(sides), deal["cards_left"], deal["first_round_out"], deal["deal"])
     _check_sides(result, rules)
-    _check_out(result, rules)
+    out = [(at, side) for at, side in enumerate(sides) if side.out is not None or side.special_hand is not None]
+    if len(out) > 1:
+        at, second = out[1]
+        key = "out" if second.special_hand is None else "special_hand"
+        raise impossible("two_sides_out", f"sides[{at}].{key}", len(out), [1])
+    for at, side in out:  # what was not begun of second hands makes going out irregular, never impossible
+        players = len(side.players) if rules.table.alliances else rules.table.hands
+        all_held = len(side.hands) == players and all(side.hands)
+        in_points = players == 1 and side.hand_points and not side.feet_not_begun
+        if side.pozzetto != "taken" and (all_held or in_points):
+            held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
+            raise impossible("out_with_cards_in_every_hand", f"sides[{at}].{held}")
     check_pack(result, rules, recorded=recorded)
     return result
 
@@ -179,10 +191,7 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
             for member, given, path, hand in zip(members, listed, paths, hands, strict=True)
         )
     else:
-        hands, feet = (
-            () if side.get(key) is None else _hands(side[key], f"{where}.{key}", rules, forms)
-            for key in ("hands", "feet")
-        )
+        hands, feet = _hands(side, "hands", where, rules, forms), _hands(side, "feet", where, rules, forms)
         in_hand = sum([hand.get(RED_THREE, 0) for hand in (*hands, *feet)])
         players = (_player(side, source, where, names, in_hand),)
     _check_ways(source, where, hands, feet)
@@ -266,11 +275,15 @@ def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counte
     )
 
 
-def _hands(source: object, where: str, rules: RuleSet, forms: Forms) -> tuple[Mapping[str, int], ...]:
-    listed, most = shape.listed(source, where), rules.table.hands
+def _hands(side: Json, key: str, where: str, rules: RuleSet, forms: Forms) -> tuple[Mapping[str, int], ...]:
+    """The hands or feet of a side, none where they are not told."""
+    if side.get(key) is None:
+        return ()
+    path, most = f"{where}.{key}", rules.table.hands
+    listed = shape.listed(side[key], path)
     if len(listed) > most:
-        raise malformed("wrong_number", where, len(listed), range(most + 1))
-    return tuple([_counts(hand, f"{where}[{index}]", forms.hand) for index, hand in enumerate(listed)])
+        raise malformed("wrong_number", path, len(listed), range(most + 1))
+    return tuple([_counts(hand, f"{path}[{index}]", forms.hand) for index, hand in enumerate(listed)])
 
 
 def _check_sides(deal: Deal, rules: RuleSet) -> None:
@@ -304,20 +317,3 @@ def _misfit(sizes: Sequence[int], players: int) -> tuple[int, int]:
     crowded = (index for index, room in enumerate(rooms) if sizes[index] > room)
     index = next(crowded, len(sizes) - 1)
     return index, rooms[index]
-
-
-def _check_out(deal: Deal, rules: RuleSet) -> None:
-    """One side at most goes out, with a hand that is empty; a special hand is its side's going out. What was not begun
-    of second hands makes going out irregular, never impossible."""
-    out = [index for index, side in enumerate(deal.sides) if side.out is not None or side.special_hand is not None]
-    if len(out) > 1:
-        key = "out" if deal.sides[out[1]].special_hand is None else "special_hand"
-        raise impossible("two_sides_out", f"sides[{out[1]}].{key}", len(out), [1])
-    for index in out:
-        side = deal.sides[index]
-        players = len(side.players) if rules.table.alliances else rules.table.hands
-        all_held = len(side.hands) == players and all(side.hands)
-        in_points = players == 1 and side.hand_points and not side.feet_not_begun
-        if side.pozzetto != "taken" and (all_held or in_points):
-            held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
-            raise impossible("out_with_cards_in_every_hand", f"sides[{index}].{held}")

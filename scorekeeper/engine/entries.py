@@ -8,12 +8,13 @@ from typing import Any
 from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
+from scorekeeper.engine.values import light
 
 #: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
 CLOSINGS = ("deals", "time", "conceded", "director")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideSetup:
     """A side as the match was opened: its display name and its players."""
 
@@ -21,7 +22,7 @@ class SideSetup:
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningTable:
     """Where a match of an evening is played: the evening's id, its round and its table."""
 
@@ -59,7 +60,7 @@ class Setup:
         return tuple(self.side_of(player) for player in self.seats)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DealRecord:
     """A deal as last recorded or amended. `body` is the contract's deal without names and scores."""
 
@@ -72,7 +73,7 @@ class DealRecord:
     annulled: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulingRecord:
     """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those.
 
@@ -100,7 +101,7 @@ class RulingRecord:
     withdrawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Recount:
     """A side's claimed and verified figure of a deal, both kept (RO-13)."""
 
@@ -120,7 +121,7 @@ class Recount:
         return abs(self.claimed - self.verified)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Adoption:
     """A penalty code that the table adopted while it played: the rules and options with it, from `deal` on."""
 
@@ -133,7 +134,7 @@ class Adoption:
 Changes = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Memory:
     """Everything the entries say so far. `setup` holds the rules that the match was opened with; `adopted` are the
     codes adopted since, the latest word last. `closed` says why the match ended where it did not end by itself."""
@@ -153,12 +154,6 @@ class Memory:
             if held.deal <= deal:
                 return replace(self.setup, rules=held.rules, options=held.options)
         return self.setup
-
-    def codes(self, end: int) -> tuple[tuple[int, str], ...]:
-        """The penalty codes of the deals before `end`, each with its first deal."""
-        starts = sorted({1, *[each.deal for each in self.adopted if each.deal < end]})
-        named = [(start, self.setup_in(start).rules.code.id) for start in starts]
-        return tuple([each for index, each in enumerate(named) if not index or named[index - 1][1] != each[1]])
 
 
 def remember(entries: Iterable[Entry]) -> Memory:

@@ -1,7 +1,6 @@
 """What is irregular or unusual about a deal: told, never a reason to refuse it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine import threes
@@ -11,6 +10,7 @@ from scorekeeper.engine.melds import least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Tally, tally_side
+from scorekeeper.engine.values import light
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
@@ -31,7 +31,7 @@ SIDE_FINDINGS = (
 DEAL_FINDINGS = ("cards_do_not_add_up",)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Finding:
     """`irregular` breaks a rule and may open an article; `unusual` is worth a second look. `found` and `allowed`
     are numbers where those help."""

@@ -1,7 +1,7 @@
 """fold(entries): the state of a match, from what its ledger says."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.active_rulings import Active, active, charged
@@ -15,13 +15,14 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
 from scorekeeper.engine.seating import Seating, seating
+from scorekeeper.engine.values import light
 from scorekeeper.engine.verdict import Verdict, closing, verdict
 
 #: What can become of a ruling.
 Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RowSide:
     """What one scorer had from a deal: the lines, the opening minimum that held, and the rulings of that deal."""
 
@@ -35,7 +36,7 @@ class RowSide:
     rulings: tuple[RulingRecord, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Row:
     """One deal of the match, by the `rules` that held in it, and what the match had come to after it. `annulled` says
     why a deal counts for nothing."""
@@ -54,7 +55,7 @@ class Row:
         return self.record.annulled
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Standing:
     """One scorer now; `opening` is the minimum in the deal being played, None once the match is over."""
 
@@ -64,7 +65,7 @@ class Standing:
     opening: Opening | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Obligation:
     """Something a ruling still asks of a player; `index` is where it stands among the obligations of the ruling."""
 
@@ -72,7 +73,7 @@ class Obligation:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class State:
     """A match as it stands: everything a board or a sheet shows, without a word of any language.
 
@@ -163,6 +164,12 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
     if memory.closed and not ended.over:
         ended = closing(scores, memory.setup_in(upcoming).rules)
     setup = memory.setup_in(upcoming - ended.over)
+    codes: list[tuple[int, str]] = []
+    end = upcoming if ended.over else upcoming + 2
+    for start in sorted({1, *[held.deal for held in memory.adopted if held.deal < end]}):
+        code = memory.setup_in(start).rules.code.id
+        if not codes or codes[-1][1] != code:
+            codes.append((start, code))
     minimums = [
         None if ended.over else opening(score, setup.rules, deal=standing, raised=ruled.raises[upcoming, index])
         for index, score in enumerate(scores)
@@ -190,7 +197,7 @@ def state(memory: Memory, *, rows: Sequence[Row] = (), since: int | None = None,
         paused=memory.paused,
         closed=memory.closed,
         void=ruled.void,
-        codes=memory.codes(upcoming if ended.over else upcoming + 2),
+        codes=tuple(codes),
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -10,6 +9,7 @@ from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.rows import CanastaKind, MeldKind, Span, Unfinished
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 #: What is said of a kind of meld that the game does not know.
 NOT_PLAYED = {
@@ -23,7 +23,7 @@ IN_A_ROW = 7
 MOST = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Violation:
     """One thing that is irregular about a meld; `found` and `allowed` are numbers of cards where that helps."""
 
@@ -32,7 +32,7 @@ class Violation:
     allowed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Surplus:
     """Wild cards above what a meld may hold; jokers count as surplus first (001 Háromnál több vad kártya)."""
 

@@ -1,16 +1,16 @@
 """The opening minimum, its extra conditions, and whether an opening suffices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, violations
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import needs_unfilled
+from scorekeeper.engine.values import light
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Opening:
     """What a side must lay to open: `points` (0 is no floor), or None where only a canasta opens.
 
@@ -29,7 +29,7 @@ class Opening:
     deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OpeningCheck:
     """Whether melds open: `count` is what they are worth, `needs` what is short, in a fixed order."""
 
@@ -58,7 +58,7 @@ def opening(score: int, rules: RuleSet, *, deal: int = 1, raised: int = 0) -> Op
     """The opening minimum of a side with this score in the deal of this number, raised by penalties of the deal (also
     from 0, AMB-25)."""
     base, group = bracket(score, rules, deal=deal)[2], rules.opening.natural_group
-    row = canasta_opening(score, rules, deal=deal) if rules.canasta_openings else None
+    row = canasta_opening(score, rules, deal=deal) if rules.opened_by_canasta else None
     number = deal if rules.opening.by == "deal" else None
     if row is None:
         return Opening(base + raised, False, group, base, raised, deal=number)
@@ -70,9 +70,8 @@ def canasta_opening(score: int, rules: RuleSet, *, deal: int = 1) -> CanastaOpen
     reached = deal if rules.opening.by == "deal" else score
     held: CanastaOpening | None = None
     latest = 0
-    for row in rules.canasta_openings:
-        since = None if row.since is None else row.since + row.beyond
-        if since is not None and reached >= since and (held is None or since > latest):
+    for since, row in rules.opened_by_canasta:
+        if reached >= since and (held is None or since > latest):
             held, latest = row, since
     return held
 

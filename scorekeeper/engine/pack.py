@@ -52,11 +52,11 @@ def check_meld(meld: Meld, rules: RuleSet, *, where: str) -> None:
 
 def cards_missing(deal: Deal, rules: RuleSet) -> int | None:
     """Cards short of the whole pack (negative: too many), or None where not every card was recorded."""
-    if deal.cards_left is None or sum(len(side.players) for side in deal.sides) < rules.table.sides:
+    if deal.cards_left is None or sum([len(side.players) for side in deal.sides]) < rules.table.sides:
         return None
     if any(_uncounted(side) or side.special_hand is not None for side in deal.sides):
         return None
-    return rules.pack.size - deal.cards_left - sum(_recorded(side) for side in deal.sides)
+    return rules.pack.size - deal.cards_left - sum([_recorded(side) for side in deal.sides])
 
 
 def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
@@ -71,9 +71,10 @@ def _check_suits(melds: Iterable[tuple[Meld, Path]], packs: int) -> None:
 
 def _recorded(side: Side) -> int:
     """Every card of a side: melded, held, and red threes laid."""
-    melded = sum(side.counted.classes.values()) if side.counted else sum(meld.size for meld in side.melds)
-    held = sum(sum(hand.values()) for hand in (*side.hands, *side.feet))
-    return melded + held + sum(player.red_threes + player.black_threes for player in side.players)
+    melds = [meld.naturals + meld.jokers + meld.twos for meld in side.melds]
+    melded = sum(melds) if side.counted is None else sum(side.counted.classes.values())
+    held = sum([sum(hand.values()) for hand in (*side.hands, *side.feet)])
+    return melded + held + sum([player.red_threes + player.black_threes for player in side.players])
 
 
 def _uncounted(side: Side) -> bool:

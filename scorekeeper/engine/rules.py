@@ -278,6 +278,11 @@ class RuleSet:
         return {name: (row if own[name] else kinds.get(row.like, row)).bonus or 0 for name, row in kinds.items()}
 
     @cached_property
+    def opened_by_canasta(self) -> tuple[tuple[int, CanastaOpening], ...]:
+        """The rows in force by which only a canasta opens, each with the score (or deal) from which it does."""
+        return tuple((row.since + row.beyond, row) for row in self.canasta_openings if row.since is not None)
+
+    @cached_property
     def canasta_size(self) -> int:
         """The fewest cards that make a canasta."""
         return min(row.cards[0] for row in self.canastas)

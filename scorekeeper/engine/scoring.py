@@ -1,7 +1,6 @@
 """score_deal: what each side of a deal earns, as lines that explain themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine import threes
@@ -9,6 +8,7 @@ from scorekeeper.engine.cards import THREE
 from scorekeeper.engine.deal import Charge, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 #: Keys of lines, in the order a sheet shows them.
 LINE_KEYS = (
@@ -38,7 +38,7 @@ _ORDER = {key: index for index, key in enumerate(LINE_KEYS)}
 Parts = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Line:
     """One line of a score: `points` is signed; `count` cards, canastas or threes at `each` points, where that is
     how they are counted; `detail` tells lines of one key apart; `article` is the ruling's."""
@@ -64,7 +64,7 @@ def plain_line(line: Line) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Score:
     """What one scorer earned in a deal, how many canastas the side laid in it, and whether it wins the match by it."""
 
@@ -75,7 +75,7 @@ class Score:
     wins: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tally:
     """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards, and by their keys
     melds that are fined for lying unfinished and hands that are fined for what they hold; and as keys of findings what

@@ -1,12 +1,12 @@
 """Who deals, who leads and who sits out in each deal, in every format."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seating:
     """Seats are numbered clockwise; `dealer` and `leader` are among those who play this deal."""
 

@@ -1,13 +1,13 @@
 """Is the match over, who won, and by how much."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Verdict:
     """`winner` is a place among the scores, None before the end and for a draw; `margin` is the winner's total
     less the runner-up's; `money` what the margin is worth at the table's stake."""

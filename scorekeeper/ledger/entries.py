@@ -1,10 +1,11 @@
 """An entry of the ledger, how its row is read, and how it is sealed into the chain of its match or evening."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import MATCHES, Book
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 from scorekeeper.ledger.names import redactions, shown_names, swapped
@@ -15,7 +16,7 @@ Payload = Mapping[str, Any]
 KEY_LENGTHS = range(8, 65)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Entry:
     """What was written once: `version` numbers the entries of its `owner`, a match or an evening, from 1, and `chain`
     seals all of them so far. `deal` is the deal that it is about; of an evening's entry, the round.
@@ -37,7 +38,7 @@ class Entry:
     redacted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Appended:
     """The entry that stands for a write; `replayed` when it stood already and nothing was written now."""
 

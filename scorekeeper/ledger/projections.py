@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Entry
@@ -14,7 +15,7 @@ Status = Literal["playing", "paused", "over"]
 EveningStatus = Literal["open", "playing", "finished"]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MatchSummary:
     """What a fold says of a match, for lists: `scores` by side; `winners` are sides' places, None before the end and
     empty for a draw; `result` is whatever the caller wants to show again; a `status` or a `title` of None stays as it

@@ -1,7 +1,8 @@
 """What every new entry goes through: a retry is known again, the entry is sealed onto the chain and written."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import body_hash
@@ -10,7 +11,7 @@ from scorekeeper.ledger.errors import KeyReused, Unstorable
 from scorekeeper.ledger.store import Tx
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class New:
     """An entry to be written. `body` is what its writer asked for, where the payload holds more than that (results,
     numbers given here); `deal` as in an `Entry`."""

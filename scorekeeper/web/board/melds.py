@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
+from scorekeeper.engine.values import light
 from scorekeeper.words import Words
 from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.findings import say_violation
@@ -17,7 +17,7 @@ from scorekeeper.words.findings import say_violation
 NO_CORNERS: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class LaidView:
     """One meld: `parts` are (what joins it to the one before, face, count or 0 for a card of a sequence), a joker is
     "joker"; `is_` names the canasta that it makes, `card` is the colour of its card."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.cards import MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
+from scorekeeper.engine.cards import KINDS, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
 from scorekeeper.engine.deal_reader import MOST, POZZETTO
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.findings import Finding
@@ -20,6 +19,7 @@ from scorekeeper.engine.match import read_body
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import tally_side
+from scorekeeper.engine.values import light
 from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, YES, Form, Place
 from scorekeeper.web.deals.shape import FACTS, NONE, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
@@ -36,7 +36,7 @@ TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-).*")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Problem:
     """What cannot be read at a field; `key` has its sentence in `words.entry.PROBLEMS`."""
 
@@ -45,7 +45,7 @@ class Problem:
     typed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Entered:
     """A deal as entered: the form, the contract's body that it makes, what could not be read, and for the melds of
     each side, in the body's order, the row of the page that each came from."""
@@ -245,7 +245,7 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
     """The cards of each hand by kind: what a class holds is spread over the kinds of which the pack still has cards,
     beside those that melds and laid red threes show. Fields that leave less choice go first, so that no other takes
     theirs; those that the pack has not stay with the first kind, to be refused."""
-    used: Counter[str] = Counter()
+    used = dict.fromkeys((*MELD_RANKS, *KINDS), 0)
     for side in sides:
         for scorer in side.get("members", [side]):
             used["red3"] += scorer.get("red_threes", 0)
@@ -254,18 +254,22 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             used["joker"] += meld.get("jokers", 0)
             used["2"] += meld.get("twos", 0)
             used[meld["rank"]] += meld.get("naturals", 0)
-            used.update(meld.get("cards", ()))
+            for card in meld.get("cards", ()):
+                used[card] += 1
     hands: dict[Place, dict[str, int]] = {}
     in_pack = form.shape.rules.in_pack
     fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
-        left, spread = held[field.name], dict.fromkeys(field.cards, 0)
+        left, hand = held[field.name], hands.setdefault(field.place[:-1], {})
+        spread = {}
         for kind in field.cards:
             spread[kind] = min(left, max(0, in_pack[kind] - used[kind]))
             left -= spread[kind]
         spread[field.cards[0]] += left
-        used.update(spread)
-        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in spread.items() if number})
+        for kind, number in spread.items():
+            used[kind] += number
+            if number:
+                hand[kind] = number
     return hands
 
 

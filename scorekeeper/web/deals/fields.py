@@ -16,6 +16,7 @@ from typing import Literal
 
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
+from scorekeeper.engine.values import light
 from scorekeeper.web.deals.shape import FACTS, MANY, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
@@ -73,7 +74,7 @@ class Field:
     shown: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Pick:
     """A count as chips from 0 to `last`; `more` is what is typed behind "+", which is there where `beyond`."""
 
@@ -83,7 +84,7 @@ class Pick:
     beyond: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Column:
     """The chips of one meld: natural cards in sight and behind "+", whether wild cards may lie there, and whether
     something behind "+" is chosen. What is `apart` has no column among the ranks.

@@ -9,6 +9,7 @@ from scorekeeper.engine.cards import JOKER, RANKS, THREE
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.match import Row, RowSide
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.deals.shape import Team
@@ -25,7 +26,7 @@ def step_of(team: Team) -> str:
     return f"step-m{team.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Scorer:
     """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
 
@@ -55,7 +56,7 @@ class Step:
         return entry.unbroken(self.title)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MeldView:
     """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out; what
     it `says` of itself, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.model import SIDES
 
 Fields = Mapping[str, str]
@@ -28,7 +29,7 @@ MANY = 99
 LEFT, OFTEN_LEFT = range(21), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Team:
     """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields,
     `scorers` are by their index among those of the match.

@@ -1,0 +1,19 @@
+"""Values of which many are made are as good as any others: equal, hashed, shown and replaced by what they hold."""
+
+from dataclasses import replace
+
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.scoring import Line
+
+
+def test_values_that_hold_the_same_are_the_same() -> None:
+    king, too = Meld("K", 5, twos=2), Meld("K", 5, twos=2)
+    assert king == too != replace(king, jokers=1)
+    assert {king: "laid"}[too] == "laid"
+    assert king != Line("K", 5)
+
+
+def test_a_value_holds_nothing_besides_and_says_what_it_holds() -> None:
+    assert Line.__slots__ == ("key", "points", "detail", "count", "each", "article")
+    assert not hasattr(Line("held", -100), "__dict__")
+    assert repr(Line("held", -100, count=2)).startswith("Line(key='held', points=-100, detail='', count=2, each=None")
