@@ -60,8 +60,8 @@ class Evenings(Chains):
         return str(rows[0][0]) if rows else None
 
     def seals(self, evening_id: str) -> dict[str, str]:
-        """The seal of every match that was opened for the evening, in one read."""
-        sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES}"
+        """The seal of every match that was opened for the evening, the oldest first, in one read."""
+        sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES} ORDER BY matches.number"
         return dict(self.store.rows(sql, evening=evening_id))
 
     def glance(self, evening_id: str) -> str:
