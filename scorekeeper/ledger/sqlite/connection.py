@@ -117,7 +117,7 @@ class LedgerFile:
     def rows(self, sql: str, **values: Value) -> list[Any]:
         """Read by one statement."""
         with self.reading() as db:
-            return db.execute(sql, values).fetchall()
+            return db.conn.execute(sql, values).fetchall()
 
     def read(self, work: Callable[[Tx], T]) -> T:
         """Read at one moment."""

@@ -47,7 +47,7 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
 
 
 def _listen() -> None:
-    if at_the_machine() or OF_A_TABLE.isdisjoint(request.view_args or ()):
+    if OF_A_TABLE.isdisjoint(request.view_args or ()) or at_the_machine():
         return
     here = only_evening()
     if here is None or here[1] is None:

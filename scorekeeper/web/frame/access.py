@@ -57,7 +57,8 @@ def guard() -> None:
     if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
         abort(403)
     # Where there is no such page, only those with a link are told so.
-    right = Right.ANY_LINK if request.endpoint is None else right_for(request.endpoint)
+    endpoint = request.endpoint
+    right = Right.ANY_LINK if endpoint is None else right_for(endpoint)
     if right is None:
         abort(403)
     if right is Right.AT_TABLE:

@@ -10,7 +10,12 @@ from scorekeeper.words import N_, Words
 
 LONGEST = 30
 #: What a browser says of itself, and which kind of device that is; the first that fits counts.
-KINDS = (("iPad", "Tablet"), ("iPhone|Android.*Mobile", "Phone"), ("Android", "Tablet"), ("", "Computer"))
+KINDS = (
+    (re.compile("iPad"), "Tablet"),
+    (re.compile("iPhone|Android.*Mobile"), "Phone"),
+    (re.compile("Android"), "Tablet"),
+    (re.compile(""), "Computer"),
+)
 #: The kinds, and what devices were called after in earlier matches.
 CALLED = {
     **dict.fromkeys(("Tablet", "iPad", "Android"), "Tablet"),
@@ -27,7 +32,7 @@ def device_name() -> str:
     if name := session.get("device_name"):
         return str(name)
     number, agent = session.get("device"), request.headers.get("User-Agent", "")
-    return f"{next(kind for looks, kind in KINDS if re.search(looks, agent))} {number}" if number else ""
+    return f"{next(kind for looks, kind in KINDS if looks.search(agent))} {number}" if number else ""
 
 
 def own_name() -> str:

@@ -110,6 +110,6 @@ def remember_choices(response: Response) -> Response:
         if name in request.args and (chosen := request.args[name]) in allowed:
             response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     if response.mimetype == "text/html" and response.location is None:
-        response.vary.update(("Cookie", "Accept-Language"))
+        response.headers["Vary"] = "Cookie, Accept-Language"
         response.headers["Content-Language"] = language()
     return response

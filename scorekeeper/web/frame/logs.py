@@ -50,17 +50,12 @@ def to_stderr(level: int = logging.INFO) -> None:
 
 
 def _end(response: Response) -> Response:
+    """A line with the path as it was asked for; a player's search or a token in it is left out."""
     if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
-        took = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
-        logger.info("%s %s %d %.0f ms", request.method, _path(), response.status_code, took)
+        now, path = time.perf_counter(), request.path
+        if not (path.isascii() and path.isprintable()):  # it stays on one line
+            path = path.encode("unicode_escape").decode()
+        path = LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
+        took = (now - g.get("began", now)) * 1000
+        logger.info("%s %s %d %.0f ms", request.method, path, response.status_code, took)
     return response
-
-
-def _path() -> str:
-    """The path on one line, as it was asked for; a player's search or a token in it is left out."""
-    path = request.path if request.path.isascii() and request.path.isprintable() else _escaped(request.path)
-    return LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
-
-
-def _escaped(path: str) -> str:
-    return path.encode("unicode_escape").decode()

@@ -19,10 +19,11 @@ def at_the_machine() -> bool:
     Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
     everybody so.
     """
+    environ = request.environ
     return (
         current_app.config["TRUST_MACHINE"]
-        and FORWARDED.isdisjoint(request.environ)
-        and _is_loopback(request.remote_addr or "")
+        and FORWARDED.isdisjoint(environ)
+        and _is_loopback(environ.get("REMOTE_ADDR", ""))
     )
 
 
