@@ -260,16 +260,14 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
     in_pack = form.shape.rules.in_pack
     fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
-        left, hand = held[field.name], hands.setdefault(field.place[:-1], {})
-        spread = {}
+        left, spread = held[field.name], dict.fromkeys(field.cards, 0)
         for kind in field.cards:
             spread[kind] = min(left, max(0, in_pack[kind] - used[kind]))
             left -= spread[kind]
         spread[field.cards[0]] += left
-        for kind, number in spread.items():
-            used[kind] += number
-            if number:
-                hand[kind] = number
+        for kind in field.cards:
+            used[kind] += spread[kind]
+        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in spread.items() if number})
     return hands
 
 
