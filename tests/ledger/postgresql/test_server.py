@@ -1,7 +1,6 @@
 """A server that goes away, is busy, is somebody else's: done again where that helps, else told by its name."""
 
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -187,13 +186,11 @@ def test_one_key_at_once_is_one_match_and_one_version_one_entry(address: str) ->
 
 
 def test_matches_of_the_same_people_are_opened_at_once(address: str) -> None:
-    """Each in another order: nobody waits for somebody who waits for him."""
+    """Each in another order: nobody waits for somebody who waits for him, which the server would refuse."""
     people = ["Anna", "Béla", "Cili", "Dani"]
-    with Ledger.open(address) as ledger, ThreadPoolExecutor(4) as pool:
+    with Ledger(Server(Address(address), timeout=0)) as ledger, ThreadPoolExecutor(4) as pool:  # nothing is tried again
         turned = [people[at:] + people[:at] for at in range(4)] * 3
-        started = time.monotonic()
         list(pool.map(lambda at: open_match(ledger, f"table-{at}", "", *turned[at]), range(12)))
-        assert time.monotonic() - started < 5
         assert len(ledger.players.page()) == 4
 
 
@@ -202,7 +199,7 @@ def test_tries_at_the_pin_are_counted_one_by_one(address: str) -> None:
         barrier = threading.Barrier(8)
 
         def guess(_: int) -> bool:
-            barrier.wait(10)
+            barrier.wait(60)
             return ledger.attempts.take("guesser", now=LATER, since=NOW, limit=3)
 
         assert sum(pool.map(guess, range(8))) == 3

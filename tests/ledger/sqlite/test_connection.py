@@ -222,8 +222,8 @@ def without_privileges() -> Iterator[None]:
         os.seteuid(me)
 
 
-def hold(path: Path, begin: str, seconds: float) -> threading.Thread:
-    """Another program that is in the file before the ledger first opens it."""
+def hold(path: Path, begin: str, until: threading.Event, seconds: float = 60) -> threading.Thread:
+    """Another program that is in the file before the ledger first opens it, and leaves it then or after a while."""
     held = threading.Event()
 
     def keep() -> None:
@@ -231,7 +231,7 @@ def hold(path: Path, begin: str, seconds: float) -> threading.Thread:
         other.execute(begin)
         other.execute("SELECT * FROM sqlite_master").fetchall()
         held.set()
-        threading.Event().wait(seconds)
+        until.wait(seconds)
         other.rollback()
         other.close()
 
@@ -244,14 +244,16 @@ def hold(path: Path, begin: str, seconds: float) -> threading.Thread:
 @pytest.mark.parametrize("begin", ["BEGIN", "BEGIN EXCLUSIVE"])
 def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
     path = tmp_path / "scorekeeper.db"
-    holder = hold(path, begin, 0.15)
+    holder = hold(path, begin, threading.Event(), 0.15)
     with Ledger.open(path) as ledger:
         open_match(ledger)
     holder.join()
     other = tmp_path / "other.db"
-    holder = hold(other, begin, 0.3)
+    leaves = threading.Event()
+    holder = hold(other, begin, leaves)
     with pytest.raises(LedgerBusy):
         Ledger.open(other, timeout=0.01)
+    leaves.set()
     holder.join()
     Ledger.open(other).close()
 
