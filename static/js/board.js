@@ -106,6 +106,7 @@ function reached(yes) {
 addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 addEventListener("pageshow", event => { if (event.persisted) follow(); });
-waiting = setTimeout(follow, EVERY);
+// A page gone back to is as it was left: it asks at once, not when its turn comes.
+waiting = setTimeout(follow, performance.getEntriesByType("navigation")[0]?.type === "back_forward" ? 0 : EVERY);
 if (tells) setInterval(tellSeen, 1000);
 })();

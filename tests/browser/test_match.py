@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Devices
 from tests.browser.tablet import opened
@@ -150,6 +150,23 @@ def test_a_second_screen_follows_without_being_touched(page: Page, second: Page,
     expect(second.locator(".total").first).to_have_text(TOTALS[0][0])
     expect(second).to_have_title("Deal 2 in play")
     assert second.locator(".acts").count() == 0
+
+
+def test_a_board_that_is_gone_back_to_shows_at_once_what_holds_now(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, locale="en", service_workers="block")
+    page = context.new_page()
+    page.add_init_script("""(() => {
+      const { setTimeout } = window, waits = window.waits = {};
+      window.setTimeout = (act, wait) => { waits[act.name] ??= wait; return setTimeout(act, wait); };
+    })()""")
+    board = begun(page, server)
+    record(page, 1, *DEALS[0])
+    record(page, 2, *DEALS[1])
+    page.go_back()
+    page.wait_for_url(f"{board}?saved=1")
+    assert page.evaluate("waits.follow") == 0
+    expect(page.locator(".total").first).to_have_text(TOTALS[1][0])
+    context.close()
 
 
 def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(page: Page, server: Server) -> None:
