@@ -1,9 +1,7 @@
 """The server itself, before a bare application: nobody who asks for much, or for nothing, keeps others waiting."""
 
-import gc
 import socket
 import ssl
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +18,7 @@ from scorekeeper.cli import connections, watching
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import Connection, FairLine, Guests, tls_context
 from scorekeeper.cli.network import Place, bound
-from scorekeeper.cli.server import THREADS, TIMEOUT, TURN, Server, settle
+from scorekeeper.cli.server import THREADS, TIMEOUT, Server
 from scorekeeper.cli.watching import Watched
 from tests.serving import free_port
 
@@ -397,14 +395,3 @@ def test_devices_take_turns() -> None:
     assert len(line) == 2  # both that still wait may have the one thread
     assert cast("Any", line.popleft()._connection).name == "a3"
     assert not line
-
-
-def test_a_board_waits_for_short_turns_of_a_page_that_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    for each in ("freeze", "set_threshold"):
-        monkeypatch.setattr(gc, each, lambda *_: None)
-    before = sys.getswitchinterval()
-    try:
-        settle()
-        assert sys.getswitchinterval() == pytest.approx(TURN)
-    finally:
-        sys.setswitchinterval(before)
