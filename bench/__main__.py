@@ -35,13 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.small:
         congress.TABLES, congress.FEWER, congress.SECONDS, congress.ENTRY = 100, 40, 15.0, 10.0
         postgresql.SECONDS, postgresql.MATCHES, postgresql.SAVES = 0.5, 30, 25
-    found: dict[str, list[Row]] = {}
+    measured: dict[str, list[Row]] = {}
     for name in given.part or PARTS:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-            found[name] = PARTS[name](Path(folder))
-        report.print_rows(found[name])
+            measured[name] = PARTS[name](Path(folder))
+        report.print_rows(measured[name])
     if not given.part and not given.small:
-        report.write(found)
+        report.write(measured)
     return 0
 
 

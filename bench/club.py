@@ -55,8 +55,8 @@ def devices(database: Path, tables: int, seconds: float) -> list[Row]:
             page = f"{home}/tables/{table.number}"
             scripts += [watching(browser, page, PHONE, "phone", chance.uniform(0, PHONE)) for _ in range(2)]
             scripts.append(_saving(browser, table.match, chance.uniform(0, SAVE)))
-        found = play(server.port, scripts, seconds)
-    return list(rows_of(f"{tables} tables of a club", found, seconds, MOST))
+        load = play(server.port, scripts, seconds)
+    return list(rows_of(f"{tables} tables of a club", load, seconds, MOST))
 
 
 def alone(database: Path) -> list[Row]:
@@ -77,7 +77,7 @@ def alone(database: Path) -> list[Row]:
     folding = timed(lambda _: fold(entries, matches), 20)
     last = timed(lambda _: state(and_then(memory, entries[-1:]), matches, before), 100)
     ranking = timed(lambda _: rank(_contest()), 20)
-    found = [
+    rows = [
         Row("an evening of 50 tables opened, seated, published", f"{1000 * opened:.0f} ms", "", "", "", None),
         limit_row("a round of 50 tables published", 1000 * published, "ms", 400),
         limit_row(f"an evening of {ENTRIES:,} entries folded", folding.median, "ms", 40),
@@ -93,8 +93,8 @@ def alone(database: Path) -> list[Row]:
             return pair(asked)
 
         seating_ = timed(seat, 5)
-        found.append(limit_row(f"{count} entrants seated, {movement}", seating_.median, "ms", most))
-    return found
+        rows.append(limit_row(f"{count} entrants seated, {movement}", seating_.median, "ms", most))
+    return rows
 
 
 def _saving(browser: Browser, match: str, first: float) -> Script:
@@ -141,8 +141,8 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
         "scoring": {"kind": "sum"},
     }  # fmt: skip
     ids = [str(number) for number in range(1, 2 * TABLES + 1)]
-    told_: list[tuple[str, dict[str, Any]]] = [("evening_opened", settings)]
-    told_ += [
+    happened: list[tuple[str, dict[str, Any]]] = [("evening_opened", settings)]
+    happened += [
         ("entrant_added", {"entrant": id_, "kind": "pair", "players": ["A", "B"], "number": int(id_)}) for id_ in ids
     ]
     for number in range(1, ROUNDS + 1):
@@ -150,14 +150,14 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
             {"table": at + 1, "match": f"{number}-{at}", "sides": [[one], [other]]}
             for at, (one, other) in enumerate(zip(ids[::2], ids[1::2], strict=True))
         ]
-        told_.append(("round_seated", {"round": number, "movement": "danish", "tables": tables, "by": "movement"}))
+        happened.append(("round_seated", {"round": number, "movement": "danish", "tables": tables, "by": "movement"}))
         agreed = {"round": number, "totals": [800, 500], "version": 9}
-        told_ += [
+        happened += [
             ("result_confirmed", {**agreed, "table": at, "side": side})
             for at in range(1, TABLES + 1)
             for side in (0, 1)
         ]
-        told_.append(("round_closed", {"round": number}))
+        happened.append(("round_closed", {"round": number}))
     matches = {
         f"{number}-{at}": MatchNow((800, 500), 4, over=True, version=9)
         for number in range(1, ROUNDS + 1)
@@ -165,7 +165,7 @@ def _long_evening() -> tuple[list[Entry], dict[str, MatchNow]]:
     }
     entries = [
         Entry(at, "long", at, kind, payload.get("round"), payload, f"key-{at:06}", "", "bench", NOW, "")
-        for at, (kind, payload) in enumerate(told_, start=1)
+        for at, (kind, payload) in enumerate(happened, start=1)
     ]
     return entries, matches
 

@@ -34,18 +34,18 @@ OWN = re.compile(rb'name="(csrf_token|key|version|seen)"\s+value="([^"]*)"')
 
 def rows(folder: Path) -> list[Row]:
     """The hall as it is most of the time, once as many enter as ever do, then in a rush; a ledger for each."""
-    found = [
-        *_told(f"{TABLES:,} tables", folder / "usual.db", folder / "rush.db", USUAL, RUSH),
+    rows = [
+        *_figures(f"{TABLES:,} tables", folder / "usual.db", folder / "rush.db", USUAL, RUSH),
         *rows_of(f"{FEWER} tables, one process", _usual(folder / "one.db", FEWER, 1), SECONDS, USUAL),
     ]
     if installed("initdb") is None:
-        return [*found, Row(f"{TABLES:,} tables at PostgreSQL", "not installed", "", "", "", None)]
+        return [*rows, Row(f"{TABLES:,} tables at PostgreSQL", "not installed", "", "", "", None)]
     with postgresql() as server:
         at = server.ledger("usual"), server.ledger("rush")
-        return [*found, *_told(f"{TABLES:,} tables at PostgreSQL", *at, None, None)]
+        return [*rows, *_figures(f"{TABLES:,} tables at PostgreSQL", *at, None, None)]
 
 
-def _told(what: str, usual: Path | str, rush: Path | str, most: float | None, in_rush: float | None) -> list[Row]:
+def _figures(what: str, usual: Path | str, rush: Path | str, most: float | None, in_rush: float | None) -> list[Row]:
     """Both hours of the hall before two processes."""
     calm = _usual(usual, TABLES, 2)
     hurried = _hall(rush, TABLES, 2, part=0.5, before=CALM, begins=CALM)

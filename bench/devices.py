@@ -41,16 +41,16 @@ class Found:
     wrong: int = 0
 
 
-def rows_of(what: str, found: Found, seconds: float, most: float | None) -> Iterator[Row]:
+def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Iterator[Row]:
     """A row for each kind of act, and what says whether the load was what it should be; `most` is the mark of p99."""
-    asked = sum(map(len, found.took.values()))
-    for kind, took in sorted(found.took.items()):
+    asked = sum(map(len, load.took.values()))
+    for kind, took in sorted(load.took.items()):
         times = Times.of(took)
         mark, reached = (f"p99 ≤ {most:g} ms", times.p99 <= most) if most else ("", None)
         yield Row(f"{what}: {kind}", f"{times} ms", "", "", mark, reached)
     yield Row(f"{what}: asked a second", f"{asked / seconds:.0f}", "", "", "", None)
-    yield Row(f"{what}: sent late by the load", f"{found.late}", "", "", "≤ 1 %", found.late <= PART * asked)
-    yield Row(f"{what}: errors", f"{found.wrong}", "", "", "0", found.wrong == 0)
+    yield Row(f"{what}: sent late by the load", f"{load.late}", "", "", "≤ 1 %", load.late <= PART * asked)
+    yield Row(f"{what}: errors", f"{load.wrong}", "", "", "0", load.wrong == 0)
 
 
 def watching(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
@@ -68,7 +68,7 @@ def play(port: int, scripts: list[Script], seconds: float, before: float = 0) ->
 
     What is not answered as it should be is counted, and asked for once more after a moment.
     """
-    found = Found()
+    load = Found()
     acts = [next(script) for script in scripts]
     lines = [Line(port, iter(()), source=f"127.0.1.{1 + number % 200}") for number in range(len(scripts))]
     owner = {id(line): number for number, line in enumerate(lines)}
@@ -80,7 +80,7 @@ def play(port: int, scripts: list[Script], seconds: float, before: float = 0) ->
             while due and due[0][0] <= now:
                 moment, number = heapq.heappop(due)
                 lines[number].send(waiting, acts[number].data)
-                found.late += lines[number].sent - moment > LATE and now > began + before
+                load.late += lines[number].sent - moment > LATE and now > began + before
             for key, _ in waiting.select(max(0.0, min(0.05, due[0][0] - now)) if due else 0.05):
                 line: Line = key.data
                 number = owner[id(line)]
@@ -95,11 +95,11 @@ def play(port: int, scripts: list[Script], seconds: float, before: float = 0) ->
                     continue
                 line.asks, answered = False, time.perf_counter()
                 if reply.status not in acts[number].expect:
-                    found.wrong += 1
+                    load.wrong += 1
                     heapq.heappush(due, (answered + PAUSE, number))
                     continue
                 if line.sent > began + before:
-                    found.took.setdefault(acts[number].kind, []).append(answered - line.sent)
+                    load.took.setdefault(acts[number].kind, []).append(answered - line.sent)
                 acts[number] = scripts[number].send(reply)
                 heapq.heappush(due, (max(line.sent + acts[number].after, answered), number))
-    return found
+    return load

@@ -28,14 +28,14 @@ def rows(folder: Path) -> list[Row]:
             fields = browser.form(f"/matches/{match}/deals/new", ROUND)
             scripts.append(_saves(browser, match, fields, random.uniform(0, SAVE_EVERY)))
             scripts.append(_boards(browser, match, random.uniform(0, POLL_EVERY)))
-        found = play(server.port, scripts, SECONDS)
-    saves, boards = (Times.of(found.took[kind]) for kind in ("save", "board"))
+        load = play(server.port, scripts, SECONDS)
+    saves, boards = (Times.of(load.took[kind]) for kind in ("save", "board"))
     answered = len(saves.sorted) + len(boards.sorted)
     return [
         Row(f"saves of {TABLES} tables", f"{saves} ms", "", "", f"p99 ≤ {MOST:g} ms", saves.p99 <= MOST),
         Row(f"boards of {TABLES} tables", f"{boards} ms", "", "", f"p99 ≤ {MOST:g} ms", boards.p99 <= MOST),
         Row("answers in two minutes", f"{answered}", "", "", f"≥ {PART * ASKS:g}", answered >= PART * ASKS),
-        Row("errors among them", f"{found.wrong}", "", "", "0", found.wrong == 0),
+        Row("errors among them", f"{load.wrong}", "", "", "0", load.wrong == 0),
     ]
 
 

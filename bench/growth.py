@@ -32,8 +32,8 @@ def rows(folder: Path) -> list[Row]:
     small, full, big = folder / "small.db", folder / "full.db", folder / "big.db"
     for path, count in ((small, 10), (full, 1000)):
         make(path, count, rules="czech", deals=12)
-    if known := made_before():
-        shutil.copy(known, big)
+    if made := made_before():
+        shutil.copy(made, big)
     else:
         make(big, MATCHES, rules="czech", deals=12)
     boards = {path: fill(path, 1, deals=12, prefix="board", rules="czech")[0] for path in (small, big)}
@@ -52,24 +52,24 @@ def made_before() -> Path | None:
 
 
 def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:
-    found: dict[int, list[Times]] = {few.port: [], many.port: []}
-    browsers = {port: Browser(port) for port in found}
+    times: dict[int, list[Times]] = {few.port: [], many.port: []}
+    browsers = {port: Browser(port) for port in times}
     for browser in browsers.values():
         browser.get("/matches/new")
     for _ in range(ROUNDS + 1):
         for port, browser in browsers.items():
             sent = request("GET", path, browser.headers())
-            found[port].append(hammer(port, [again(sent, REQUESTS)], expect=200))
-    return together(found[few.port][1:]), together(found[many.port][1:])
+            times[port].append(hammer(port, [again(sent, REQUESTS)], expect=200))
+    return together(times[few.port][1:]), together(times[many.port][1:])
 
 
 def _saves(few: Running, many: Running, small: Iterator[str], big: Iterator[str]) -> tuple[Times, Times]:
-    found: dict[int, list[Times]] = {few.port: [], many.port: []}
+    times: dict[int, list[Times]] = {few.port: [], many.port: []}
     spare = {few.port: small, many.port: big}
     for _ in range(ROUNDS + 1):
         for port, matches in spare.items():
-            found[port].append(hammer(port, [saving(Browser(port), matches, REQUESTS)], expect=303))
-    return together(found[few.port][1:]), together(found[many.port][1:])
+            times[port].append(hammer(port, [saving(Browser(port), matches, REQUESTS)], expect=303))
+    return together(times[few.port][1:]), together(times[many.port][1:])
 
 
 def _row(what: str, few: Times, many: Times) -> Row:

@@ -109,21 +109,21 @@ def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
         "board": request("GET", f"/matches/{board}", browser.headers()),
         "preview": browser.post(f"/matches/{match}/deals/{BEFORE + 1}/preview", melds),
     }
-    found = {name: Sample(name, data, _once(browser.port, data)) for name, data in sent.items()}
+    samples = {name: Sample(name, data, _once(browser.port, data)) for name, data in sent.items()}
     tag = browser.get(f"/matches/{board}")
     etag = re.search(rb'(?i)etag: (W/"[^"]+")', tag.head)
     assert etag
     same = request("GET", f"/matches/{board}", browser.headers(**{"If-None-Match": etag[1].decode()}))
-    found["same"] = Sample("same", same, _once(browser.port, same))
+    samples["same"] = Sample("same", same, _once(browser.port, same))
     deal = browser.post(f"/matches/{match}/deals/{BEFORE + 1}", _deal(browser, match))
-    found["saved"] = Sample("saved", deal, _once(browser.port, deal))
-    browser.keep(found["saved"].reply)  # a device gets its number with the first that it writes
-    found["board"].bare = request("GET", "/page/board", browser.headers())
-    found["preview"].bare = _renamed(found["preview"].sent, "/page/preview")
-    found["preview"].form = _renamed(found["preview"].sent, "/form/preview")
-    found["same"].bare = request("GET", "/same/tag", browser.headers(**{"If-None-Match": etag[1].decode()}))
-    found["saved"].bare = _renamed(deal, "/commit")
-    return found
+    samples["saved"] = Sample("saved", deal, _once(browser.port, deal))
+    browser.keep(samples["saved"].reply)  # a device gets its number with the first that it writes
+    samples["board"].bare = request("GET", "/page/board", browser.headers())
+    samples["preview"].bare = _renamed(samples["preview"].sent, "/page/preview")
+    samples["preview"].form = _renamed(samples["preview"].sent, "/form/preview")
+    samples["same"].bare = request("GET", "/same/tag", browser.headers(**{"If-None-Match": etag[1].decode()}))
+    samples["saved"].bare = _renamed(deal, "/commit")
+    return samples
 
 
 def _renamed(sent: bytes, path: str) -> bytes:
@@ -132,9 +132,9 @@ def _renamed(sent: bytes, path: str) -> bytes:
 
 
 def _once(port: int, sent: bytes) -> Reply:
-    found: list[Reply] = []
-    hammer(port, [iter([sent])], expect={b"same": 304}.get(b"", _status(sent)), check=found.append)
-    return found[0]
+    replies: list[Reply] = []
+    hammer(port, [iter([sent])], expect={b"same": 304}.get(b"", _status(sent)), check=replies.append)
+    return replies[0]
 
 
 def _status(sent: bytes) -> int:

@@ -187,21 +187,21 @@ def _growth(folder: Path, database: Database) -> Iterator[Row]:
     """Lists and a search, the whole page, of a large ledger and of a small one in turns."""
     few, many = database.ledger("few"), database.ledger("many")
     make(folder / "few.db", FEW, rules="czech", deals=12)
-    known = growth.made_before() if growth.MATCHES == MATCHES else None
-    if known is None:
+    made = growth.made_before() if growth.MATCHES == MATCHES else None
+    if made is None:
         make(folder / "many.db", MATCHES, rules="czech", deals=12)
-    for source, target in ((folder / "few.db", few), (known or folder / "many.db", many)):
+    for source, target in ((folder / "few.db", few), (made or folder / "many.db", many)):
         _poured(source, target)
     links = {where: _link(where) for where in (few, many)}
     with by_links(few) as one, by_links(many) as other:
         browsers = [_came(one, links[few]), _came(other, links[many])]
         for what, path in PAGES.items():
-            found: list[list[Times]] = [[], []]
+            times: list[list[Times]] = [[], []]
             for _ in range(ROUNDS + 1):
                 for at, browser in enumerate(browsers):
                     sent = request("GET", path, browser.headers())
-                    found[at].append(hammer(browser.port, [again(sent, REQUESTS)], expect=200))
-            small, large = (together(each[1:]) for each in found)
+                    times[at].append(hammer(browser.port, [again(sent, REQUESTS)], expect=200))
+            small, large = (together(each[1:]) for each in times)
             grown = large.median / small.median
             name = f"{what}, {MATCHES:,} matches on PostgreSQL"
             ratio = f"{grown:.2f} × / {large.p99 / small.p99:.2f} ×"

@@ -45,12 +45,12 @@ class Running:
 
 
 @contextmanager
-def running(command: list[str], port: int, *, ready: str = "/healthz", **told: str) -> Iterator[Running]:
-    """Run a server until the block ends; `told` is of its environment."""
+def running(command: list[str], port: int, *, ready: str = "/healthz", **environment: str) -> Iterator[Running]:
+    """Run a server until the block ends; with this added to its `environment`."""
     process = subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
-        env={**os.environ, **told},
+        env={**os.environ, **environment},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -63,11 +63,11 @@ def running(command: list[str], port: int, *, ready: str = "/healthz", **told: s
 
 
 @contextmanager
-def program(database: Path | str, *more: str, **told: str) -> Iterator[Running]:
+def program(database: Path | str, *more: str, **environment: str) -> Iterator[Running]:
     """The program at this file, or at the database of a server."""
     port = free_port()
     command = ["scorekeeper", "serve", "--port", str(port), "--database", str(database), "--no-daily-copy", *more]
-    with running(command, port, **told) as server:
+    with running(command, port, **environment) as server:
         yield server
 
 
@@ -178,8 +178,8 @@ class Browser:
 
     def keep(self, reply: Reply) -> None:
         """Keep the cookie of an answer."""
-        for found in re.findall(rb"(?i)set-cookie: ([^;\r]+)", reply.head):
-            self.cookies = found.decode()
+        for pair in re.findall(rb"(?i)set-cookie: ([^;\r]+)", reply.head):
+            self.cookies = pair.decode()
 
     def plain(self, path: str) -> str:
         """A page as text."""

@@ -54,10 +54,10 @@ def print_rows(rows: list[Row]) -> None:
         )
 
 
-def write(found: dict[str, list[Row]]) -> None:
+def write(measured: dict[str, list[Row]]) -> None:
     """The page."""
     parts = [INTRODUCTION, _machine()]
-    for name, rows in found.items():
+    for name, rows in measured.items():
         parts += [f"## {HEADINGS[name]}", _table(rows)]
     parts += [section(), CLOSING]
     TARGET.write_text("\n\n".join(part.strip() for part in parts) + "\n")

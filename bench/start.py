@@ -62,8 +62,8 @@ def _memory(server: Running, match: str) -> tuple[float, float]:
 
 def resident(pid: int) -> float:
     """Resident megabytes of a process."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1024 if found else 0.0
+    size = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return int(size[1]) / 1024 if size else 0.0
 
 
 def children(pid: int) -> list[int]:

@@ -169,23 +169,23 @@ def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Itera
             yield f"unused: {named(message)}"
 
 
-def complaints_about(wanted: Message, found: Message | None) -> Iterator[str]:
+def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
     """Say what is wrong with the translation of one sentence."""
-    if found is None or not translated(found):
+    if kept is None or not translated(kept):
         yield f"missing: {named(wanted)}"
-    elif found.fuzzy:
+    elif kept.fuzzy:
         yield f"fuzzy: {named(wanted)}"
-    elif type(found.id) is not type(wanted.id):
+    elif type(kept.id) is not type(wanted.id):
         yield f"its plural forms do not match: {named(wanted)}"
-    elif not all(placeholders(form) in allowed_placeholders(wanted) for form in forms(found.string)):
+    elif not all(placeholders(form) in allowed_placeholders(wanted) for form in forms(kept.string)):
         yield f"placeholders differ: {named(wanted)}"
 
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:
     """Tell whether a catalogue's header gives every number the form that CLDR gives it."""
     count, expression = PLURALS[language]
-    expected, found = c2py(expression), c2py(catalogue.plural_expr)
-    return catalogue.num_plurals == count and all(expected(n) == found(n) for n in range(250))
+    expected, own = c2py(expression), c2py(catalogue.plural_expr)
+    return catalogue.num_plurals == count and all(expected(n) == own(n) for n in range(250))
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:

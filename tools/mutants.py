@@ -37,9 +37,11 @@ Fate = Literal["unnoticed", "noticed", "endless"]
 
 def results() -> dict[str, str]:
     """What became of each change that was tried, by its name, as mutmut had it."""
-    said = subprocess.run([*MUTMUT, "results", "--all", "true"], cwd=ROOT, capture_output=True, text=True, check=True)
-    found = dict(line.strip().split(": ", 1) for line in said.stdout.splitlines() if ": " in line)
-    return {change: what for change, what in found.items() if what != "not checked"}
+    printed = subprocess.run(
+        [*MUTMUT, "results", "--all", "true"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    fates = dict(line.strip().split(": ", 1) for line in printed.stdout.splitlines() if ": " in line)
+    return {change: what for change, what in fates.items() if what != "not checked"}
 
 
 def fate(change: str, seconds: float | None) -> Fate:
@@ -64,8 +66,8 @@ def tried_again(changes: Iterable[str], seconds: float) -> Iterator[tuple[str, F
     """What becomes of changes by themselves: beside one another first, then alone where one did not end."""
     listed = list(changes)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = dict(zip(listed, pool.map(lambda change: fate(change, seconds), listed), strict=True))
-    for change, first in found.items():
+        firsts = dict(zip(listed, pool.map(lambda change: fate(change, seconds), listed), strict=True))
+    for change, first in firsts.items():
         yield change, fate(change, 3 * seconds) if first == "endless" else first
 
 
@@ -79,18 +81,18 @@ def main() -> None:
     if fate("", None) != "unnoticed":
         sys.exit("the tests fail without any change")
     seconds = TIMES_AS_LONG * (time.monotonic() - began)
-    found = results()
+    tried = results()
     again = [
-        change for change, what in found.items() if what in CUT_SHORT or (what in LEFT and change.startswith(REREAD))
+        change for change, what in tried.items() if what in CUT_SHORT or (what in LEFT and change.startswith(REREAD))
     ]
-    fates: dict[str, Fate] = {change: "unnoticed" for change, what in found.items() if what in LEFT}
+    fates: dict[str, Fate] = {change: "unnoticed" for change, what in tried.items() if what in LEFT}
     fates |= dict(tried_again(again, seconds))
-    for told in ("unnoticed", "endless"):
-        for change in (change for change, what in fates.items() if what == told):
-            print(f"{told}: {change}", flush=True)
-    missed, endless = (sum(what == told for what in fates.values()) for told in ("unnoticed", "endless"))
-    share = 1 - missed / len(found)
-    print(f"{len(found) - missed} of {len(found)} changes are noticed: {share:.1%}; {endless} of them by never ending")
+    for outcome in ("unnoticed", "endless"):
+        for change in (change for change, what in fates.items() if what == outcome):
+            print(f"{outcome}: {change}", flush=True)
+    missed, endless = (sum(what == outcome for what in fates.values()) for outcome in ("unnoticed", "endless"))
+    share = 1 - missed / len(tried)
+    print(f"{len(tried) - missed} of {len(tried)} changes are noticed: {share:.1%}; {endless} of them by never ending")
 
 
 if __name__ == "__main__":

@@ -67,8 +67,8 @@ def readings_page() -> str:
     for part, title in PARTS.items():
         lines += ["", f"## {title}"]
         for reading in (each for each in readings().values() if each.part == part):
-            told = {"Sources": reading.sources, "Option": uses()[reading.id].options}
-            shown = {key: ", ".join(f"`{each}`" for each in named) for key, named in told.items() if named}
+            fields = {"Sources": reading.sources, "Option": uses()[reading.id].options}
+            shown = {key: ", ".join(f"`{each}`" for each in named) for key, named in fields.items() if named}
             lines += ["", f"### {reading.id}: {reading.title}", "", reading.says, ""]
             shown |= {"Sources": ", ".join(f"<{link}>" for link in reading.links)} if reading.links else {}
             lines += [f"- {key}: {named}" for key, named in shown.items()] or ["- Sources: all are silent"]
@@ -108,18 +108,18 @@ def _lines() -> dict[str, str]:
 
 def _lines_of_rows() -> dict[str, str]:
     """Lines of what only some games have, as the first game that has it calls it."""
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for id_ in reversed(rulebook().rule_sets):
         rules = resolve(id_)
         kinds = [row for row in rules.canastas if f"{row.like or row.name}_canastas" not in LINE_KEYS]
-        found |= {f"canastas/{row.name}": row.title for row in kinds}
+        titles |= {f"canastas/{row.name}": row.title for row in kinds}
         likes = [row for row in rules.canastas if row.like and row.title and row.bonus is None]
-        found |= {f"{row.like}_canastas/{row.name}": row.title for row in likes}
-        found |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
-        found |= {f"held/{row.key}": row.title for row in rules.held}
-        found |= {f"special_hand/{row.key}": row.title for row in rules.special_hands}
-        found |= {f"deal_bonus/{row.key}": row.title for row in rules.deal_bonuses}
-    return found
+        titles |= {f"{row.like}_canastas/{row.name}": row.title for row in likes}
+        titles |= {f"unfinished/{row.key}": row.title for row in rules.unfinished if row.line == "unfinished"}
+        titles |= {f"held/{row.key}": row.title for row in rules.held}
+        titles |= {f"special_hand/{row.key}": row.title for row in rules.special_hands}
+        titles |= {f"deal_bonus/{row.key}": row.title for row in rules.deal_bonuses}
+    return titles
 
 
 def _with_levels() -> dict[str, str]:
@@ -135,10 +135,10 @@ def _table(title: str, says: str, rows: Mapping[str, str]) -> str:
 
 
 def _option(option: Option) -> str:
-    known = [
-        f"| `{id_}` | {_default(option, id_)} | {_shown(told['allowed'])} | {told['source'] or 'no source says it'} "
-        f"| {_reading(told['reading'])} |"
-        for id_, told in _told(option)
+    rows = [
+        f"| `{id_}` | {_default(option, id_)} | {_shown(spec['allowed'])} | {spec['source'] or 'no source says it'} "
+        f"| {_reading(spec['reading'])} |"
+        for id_, spec in _specs(option)
     ]
     words = [f"- `{value}`: {choice.title}" for value, choice in option.choices.items()]
     sets = [f"Sets `{option.sets}`."] if option.sets else []
@@ -151,17 +151,17 @@ def _option(option: Option) -> str:
             *([*words, ""] if words else []),
             "| rule set | default | allowed | source | reading |",
             "|---|---|---|---|---|",
-            *known,
+            *rows,
             "",
         ]
     )
 
 
-def _told(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _specs(option: Option) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The option as `scorekeeper rules` tells it, for each rule set that knows it."""
     for id_ in option.rule_sets:
-        told = rule_set(id_, ENGLISH)["options"]
-        yield id_, next(each for each in told if each["id"] == option.id)
+        options = rule_set(id_, ENGLISH)["options"]
+        yield id_, next(each for each in options if each["id"] == option.id)
 
 
 def _default(option: Option, id_: str) -> str:
@@ -183,9 +183,9 @@ def _shown(allowed: Iterable[Any]) -> str:
 
 def _plain(value: Any) -> str:
     """A value as JSON has it."""
-    told = {None: "null", True: "true", False: "false"}
-    known = told.get(value) if value is None or isinstance(value, bool) else None
-    return f"`{known}`" if known else f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
+    words = {None: "null", True: "true", False: "false"}
+    word = words.get(value) if value is None or isinstance(value, bool) else None
+    return f"`{word}`" if word else f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
 def main() -> int:

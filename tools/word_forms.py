@@ -37,14 +37,14 @@ def inflected(language: str) -> Iterator[tuple[str, list[str]]]:
     """Each word with its forms, all without capitals and accents."""
     words = plain_words(language)
     lemmas = {word: {word, *lemma_of(word, language)} for word in words}
-    wanted = {lemma for found in lemmas.values() for lemma in found}
+    wanted = {lemma for several in lemmas.values() for lemma in several}
     forms: dict[str, set[str]] = defaultdict(set)
     for form, lemma in DefaultDictionaryFactory().get_dictionary(language).items():
         if lemma in wanted and " " not in form:
             forms[lemma].add(folded(form))
     for word in words:
-        found = {form for lemma in lemmas[word] for form in forms[lemma]} | {folded(word)}
-        yield word, sorted(form for form in found if form.isalpha())
+        own = {form for lemma in lemmas[word] for form in forms[lemma]} | {folded(word)}
+        yield word, sorted(form for form in own if form.isalpha())
 
 
 def lemma_of(word: str, language: str) -> set[str]:
