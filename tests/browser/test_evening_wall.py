@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.actions.rounds import close_round
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.page_audit import measured
 from tests.serving import Server
 
 
@@ -29,5 +30,6 @@ def test_the_wall_changes_within_two_seconds_without_a_reload(browser: Browser, 
     size = "part => parseFloat(getComputedStyle(part).fontSize)"
     for small, large in (("thead th.who", "tbody th"), (".by", "main"), (".key", "main")):
         assert page.locator(small).first.evaluate(size) <= page.locator(large).first.evaluate(size), small
+    assert measured(page) == []
     page.context.close()
     desk.ledger.close()
