@@ -48,12 +48,13 @@ MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: Texts that a code or a table wrote.
 TEXT = 300
+#: Cards that the least meld or canasta may have.
+MOST_CARDS = 20
 #: Counts of cards and canastas that pages reckon with: the least and the most that a game can have.
 COUNTS = {
     "pack.packs": (1, 10),
     "pack.jokers": (0, 40),
-    "canastas.natural.cards.1": (1, 20),
-    "melds.rank.cards": (1, 20),
+    "melds.rank.cards": (1, MOST_CARDS),
     "needs.any.count": (0, 20),
     "end.target": (1, MOST),
 }
@@ -191,6 +192,8 @@ def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
     if sorted(cards) != sorted(today.points):
         raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
     allowed = {"ranks": today.points, "but": today.points, "like": {row.key for row in rules.canastas}}
+    for row in rules.canastas:
+        shape.whole(row.cards[0] if row.cards else None, f"{where}.canastas.{row.key}.cards", 1, MOST_CARDS)
     rows = {each.name: getattr(rules, each.name) for each in fields(RuleSet)}
     for name, row in ((name, row) for name, words in rows.items() if isinstance(words, tuple) for row in words):
         if not KEY.fullmatch(row.key):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
 from scorekeeper.sheets.look import Look
-from scorekeeper.sheets.model import COLUMNS, Column, Imprint
+from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint
 
 #: Heights in millimetres of the reference paper: a row to write in, all else upright and lying, in the longest words.
 PEN_ROW = {False: 7.4, True: 6.7}
@@ -50,8 +50,8 @@ def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
         "black": "black" in rules.threes_of,
         "excess": rules.fines.excess_wilds_minus,
     }
-    apart = any(row.played and row.like in ("natural", "mixed") for row in rules.canastas)
-    counted = {} if apart else {kind: rules.bonus_of[kind] for kind in ("natural", "mixed")}
+    apart = any(row.played and row.like in COUNTED for row in rules.canastas)
+    counted = {} if apart else {kind: bonus for kind, bonus in rules.bonus_of.items() if kind in COUNTED}
     return tuple(Column(key, counted.get(key)) for key in COLUMNS if earned.get(key, True))
 
 

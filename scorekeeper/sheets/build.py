@@ -11,6 +11,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
 from scorekeeper.sheets.model import (
     COLUMNS,
+    COUNTED,
     Column,
     DealRow,
     Deals,
@@ -112,7 +113,7 @@ def columns_of(state: State) -> tuple[Column, ...]:
     used = {COLUMN_OF[line.key] for line in lines}
     silent = (*ONLY_IF_USED, *(("red",) if "red" not in state.setup.rules.threes_of else ()))
     keys = (key for key in COLUMNS if key not in silent or key in used)
-    worth = {kind: state.setup.rules.bonus_of[kind] for kind in ("natural", "mixed")}
+    worth = {kind: bonus for kind, bonus in state.setup.rules.bonus_of.items() if kind in COUNTED}
     return tuple(Column(key, _each(key, lines, worth)) for key in keys)
 
 

@@ -15,6 +15,8 @@ COLUMNS = (
     "min", "cards", "natural", "mixed", "wild", "other", "premiums", "red", "black", "out", "hand", "excess",
     "penalties", "deal", "total",
 )  # fmt: skip
+#: Kinds of canasta with a column of their own, which counts them where all are worth the same. Not every game has both.
+COUNTED = ("natural", "mixed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,7 @@ NAMED: list[tuple[Path_, Any]] = [
     ((*OPENING, "rule_set", "opening", "brackets"), []),
     ((*OPENING, "rule_set", "end", "target"), "5000"),
     ((*OPENING, "rule_set", "canastas", 0, "like"), "none such"),
+    ((*OPENING, "rule_set", "canastas", 0, "cards"), []),
     ((*OPENING, "rule_set", "cards", 1, "kinds"), ["x"]),
     ((*OPENING, "rule_set", "melds", 0, "key"), "a b\n"),
     ((*OPENING, "rule_set", "end", "stake_per_100"), "a lot"),

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.sheets.blank import blank_columns
+from scorekeeper.sheets.build import columns_of
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.pages import page
 from scorekeeper.words import words_for
@@ -87,3 +89,13 @@ def test_a_hand_that_wins_names_its_side_the_winner_whatever_the_totals() -> Non
         model.sides[0].total - model.sides[1].total,
     )
     assert model.verdict.margin < 0
+
+
+def test_a_game_that_calls_its_canastas_otherwise_has_its_sheets() -> None:
+    state = table.reference_match()
+    rows = [replace(row, key="book", kind="") if row.name == "natural" else row for row in state.setup.rules.canastas]
+    rules = replace(state.setup.rules, canastas=tuple(rows))
+    assert {column.key: column.each for column in blank_columns(rules)}["natural"] is None
+    renamed = replace(state, rows=(), setup=replace(state.setup, rules=rules))
+    assert {column.key: column.each for column in columns_of(renamed)}["natural"] is None
+    assert {column.key: column.each for column in columns_of(replace(state, rows=()))}["natural"] is not None

@@ -212,7 +212,7 @@ class Shape:
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
         first = ("natural", "mixed")
         order = sorted(kinds, key=lambda name: (kinds[name].of == ("wild",), name not in first))
-        earns = {name: not row.like or worth[name] != worth[row.like] for name, row in kinds.items()}
+        earns = {name: not row.like or worth[name] != worth.get(row.like) for name, row in kinds.items()}
         return {name: earns[name] or needs[name] > 0 for name in order if earns[name] or name in needs}
 
     @cached_property
