@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.cards import sign_by
-from scorekeeper.sheets.model import Column, Verdict
+from scorekeeper.sheets.model import COUNTED, Column, Verdict
 from scorekeeper.words import N_, NP_, Words
 
 #: The heads of the columns.
@@ -96,11 +96,11 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
 def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
     """How the sum of a deal comes of its row."""
     heads = {column.key: head(column.key, words) for column in columns}
-    if [column.key for column in columns if column.each] == ["natural", "mixed"]:
+    if [column.key for column in columns if column.each] == [*COUNTED]:
         says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
                   " + the others as signed.")  # fmt: skip
-        worth = {f"{kind}_points": rules.bonus_of[kind] for kind in ("natural", "mixed")}
-        parts = {key: heads[key] for key in ("deal", "cards", "natural", "mixed")}
+        worth = {f"{kind}_points": rules.bonus_of[kind] for kind in COUNTED}
+        parts = {key: heads[key] for key in ("deal", "cards", *COUNTED)}
         return words.gettext(says, **parts, **worth)
     if "cards" not in heads:
         return ""
