@@ -174,6 +174,6 @@ def test_a_lock_that_is_not_let_go_costs_a_save_one_second(ledger: Ledger, path:
         began = time.monotonic()
         with ledger.store.write_tx(), pytest.raises(Exception, match="locked"):
             other.settings.put("language", "et")
-        assert time.monotonic() - began < 10  # a hundred times as long: a machine may be busy
+        assert time.monotonic() - began < 3  # SQLite by itself would wait five
     with ledger.store.reading() as db:
         assert db.execute("PRAGMA busy_timeout").fetchone()[0] <= 1000
