@@ -86,6 +86,6 @@ def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, s
     tablet = open_entry(page, opened(server), "totals")
     with page.expect_response("**/draft"):
         tablet.type("s0-mp", "100")
-    page.wait_for_function("localStorage.length === 0")
+    page.wait_for_function("() => localStorage.length === 0")
     tablet.tap(page.locator("header summary").get_by_text("English"))
     assert page.evaluate("localStorage.length") == 0

@@ -186,7 +186,7 @@ def test_the_result_is_shared_as_a_picture_or_kept_where_nothing_can_be_shared(p
       navigator.share = given => { window.given = given.files.map(file => [file.name, file.type]); };
     }""")
     tap(page, "Result as a picture")
-    page.wait_for_function("window.given")
+    page.wait_for_function("() => window.given")
     assert page.evaluate("window.given") == [[kept.value.suggested_filename, "image/png"]]
 
 
