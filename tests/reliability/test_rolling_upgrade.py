@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.postgres import new_database
 from tests.served import Visitor, deal_fields, new_match
@@ -47,6 +49,7 @@ def told(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.soak
 def test_two_releases_serve_one_database_while_it_is_brought_up_to_date(root: Path, tmp_path: Path) -> None:
     address = new_database(f"rolling_{os.getpid()}")
     key = {"SCOREKEEPER_SECRET_KEY": "a key of more than thirty-two letters", "SCOREKEEPER_DATABASE": address}

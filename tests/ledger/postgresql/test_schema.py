@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, NewerDatabase, NotALedger
 from scorekeeper.ledger.address import Address
-from scorekeeper.ledger.errors import OlderDatabase
+from scorekeeper.ledger.errors import OlderDatabase, StillServed
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate, migrate_at
@@ -85,6 +85,27 @@ def test_every_step_follows_every_other_and_one_that_fails_leaves_what_was(fresh
                 migrate(server, steps=(*STEPS[: number - 1], fails))
             assert server.rows("SELECT 1 FROM pg_tables WHERE tablename = 'half_done'") == []
         assert migrate(server, steps=STEPS[:number]) == (number - 1, number)
+    server.close()
+
+
+def test_a_program_goes_on_one_release_behind_and_no_further(fresh: Fresh) -> None:
+    address, taken = fresh("template"), len(STEPS)
+
+    def next_release(db: Database) -> None:
+        db.execute("ALTER TABLE matches ADD COLUMN more TEXT NOT NULL DEFAULT ''")
+
+    def release_after(db: Database) -> None:
+        db.execute("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
+
+    server = Server(Address(f"{address}?application_name=later"))  # a later release, which knows its own steps
+    with Ledger.open(address) as serving:
+        open_match(serving)
+        assert migrate(server, steps=(*STEPS, next_release)) == (taken, taken + 1)
+        open_match(serving, "another")
+        with pytest.raises(StillServed, match=f"knows schema {taken} still serves"):
+            migrate(server, steps=(*STEPS, next_release, release_after))
+        open_match(serving, "a third")
+    assert migrate(server, steps=(*STEPS, next_release, release_after)) == (taken + 1, taken + 2)
     server.close()
 
 
