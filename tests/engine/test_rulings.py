@@ -175,7 +175,8 @@ def asked(article: Article, answers: dict[str, Any], facts: dict[str, Any] | Non
         ("HU-08", {}, "asked"),
         ("HU-08", {"answer": "no"}, "asked"),
         ("HU-08", {"asked": True, "answer": "no"}, "started_before_answer"),
-        ("HU-08", {"asked": True, "started_before_answer": False}, "answer"),
+        ("HU-08", {"asked": True, "started_before_answer": False}, "able_to_go_out"),
+        ("HU-08", {"asked": True, "started_before_answer": False, "able_to_go_out": False}, "answer"),
         ("HU-08", {"asked": True, "started_before_answer": False, "answer": "yes"}, "able_to_go_out"),
         ("HU-08", {"asked": True, "started_before_answer": True}, "able_to_go_out"),
         ("HU-09", {"count": 1}, "earlier_player_closed_in_first_round"),
@@ -276,7 +277,7 @@ def test_a_settled_ruling_has_no_branches() -> None:
 
 
 def test_possible_gives_each_verdict_once() -> None:
-    assert [ruling.points for ruling in possible(hungarian("HU-08"), {"asked": True})] == [0, -100, -100, 0]
+    assert [ruling.points for ruling in possible(hungarian("HU-08"), {"asked": True})] == [0, -100, 0, -100]
     assert len(possible(romanian("RO-12"), {})) == 1
 
 
