@@ -169,7 +169,7 @@ def tally_side(side: Side, rules: RuleSet) -> Tally:
         cards=cards,
         canastas=kinds,
         canasta_count=count,
-        melded=bool(points or count or (counted and counted.melded)),
+        melded=bool(points or count or (counted and (counted.melded or any(counted.unfinished.values())))),
         surplus_points=surplus_points,
         surplus_cards=surplus_cards,
         surplus_groups=surplus_groups,

@@ -179,6 +179,13 @@ SIDES: list[tuple[str, dict[str, Any], dict[str, Any], list[Line], int]] = [
         [Line("cards_melded", 140, count=7), Line("penalties", -2000, "unfinished_wild_meld", 2, -1000)],
         0,
     ),
+    (  # a meld that is fined is a meld all the same, for red threes too
+        "uruguay",
+        {"unfinished-wild-meld": -1000},
+        {"red_threes": 2, "counted": {"points": 0, "unfinished": {"wild": 1}}},
+        [Line("red_threes", 200, count=2, each=100), Line("penalties", -1000, "unfinished_wild_meld", 1, -1000)],
+        0,
+    ),
 ]
 
 
