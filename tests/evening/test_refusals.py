@@ -128,6 +128,8 @@ def test_a_malformed_question_is_refused_at_its_place(request_: Any, where: str)
         (asked(movement="knockout", history=[round_of(1, "A*-B C*-D")]), "history[0]"),
         (asked(movement="knockout", history=[round_of(1, "A*-D B*-C"), round_of(2, "A*-B C*-D")]), "history[1]"),
         (asked(movement="knockout", history=[round_of(1, "A*-B"), round_of(2, "A*-B")]), "history[1]"),
+        (asked(movement="knockout", history=[round_of(1, "B*-C/A D")]), "history[0]"),  # A and D would have met
+        (asked(movement="knockout", history=[round_of(1, "A*-D B*-C"), round_of(2, "/A B")]), "history[1]"),
         (
             asked(
                 movement="knockout",

@@ -77,7 +77,10 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
     for one, other in _neighbours(stage.slots):
         winner = winners.pop(frozenset((one, other)), None)
         if winner is None:
-            winner = next((slot for slot in (one, other) if slot is not None and slot in round_.sit_out), None)
+            through = [slot for slot in (one, other) if slot is not None and slot in round_.sit_out]
+            if len(through) > 1:  # they would have met
+                raise impossible("not_this_bracket", where)
+            winner = through[0] if through else None
         else:
             beaten += [slot for slot in (one, other) if slot is not None and slot != winner]
         slots.append(winner)
