@@ -30,7 +30,7 @@ from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.evening.values import Entrant
 from scorekeeper.ledger import EVENINGS, Entry
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
 #: More entries than fifty tables write in a night.
 MOST_ENTRIES = 50_000
@@ -206,7 +206,8 @@ def table_of(record: RoundRecord, number: int, where: str) -> TableRecord:
 
 def _amended(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     setup = memory.setup
-    now: dict[str, Any] = {key: getattr(setup, key) for key in ("rules", "format", "options", "movement")}
+    kept = ("rules", "format", "options", "code", "movement", "seed")
+    now: dict[str, Any] = {key: getattr(setup, key) for key in kept}
     now["movement_options"] = setup.movement_options
     now |= payload["changed"]
     _check_together(now, at(where, "changed"))
@@ -222,14 +223,19 @@ def _check_movement(setup: Mapping[str, Any], entrants: Sequence[str], where: st
 
 
 def _check_together(payload: Mapping[str, Any], where: str) -> None:
-    """Rules, format and options that belong together, and options that the movement knows."""
+    """Rules, format, options and code that belong together, options that the movement knows, and the seed that it
+    draws by."""
+    options, code = payload.get("options", {}), payload.get("code")
     try:
-        resolve(payload["rules"], payload["format"], dict(payload.get("options", {})))
+        resolve(payload["rules"], payload["format"], with_code(options, code))
     except Refused as refused:
-        raise Refused(refused.kind, refused.key, at(where, refused.where), refused.found, refused.allowed) from refused
+        spot = "code" if code and refused.where == f"options.{OF_THE_CODE}" else refused.where
+        raise Refused(refused.kind, refused.key, at(where, spot), refused.found, refused.allowed) from refused
     for key in payload.get("movement_options", {}):
         if key not in readers(payload["movement"]):
             raise malformed("unknown_key", at(where, f"movement_options.{key}"), key, readers(payload["movement"]))
+    if MOVEMENTS[payload["movement"]].draws(payload.get("movement_options", {})) and not payload.get("seed"):
+        raise malformed("missing", at(where, "seed"))
 
 
 #: Entries that are about a round which was published.
@@ -295,17 +301,27 @@ _TABLES = _many(
         *("table", "sides", "match"),
     )
 )
+
+
+def _chain(value: Any, where: str) -> None:
+    """Tie-breaks in their order, none twice."""
+    each(one_of(lambda: TIE_BREAKS))(value, where)
+    for index, key in enumerate(value):
+        if key in value[:index]:
+            raise malformed("there_twice", f"{where}[{index}]", key)
+
+
 _SCORING: Check = lambda value, where: read_scoring(value, where, {})  # noqa: E731 - one of a table of checks
 _SETUP: Mapping[str, Check] = {
     "title": _name(), "date": _date, "rules": _ID, "format": _ID, "options": an_object, "code": maybe(_ID),
     "movement": one_of(lambda: tuple(MOVEMENTS)), "movement_options": an_object, "rounds": maybe(_ROUND),
-    "scoring": _SCORING, "tie_breaks": maybe(each(one_of(lambda: TIE_BREAKS))),
+    "scoring": _SCORING, "tie_breaks": maybe(_chain),
     "round_end": of_keys({
         "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
         "late": whole(1, DAY // 60), "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),
         "in_progress": one_of(lambda: ("finish", "count", "drop")),
     }),
-    "tables": maybe(_many(_TABLE)), "seed": maybe(_SEED),
+    "tables": maybe(_many(_TABLE)), "seed": maybe(shape.name),
 }  # fmt: skip
 _ENTRANT: Mapping[str, Check] = {
     "entrant": _ID, "name": _name(), "number": whole(1, shape.MOST), "players": _PLAYERS,

@@ -29,7 +29,7 @@ def check_opening(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, A
 def first_seating(settings: Mapping[str, Any], entrants: Sequence[Mapping[str, Any]]) -> Seating | None:
     """The first round, or None where it cannot be seated yet. Raises `Refused` for options that no round could have."""
     movement, asked = settings["movement"], dict(settings.get("movement_options", {}))
-    if settings.get("tables"):
+    if settings.get("tables") is not None:
         asked["tables"] = list(settings["tables"])
     listed = [
         Entrant(each["entrant"], number, number, fixed_table=each.get("fixed_table"))

@@ -17,7 +17,7 @@ from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.values import Seating, Sides
 from scorekeeper.ledger import Appended
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.loader import resolve, with_code
 from scorekeeper.rulebook.schedules import schedules
 
 
@@ -238,12 +238,11 @@ def match_of(memory: Memory, table: Mapping[str, Any], round_: int) -> NewMatch:
     format_ = table.get("format", setup.format)
     _check_fits(people, setup.rules, format_)
     longest = max(map(len, people))
-    options = {**setup.options, **({"penalty-code": setup.code} if setup.code else {})}
     return NewMatch(
         rules=setup.rules,
         format=format_,
         players=tuple(side[at] for at in range(longest) for side in people if at < len(side)),
-        options=options,
+        options=with_code(setup.options, setup.code),
         side_names=names if any(names) else (),
         title=setup.title,
     )

@@ -294,6 +294,11 @@ def rules_of(request: Mapping[str, Any]) -> RuleSet:
     return resolve(request["rules"], request.get("format"), request.get("options"))
 
 
+def with_code(options: Mapping[str, Any], code: str | None) -> dict[str, Any]:
+    """House options, and the penalty code that is chosen beside them, if any."""
+    return {**options, OF_THE_CODE: code} if code else dict(options)
+
+
 def resolve(rule_set: Any, format_: Any = None, options: Any = None) -> RuleSet:
     """A rule set in a format under house options; the first format of the rule set when none is named.
 

@@ -286,6 +286,12 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
         ({"movement": "individual"}, None, ("movement_not_of_format", "movement")),
         ({"movement": "draw", ASKED: {"per_table": 4}}, None, ("movement_not_of_format", "movement")),
         ({"tables": [1]}, None, ("too_few_tables", "tables")),
+        ({"tables": []}, None, ("missing", "tables")),
+        ({"tie_breaks": ["lots", "wins", "lots"]}, None, ("there_twice", "tie_breaks[2]")),
+        ({"seed": ""}, None, ("not_text", "seed")),
+        ({"movement": "draw", "seed": None}, None, ("missing", "seed")),
+        ({"movement": "knockout", ASKED: {"seeding": "draw"}, "seed": None}, None, ("missing", "seed")),
+        ({"code": "tea"}, None, ("not_one_of", "code")),
         (
             {}, (evenings.NewEntrant(("A", "B"), fixed_table=3), evenings.NewEntrant(("C", "D"), fixed_table=3)),
             ("own_table_twice", "entrants[1].fixed_table"),

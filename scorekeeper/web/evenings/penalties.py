@@ -17,7 +17,7 @@ from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.scoring import Warnings
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.loader import resolve, with_code
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
@@ -173,6 +173,5 @@ def _view(record: PenaltyRecord, names: Mapping[str, str], say: Words) -> Penalt
 def _articles(evening: Evening, say: Words) -> tuple[tuple[str, str], ...]:
     """The articles of the code that the matches are played under."""
     setup = evening.setup
-    chosen = {**setup.options, **({"penalty-code": setup.code} if setup.code else {})}
-    code = codes().get(resolve(setup.rules, setup.format, chosen).code.id)
+    code = codes().get(resolve(setup.rules, setup.format, with_code(setup.options, setup.code)).code.id)
     return tuple((each.id, f"{each.id} · {say.gettext(each.title)}") for each in code.articles) if code else ()

@@ -11,7 +11,7 @@ from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.rulebook.codes import adjudicating
-from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.web.evenings.house import OPTIONS, WAS, house_options, refused_options, typed_options
 from scorekeeper.web.evenings.names import People
@@ -109,7 +109,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
     """
     options, code = house_options(typed), typed["code"] or None
     try:
-        resolve(typed["rules"], typed["format"], {**options, **({"penalty-code": code} if code else {})})
+        resolve(typed["rules"], typed["format"], with_code(options, code))
     except Refused as refused:
         raise refused_options(refused) from refused
     base, sides = scoring_by_id()[typed["scoring"]], 3 if typed["format"] in THREE_SIDES else 2
