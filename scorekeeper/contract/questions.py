@@ -39,7 +39,13 @@ def _entrant(entrant: Entrant) -> Json:
 
 def _round(round_: Round, number: int) -> Json:
     tables = [
-        {"sides": _sides(table.sides), "winner": table.winner, "walk_over": table.walk_over} for table in round_.tables
+        {
+            **({} if table.number is None else {"table": table.number}),
+            "sides": _sides(table.sides),
+            "winner": table.winner,
+            "walk_over": table.walk_over,
+        }
+        for table in round_.tables
     ]
     return {"round": number, "tables": tables, "sit_out": list(round_.sit_out)}
 

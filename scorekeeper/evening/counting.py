@@ -105,7 +105,7 @@ def _penalty(record: PenaltyRecord) -> Penalty:
 def _table(table: TableNow) -> Table:
     """A table as a movement looks back at it: who won by what it came to, and whether anybody played."""
     kind = table.decision.kind if table.decision else "played"
-    return Table(table.sides, _winner(table, kind), walk_over=kind == "walk_over")
+    return Table(table.sides, _winner(table, kind), kind == "walk_over", table.number)
 
 
 def _winner(table: TableNow, kind: str) -> int | str | None:

@@ -101,12 +101,12 @@ def _round(source: Any, where: str, number: int, ids: Sequence[str]) -> Round:
 
 def _table(source: Any, where: str, ids: Sequence[str], seen: set[str]) -> Table:
     given = shape.mapping(source, where, TABLE_KEYS)
-    shape.optional(given, "table", where, _table_number)
+    number = shape.optional(given, "table", where, _table_number)
     sides = read_sides(given, where, ids, seen)
     winner = given.get("winner")
     if winner not in (None, DRAW):
         winner = shape.whole(winner, f"{where}.winner", 0, len(sides) - 1)
-    return Table(sides, winner, shape.flag(given, "walk_over", where))
+    return Table(sides, winner, shape.flag(given, "walk_over", where), number)
 
 
 def read_options(source: Any, movement: str, entrants: Sequence[Entrant]) -> dict[str, Any]:

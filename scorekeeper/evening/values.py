@@ -27,11 +27,13 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows."""
+    """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows. Its
+    number, if told, moves nobody."""
 
     sides: Sides
     winner: int | str | None = None
     walk_over: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

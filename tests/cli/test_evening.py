@@ -80,7 +80,9 @@ def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
     run("close", night)
     seated = run("seat", night)[1]
     shown = run("show", night)[1]
-    assert pair(run("pair", night)[1]) == seated
+    asked = run("pair", night)[1]
+    assert [table["table"] for table in asked["history"][0]["tables"]] == [1, 3]
+    assert pair(asked) == seated
     answer = rank(run("rank", night)[1])
     assert {key: shown[key] for key in ("standings", "steps", "lines")} == answer
 
