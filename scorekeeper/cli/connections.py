@@ -45,6 +45,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     task_class = Answer
     #: After how many answers without a body it stayed.
     stays = 0
+    #: Does its request wait for a thread? Until then nothing changes of itself.
+    in_line = False
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -71,6 +73,11 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         """
         sends = not self.requests or self.total_outbufs_len > self.adj.outbuf_high_watermark
         return bool((self.total_outbufs_len and sends) or self.will_close or self.close_when_flushed)
+
+    def begins(self) -> None:
+        """A thread has its request: the server's own looks at it again from now on."""
+        self.in_line = False
+        self._map.stirs(self._fileno)
 
     def del_channel(self, *given: Any) -> None:
         """Forget the connection; it is closed."""
@@ -206,35 +213,47 @@ class FairLine:
 
     def __init__(self, most: int) -> None:
         self._most = most
+        #: The lines of devices that have a thread to spare, and of those that have all theirs.
         self._lines: dict[str, deque[Connection]] = {}
+        self._full: dict[str, deque[Connection]] = {}
         self._served: Counter[str] = Counter()
+        self._ready = 0
         self._guard = Lock()
 
     def __len__(self) -> int:
-        """How many may be served now."""
-        with self._guard:
-            return sum(len(line) for device, line in self._lines.items() if self._served[device] < self._most)
+        """How many may be served now; asked at every request, so it is counted and not added up."""
+        return self._ready
 
     def append(self, connection: Connection) -> None:
         """Put a request in the line of its device."""
+        device, connection.in_line = connection.device, True
         with self._guard:
-            self._lines.setdefault(connection.device, deque()).append(connection)
+            lines = self._full if self._served[device] >= self._most else self._lines
+            lines.setdefault(device, deque()).append(connection)
+            self._ready += lines is self._lines
 
     def popleft(self) -> "Turn":
         """The next one: of the device that waits longest for its turn, and has a thread to spare."""
         with self._guard:
-            device = next(each for each in self._lines if self._served[each] < self._most)
+            device = next(iter(self._lines))
             line = self._lines.pop(device)
             connection = line.popleft()
-            if line:
-                self._lines[device] = line  # behind the others
+            self._ready -= 1
             self._served[device] += 1
+            if line and self._served[device] < self._most:
+                self._lines[device] = line  # behind the others
+            elif line:
+                self._full[device] = line
+                self._ready -= len(line)
         return Turn(self, device, connection)
 
     def served(self, device: str) -> None:
         """A request of this device is answered."""
         with self._guard:
             self._served[device] -= 1
+            if line := self._full.pop(device, None):
+                self._lines[device] = line
+                self._ready += len(line)
             if not self._served[device]:
                 del self._served[device]
 
@@ -247,6 +266,7 @@ class Turn:
 
     def service(self) -> None:
         """Answer it."""
+        self._connection.begins()
         try:
             self._connection.service()
         finally:

@@ -18,12 +18,14 @@ class Watched(dict[int, Any]):
 
     By itself it would ask each at every turn whether it wants to read or to write: before a thousand tables the
     server's own thread did little else, and kept the interpreter from those that answer. A connection that waits for
-    its next request goes on waiting until something comes, so only the others are asked.
+    its next request goes on waiting until something comes, and one whose request waits for a thread until one has it;
+    so only the others are asked.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._selector = selectors.DefaultSelector()
+        self._watched: dict[int, int] = {}
         self._moving: set[int] = set()
         self._all = 0.0
 
@@ -41,17 +43,22 @@ class Watched(dict[int, Any]):
             self._all = now + LOOK
             self._moving.update(self)
         for number in tuple(self._moving):
+            self._moving.discard(number)  # before it is looked at: a thread that begins with it meanwhile puts it back
             part = self.get(number)
             wanted = 0 if part is None else _wants(part)
             self._want(number, wanted)
-            if part is None or (wanted == selectors.EVENT_READ and isinstance(part, Connection)):
-                self._moving.discard(number)
+            if part is not None and not _rests(part, wanted):
+                self._moving.add(number)
         for key, ready in self._selector.select(timeout):
             part = self.get(key.fd)
             self._moving.add(key.fd)
             for event, deal in _DEALS:
                 if ready & event and part is not None and self.get(key.fd) is part:  # it may be closed by now
                     deal(part)
+
+    def stirs(self, number: int) -> None:
+        """A part changes of itself from now on. Called from any thread."""
+        self._moving.add(number)
 
     def close(self) -> None:
         """Close every socket."""
@@ -61,15 +68,21 @@ class Watched(dict[int, Any]):
     def _want(self, number: int, wanted: int) -> None:
         """Tell the system what is waited for. Of what waits for nothing it is not even told that the other side hung
         up: it would say so without end."""
-        key = self._selector.get_map().get(number)
-        if key is None and wanted:
+        watched = self._watched.pop(number, 0)
+        if wanted and not watched:
             self._selector.register(number, wanted)
-        elif key is not None and not wanted:
+        elif watched and not wanted:
             self._selector.unregister(number)
-        elif key is not None and key.events != wanted:
+        elif wanted != watched:
             self._selector.modify(number, wanted)
+        if wanted:
+            self._watched[number] = wanted
 
 
 def _wants(part: Any) -> int:
     wanted = selectors.EVENT_READ if part.readable() else 0
     return wanted | (selectors.EVENT_WRITE if part.writable() and not part.accepting else 0)
+
+
+def _rests(part: Any, wanted: int) -> bool:
+    return isinstance(part, Connection) and (part.in_line or wanted == selectors.EVENT_READ)

@@ -19,7 +19,7 @@ from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import Connection, FairLine, Guests, tls_context
 from scorekeeper.cli.network import Place, bound
 from scorekeeper.cli.server import THREADS, TIMEOUT, Server
-from scorekeeper.cli.watching import Watched
+from scorekeeper.cli.watching import LOOK, Watched
 from tests.serving import free_port
 
 #: Two devices: every address of 127.0.0.0/8 is this machine's own.
@@ -282,6 +282,31 @@ def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pyte
             now.connect()
         assert body_of(asks) == b"http"
     assert len(looks) < 30, "the server's own thread asked over and over whether the network takes more"
+
+
+def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the server's own thread would have the more to do the longer the line is."""
+    asked: list[Connection] = []
+
+    def counted(connection: Connection) -> bool:
+        asked.append(connection)
+        return bool(HTTPChannel.readable(connection))
+
+    monkeypatch.setattr(Connection, "readable", counted)
+    with served() as now:
+        for _ in range(40):
+            now.connect().sendall(GET % b"/slow")
+        for _ in range(THREADS - 1):
+            assert now.site.begun.acquire(timeout=60)
+        while sum(each.in_line for each in now.server._connections()) < 40 - (THREADS - 1):
+            time.sleep(0.01)
+        asked.clear()
+        began = time.monotonic()
+        for _ in range(50):
+            now.server._listeners[0].pull_trigger()
+            time.sleep(0.005)
+        looks = 2 + (time.monotonic() - began) / LOOK  # at each of these everybody is looked at
+        assert len(asked) < 50 * THREADS + 40 * looks
 
 
 @pytest.mark.parametrize("asks", [b"", b"Connection: close\r\n"])
