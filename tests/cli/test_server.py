@@ -16,7 +16,7 @@ from waitress.channel import HTTPChannel
 
 from scorekeeper.cli import connections, watching
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.connections import Connection, FairLine, Guests, tls_context
+from scorekeeper.cli.connections import Connection, Guests, tls_context
 from scorekeeper.cli.network import Place, bound
 from scorekeeper.cli.server import THREADS, TIMEOUT, Server
 from scorekeeper.cli.watching import LOOK, Watched
@@ -216,6 +216,8 @@ def test_an_answer_that_is_being_read_keeps_its_connection() -> None:
         others[0].sendall(FORM)
         for each in others[1:]:
             assert answer(each)
+        while any(each.requests for each in now.server._connections()):  # the last is answered, and not yet done
+            time.sleep(0.01)
         newcomers = [now.connect(THERE) for _ in range(18)]  # each takes the place of one that asks for nothing
         assert all(map(answer, newcomers))
         assert all(map(ends, others[1:]))
@@ -287,19 +289,15 @@ def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pyte
 def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the server's own thread would have the more to do the longer the line is."""
     asked: list[Connection] = []
-
-    def counted(connection: Connection) -> bool:
-        asked.append(connection)
-        return bool(HTTPChannel.readable(connection))
-
-    monkeypatch.setattr(Connection, "readable", counted)
+    readable = HTTPChannel.readable
+    monkeypatch.setattr(Connection, "readable", lambda each: asked.append(each) or readable(each))
     with served() as now:
         for _ in range(40):
             now.connect().sendall(GET % b"/slow")
-        for _ in range(THREADS - 1):
-            assert now.site.begun.acquire(timeout=60)
         while sum(each.in_line for each in now.server._connections()) < 40 - (THREADS - 1):
             time.sleep(0.01)
+        for _ in range(THREADS - 1):
+            assert now.site.begun.acquire(timeout=60)
         asked.clear()
         began = time.monotonic()
         for _ in range(50):
@@ -399,24 +397,3 @@ def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> 
             assert now.site.begun.acquire(timeout=60)
         assert body_of(told(now.connect(THERE), b"/who", b"192.0.2.8")) == b"192.0.2.8"
         assert not now.site.begun.acquire(blocking=False)  # the other device has no thread to itself
-
-
-class Knock:
-    """A request in line, by its device."""
-
-    def __init__(self, address: str, name: str) -> None:
-        self.device, self.name = address, name
-
-
-def test_devices_take_turns() -> None:
-    line = FairLine(2)
-    for address, name in (("a", "a1"), ("a", "a2"), ("a", "a3"), ("a", "a4"), ("b", "b1"), ("c", "c1"), ("c", "c2")):
-        line.append(cast("Connection", Knock(address, name)))
-    turns = []
-    while line:
-        turns.append(line.popleft())
-    assert [cast("Any", turn._connection).name for turn in turns] == ["a1", "b1", "c1", "a2", "c2"]
-    line.served("a")
-    assert len(line) == 2  # both that still wait may have the one thread
-    assert cast("Any", line.popleft()._connection).name == "a3"
-    assert not line

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook import readings as readings_module
 from scorekeeper.rulebook import tables
-from scorekeeper.rulebook.loader import read_rule_set, resolve, rulebook, rules_of, with_code
+from scorekeeper.rulebook.loader import read_rule_set, resolve, rulebook, rules_of
 from scorekeeper.rulebook.options import read_options
 from scorekeeper.rulebook.tables import FOLDER
 from scorekeeper.rulebook.values import RulebookError
@@ -93,14 +93,6 @@ def test_an_unknown_name_is_refused_with_those_there_are(
 
 def test_format_and_options_may_be_left_out_or_null() -> None:
     assert rules_of({"rules": "czech", "format": None, "options": None}) == resolve("czech", "four", {})
-
-
-def test_a_code_chosen_beside_the_options_is_one_of_them() -> None:
-    assert with_code({"target": 8500, "penalty-code": "romanian"}, "hungarian") == {
-        "target": 8500, "penalty-code": "hungarian",
-    }  # fmt: skip
-    assert with_code({"target": 8500}, None) == {"target": 8500}
-    assert with_code({}, "") == {}
 
 
 def test_the_same_rules_are_made_once() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import to_plain, value_at
-from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.rulebook.loader import resolve, rulebook, with_code
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -203,3 +203,11 @@ def test_a_value_is_called_by_its_words_and_a_number_by_none() -> None:
     assert options["escalera-to-go-out"].title_of(value=True) == "Yes"
     assert options["deals"].title_of(None) == "Played to the target"
     assert (options["deals"].title_of(3), options["pairs-hand"].title_of(2500)) == ("", "")
+
+
+def test_a_code_chosen_beside_the_options_is_one_of_them() -> None:
+    assert with_code({"target": 8500, "penalty-code": "romanian"}, "hungarian") == {
+        "target": 8500, "penalty-code": "hungarian",
+    }  # fmt: skip
+    assert with_code({"target": 8500}, None) == {"target": 8500}
+    assert with_code({}, "") == {}
