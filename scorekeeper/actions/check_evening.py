@@ -25,7 +25,7 @@ from scorekeeper.engine.shape import at
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.memory import WITHDRAWN, Memory, RoundRecord, TableRecord
 from scorekeeper.evening.movements import MOVEMENTS, readers
-from scorekeeper.evening.rank_reader import read_contest
+from scorekeeper.evening.rank_reader import read_chain, read_contest
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
 from scorekeeper.evening.values import Entrant
@@ -301,21 +301,12 @@ _TABLES = _many(
         *("table", "sides", "match"),
     )
 )
-
-
-def _chain(value: Any, where: str) -> None:
-    """Tie-breaks in their order, none twice."""
-    each(one_of(lambda: TIE_BREAKS))(value, where)
-    for index, key in enumerate(value):
-        if key in value[:index]:
-            raise malformed("there_twice", f"{where}[{index}]", key)
-
-
 _SCORING: Check = lambda value, where: read_scoring(value, where, {})  # noqa: E731 - one of a table of checks
+_CHAIN: Check = lambda value, where: read_chain(value, where, TIE_BREAKS)  # noqa: E731 - one of a table of checks
 _SETUP: Mapping[str, Check] = {
     "title": _name(), "date": _date, "rules": _ID, "format": _ID, "options": an_object, "code": maybe(_ID),
     "movement": one_of(lambda: tuple(MOVEMENTS)), "movement_options": an_object, "rounds": maybe(_ROUND),
-    "scoring": _SCORING, "tie_breaks": maybe(_chain),
+    "scoring": _SCORING, "tie_breaks": maybe(_CHAIN),
     "round_end": of_keys({
         "by": one_of(lambda: ("deals", "target", "time")), "deals": whole(1, 100), "minutes": whole(1, DAY // 60),
         "late": whole(1, DAY // 60), "extra": whole(0, DAY // 60), "warning": whole(0, DAY // 60),

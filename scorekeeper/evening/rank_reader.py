@@ -77,13 +77,16 @@ def _entrants(source: Any) -> tuple[str, ...]:
 
 
 def _tie_breaks(asked: shape.Json, keys: Sequence[str]) -> tuple[str, ...] | None:
-    if "tie_breaks" not in asked:
-        return None
+    return read_chain(asked["tie_breaks"], "tie_breaks", keys) if "tie_breaks" in asked else None
+
+
+def read_chain(source: Any, where: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """Tie-breaks in their order, none twice. Raises `Refused` (malformed)."""
     chain: list[str] = []
-    for index, each in enumerate(shape.listed(asked["tie_breaks"], "tie_breaks")):
-        key = shape.choice(each, f"tie_breaks[{index}]", keys)
+    for index, each in enumerate(shape.listed(source, where)):
+        key = shape.choice(each, f"{where}[{index}]", keys)
         if key in chain:
-            raise malformed("there_twice", f"tie_breaks[{index}]", key)
+            raise malformed("there_twice", f"{where}[{index}]", key)
         chain.append(key)
     return tuple(chain)
 
