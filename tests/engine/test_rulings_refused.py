@@ -10,6 +10,7 @@ from scorekeeper.engine.articles import Article, Question, holds
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ask, Ruling, branches, decide
 from scorekeeper.rulebook.codes import adjudicating, code
+from tests.examples import texts
 
 ARTICLES = [article for code_ in adjudicating() for article in code_.articles]
 
@@ -67,13 +68,13 @@ def test_answers_that_are_no_object_are_refused(answers: Any) -> None:
 articles = st.sampled_from(ARTICLES)
 keys = st.sampled_from(sorted({question.key for one in ARTICLES for question in one.questions}))
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["yes", "none"]),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    st.none() | st.booleans() | st.integers() | st.floats() | texts(8) | st.sampled_from(["yes", "none"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(texts(4), inner, max_size=2),
     max_leaves=3,
 )
 
 
-@given(articles, st.dictionaries(keys | st.text(max_size=8), anything, max_size=5))
+@given(articles, st.dictionaries(keys | texts(8), anything, max_size=5))
 def test_any_answers_give_a_ruling_a_question_or_a_refusal(one: Article, answers: dict[str, Any]) -> None:
     assert isinstance(result_of(one, answers), Ruling | Ask | Refused)
 

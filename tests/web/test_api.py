@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import contract
-from tests.examples import examples
+from tests.examples import examples, texts
 
 DEAL = {
     "rules": "classic",
@@ -125,7 +125,7 @@ KEYS = st.sampled_from(
     ["rules", "format", "options", "sides", "melds", "meld", "score", "hands", "out", "code", "article"]
 )
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts(8)
     | st.sampled_from(["classic", "four", "K", "hungarian", "HU-03"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=12,

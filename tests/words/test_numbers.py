@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.words import LANGUAGES, NumberNotUnderstood, parse_number, words_for
+from tests.examples import texts
 
 KEYS = {"number_missing", "number_unclear", "number_too_big"}
 
@@ -65,7 +66,7 @@ def test_it_reads_back_what_every_language_writes(language: str, n: int) -> None
     assert parse_number(words.signed(n)) == n
 
 
-@given(st.text(max_size=40))
+@given(texts(40))
 def test_it_understands_or_refuses_every_text(typed: str) -> None:
     assert isinstance(number_or_key(typed), int) or number_or_key(typed) in KEYS
 
