@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check dev bench screenshots soak mutants deb clean help
+.PHONY: run test check types collected dev bench screenshots soak mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -49,10 +49,18 @@ check:
 	@$(VENV)/ruff format --check --quiet .
 	@echo "Checking the style …"
 	@$(VENV)/ruff check --quiet .
-	@echo "Checking the types …"
-	@$(VENV)/mypy --no-error-summary
 	@echo "Checking the translations …"
 	@$(VENV)/python tools/catalogues.py check
+	@$(MAKE) -j2 types collected
+
+types:
+	@echo "Checking the types …"
+	@$(VENV)/mypy --no-error-summary
+
+# What imports the tests first also compiles their assertions, which each process of a run would otherwise do for itself.
+collected:
+	@echo "Collecting the tests …"
+	@found=$$($(VENV)/pytest --collect-only -qq -n 0 $(TESTS) 2>&1) || { echo "$$found" | tail -40; exit 1; }
 
 bench:
 	@sh tools/setup test
