@@ -10,7 +10,7 @@ from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import plain_line
 from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
-from scorekeeper.ledger.projections import Status
+from scorekeeper.ledger.projections import Outcome, Status
 
 #: Entries that hold a deal as it was played: what it came to is written with it, and its draft is done with.
 DEALS = frozenset(("deal_recorded", "deal_amended"))
@@ -99,10 +99,11 @@ def summary(after: State, before: State | None = None) -> MatchSummary:
             status = None
         if before.setup.title == title:
             title = None
-    winners = () if verdict.winner is None else (verdict.winner,)
+    winner, sides = verdict.winner, range(len(after.standings))
+    ended: list[Outcome] = ["drawn" if winner is None else "won" if side == winner else "lost" for side in sides]
     result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
     scores = tuple([standing.score for standing in after.standings])
-    return MatchSummary(status, scores, winners=winners if verdict.over else None, result=result, title=title)
+    return MatchSummary(status, scores, tuple(ended) if verdict.over else (), result, title)
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:

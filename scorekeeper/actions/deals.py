@@ -14,17 +14,14 @@ from scorekeeper.ledger import Appended
 WAYS = ("cards", "counts", "totals")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealSheet:
-    """A deal as the table entered it: the contract's deal without names and scores, and how each side was counted."""
+    """A deal as the table entered it: the contract's deal without names and scores, and how each side was counted. Its
+    entry says the same by the same names."""
 
     body: Mapping[str, Any]
     entered_as: tuple[str, ...] = ()
     agreed: bool = False
-
-    def plain(self) -> dict[str, Any]:
-        """The part of the entry that the people at the table wrote."""
-        return {"body": self.body, "entered_as": list(self.entered_as), "agreed": self.agreed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ def record_deal(
         if number != folded.state.next_deal:
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
-    entry = NewEntry("deal_recorded", {"deal": number, **sheet.plain()})
+    entry = NewEntry("deal_recorded", {"deal": number, **vars(sheet), "entered_as": [*sheet.entered_as]})
     return Saved(number, commit(desk, match_id, entry, stamp, check, seen=seen).appended)
 
 
@@ -70,7 +67,7 @@ def amend_deal(
         if number not in folded.memory.deals:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
-    entry = NewEntry("deal_amended", {"deal": number, **sheet.plain(), "reason": reason})
+    entry = NewEntry("deal_amended", {"deal": number, **vars(sheet), "entered_as": [*sheet.entered_as], "reason": reason})
     done = commit(desk, match_id, entry, stamp, check, seen=seen)
     return Saved(number, done.appended, changes(done.before, done.after))
 

@@ -11,7 +11,7 @@ from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import KEY_LENGTHS, Entry, sealed
 from scorekeeper.ledger.errors import Unstorable
-from scorekeeper.ledger.projections import MatchSummary, outcome
+from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.store import Store, Value
 from scorekeeper.ledger.writing import New
 
@@ -29,7 +29,8 @@ def follow(
     values |= {"seen": version, "before": before, "status": summary.status, "title": summary.title}
     values["result"] = None if summary.result is None else to_json(summary.result, what="result")
     for side, score in enumerate(summary.scores):
-        values[f"score{side}"], values[f"outcome{side}"] = score, outcome(summary.winners, side)
+        values[f"score{side}"] = score
+        values[f"outcome{side}"] = summary.outcomes[side] if summary.outcomes else None
     named = tuple([column for column in ("status", "title") if values[column] is not None])
     first, then = _texts(len(summary.scores), named, ends_draft=ends_draft)
     number = store.append(first, then, values)

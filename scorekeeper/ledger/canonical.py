@@ -1,7 +1,7 @@
 """How entries become text, and the chain that seals them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -47,8 +47,10 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def chain(before: str, fields: Mapping[str, object]) -> str:
-    """SHA-256 over the chain before an entry and the entry's fields, hexadecimal. The first chain is empty."""
+def chain(before: str, names: Sequence[str], row: Sequence[object]) -> str:
+    """SHA-256 over the chain before an entry and what is sealed of it, hexadecimal: a row as it is stored, and what its
+    columns are named. The first chain is empty."""
+    fields = dict(zip(names, row, strict=True))
     return sha256(f"{before}\n{to_json(fields, what='entry', encoder=_SORTED)}".encode()).hexdigest()
 
 

@@ -51,11 +51,6 @@ def entry_of(row: Sequence[Any]) -> Entry:
     return Entry(*with_json(row, 5))
 
 
-def chain_of(book: Book, before: str, row: Sequence[Any]) -> str:
-    """The chain up to an entry, given the chain `before` it and its row from its owner to recorded_at, as stored."""
-    return chain(before, dict(zip(book.sealed, row, strict=True)))
-
-
 def check_of(entries: Iterable[Entry], book: Book = MATCHES) -> str:
     """The check value of a match or evening with these entries, as people compare it. Raises `Unstorable`."""
     return check_value(reduce(lambda before, entry: sealed(book, before, entry)[-1], entries, ""))
@@ -66,7 +61,7 @@ def sealed(book: Book, before: str, entry: Entry) -> list[Any]:
     the one that it had. Raises `Unstorable`."""
     row = [entry.owner, entry.version, entry.kind, entry.deal, to_json(entry.payload), entry.key]
     row += [entry.body_hash, entry.actor, entry.recorded_at]
-    return [*row, entry.chain if entry.redacted else chain_of(book, before, row)]
+    return [*row, entry.chain if entry.redacted else chain(before, book.sealed, row)]
 
 
 def read(tx: Tx, book: Book, where: str, **values: Value) -> tuple[Entry, ...]:

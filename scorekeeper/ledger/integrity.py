@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from scorekeeper.ledger.books import BOOKS, Book
-from scorekeeper.ledger.entries import chain_of
+from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.names import redaction_seal
 from scorekeeper.ledger.store import Store, Tx
 
@@ -94,14 +94,14 @@ def chain_problems(tx: Tx, book: Book) -> list[Problem]:
 def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: Mapping[int, str]) -> Problem | None:
     """The first of a chain: what follows a broken link cannot be judged."""
     before = ""
-    for expected, (number, *sealed, chain) in enumerate(rows, start=1):
+    for expected, (number, *sealed, last) in enumerate(rows, start=1):
         if sealed[1] != expected:
             return Problem("numbering", f"entry {expected} is missing", owner)
-        seal = seals.get(number)
-        written = chain == chain_of(book, before, sealed) if seal is None else seal == redaction_seal(chain, sealed[4])
-        if not written:
+        seal = seals.get(number)  # of one that was redacted
+        made = chain(before, book.sealed, sealed) if seal is None else redaction_seal(last, sealed[4])
+        if made != (seal or last):
             return Problem("chain", f"entry {expected} is not what was written", owner)
-        before = chain
+        before = last
     return None
 
 

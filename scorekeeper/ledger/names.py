@@ -103,4 +103,4 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
 
 def redaction_seal(sealed: str, payload: str) -> str:
     """What seals a redacted entry from then on: its chain, and what it says now."""
-    return chain(sealed, {"redacted": payload})
+    return chain(sealed, ("redacted",), (payload,))

@@ -12,18 +12,19 @@ from scorekeeper.ledger.players import name_key, remember
 from scorekeeper.ledger.store import Tx, Value
 
 Status = Literal["playing", "paused", "over"]
+Outcome = Literal["won", "lost", "drawn"]
 EveningStatus = Literal["open", "playing", "finished"]
 
 
 @light(frozen=True, slots=True)
 class MatchSummary:
-    """What a fold says of a match, for lists: `scores` by side; `winners` are sides' places, None before the end and
-    empty for a draw; `result` is whatever the caller wants to show again; a `status` or a `title` of None stays as it
-    is, and the search is not written anew."""
+    """What a fold says of a match, for lists: `scores` by side; `outcomes`, too, none of them before the end; `result`
+    is whatever the caller wants to show again; a `status` or a `title` of None stays as it is, and the search is not
+    written anew."""
 
     status: Status | None
     scores: tuple[int, ...]
-    winners: tuple[int, ...] | None = None
+    outcomes: tuple[Outcome, ...] = ()
     result: Mapping[str, Any] | None = None
     title: str | None = None
 
@@ -203,7 +204,8 @@ def _decide(tx: Tx, evening_id: str, decisions: Sequence[Decided]) -> None:
 def _score(tx: Tx, match_id: str, summary: MatchSummary) -> None:
     positions = range(len(summary.scores))
     values: dict[str, Value] = {f"score{position}": summary.scores[position] for position in positions}
-    values |= {f"outcome{position}": outcome(summary.winners, position) for position in positions}
+    outcomes = summary.outcomes or (None,) * len(positions)
+    values |= {f"outcome{position}": outcomes[position] for position in positions}
     scored, ended = (
         " ".join(f"WHEN {position} THEN :{what}{position}" for position in positions) for what in ("score", "outcome")
     )
@@ -242,12 +244,3 @@ def _seating(payload: Mapping[str, Any]) -> Sequence[tuple[int, str]]:
     sides = {name: position for position, side in enumerate(payload["sides"]) for name in side["players"]}
     ordered = dict.fromkeys([*payload.get("seats", ()), *sides])
     return [(sides[name], name) for name in ordered if name in sides]
-
-
-def outcome(winners: tuple[int, ...] | None, position: int) -> str | None:
-    """What became of the side in this place, None before the end."""
-    if winners is None:
-        return None
-    if not winners:
-        return "drawn"
-    return "won" if position in winners else "lost"

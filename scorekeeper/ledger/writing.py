@@ -24,15 +24,11 @@ class New:
     deal: int | None = None
     body: object = None
 
-    @property
-    def body_hash(self) -> str:
-        """What a retry is known by."""
-        return body_hash(self.kind, self.deal, self.payload if self.body is None else self.body)
-
     def as_entry(self, version: int, owner: str = "") -> Entry:
         """The entry that it becomes, not sealed yet; without an `owner` as a fold reads it, which asks neither whose it
         is nor what a retry is known by."""
-        hashed = self.body_hash if owner else ""
+        asked = self.payload if self.body is None else self.body
+        hashed = body_hash(self.kind, self.deal, asked) if owner else ""
         return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, hashed, self.actor, self.now, "")
 
 
@@ -40,7 +36,7 @@ def replayed(earlier: tuple[Entry, ...], new: New) -> Appended | None:
     """The entry that this key already stands for. Raises KeyReused where it stands for another body."""
     if not earlier:
         return None
-    if earlier[0].body_hash != new.body_hash:
+    if earlier[0].body_hash != new.as_entry(earlier[0].version, earlier[0].owner).body_hash:
         raise KeyReused(new.key)
     return Appended(earlier[0], replayed=True)
 

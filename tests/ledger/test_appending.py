@@ -21,7 +21,7 @@ from scorekeeper.ledger.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 SUMMARY = MatchSummary("playing", (1250, 300), result={"deals": 1})
-OVER = MatchSummary("over", (5250, -40), winners=(0,), result={"deals": 2}, title="Saturday")
+OVER = MatchSummary("over", (5250, -40), outcomes=("won", "lost"), result={"deals": 2}, title="Saturday")
 SAVE = New("deal_recorded", deal(1), "save-deal-1", "tablet", LATER, deal=1, body={"asked": "this"})
 
 

@@ -9,7 +9,7 @@ from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSum
 from scorekeeper.ledger.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match
 
-SUMMARY = MatchSummary("over", (5250, 4300), winners=(0,))
+SUMMARY = MatchSummary("over", (5250, 4300), outcomes=("won", "lost"))
 
 
 def play(ledger: Ledger) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.ledger import Ledger, MatchSummary, UnknownMatch
+from scorekeeper.ledger.projections import Outcome
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 
@@ -26,7 +27,7 @@ def test_it_works(ledger: Ledger) -> None:
 def test_a_summary_is_kept_with_its_entry(ledger: Ledger) -> None:
     open_match(ledger)
     result = {"winner": "North-South", "margin": 950}
-    summary = MatchSummary("over", (5250, 4300), winners=(0,), result=result, title="The final")
+    summary = MatchSummary("over", (5250, 4300), outcomes=("won", "lost"), result=result, title="The final")
     add(ledger, "deal_recorded", deal(1), summary=summary)
     row = ledger.matches.row("friday")
     assert (row.status, row.title, row.result, row.updated_at) == ("over", "The final", result, LATER)
@@ -38,13 +39,12 @@ def test_a_summary_is_kept_with_its_entry(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize(
-    ("winners", "outcomes"),
-    [(None, [None, None]), ((), ["drawn", "drawn"]), ((1,), ["lost", "won"])],
+    ("outcomes", "listed"), [((), (None, None)), (("drawn", "drawn"),) * 2, (("lost", "won"),) * 2]
 )
-def test_outcomes(ledger: Ledger, winners: tuple[int, ...] | None, outcomes: list[str | None]) -> None:
+def test_outcomes(ledger: Ledger, outcomes: tuple[Outcome, ...], listed: tuple[str | None, ...]) -> None:
     open_match(ledger)
-    add(ledger, "match_paused", {}, summary=MatchSummary("paused", (1, 2), winners=winners))
-    assert [side.outcome for side in ledger.matches.row("friday").sides] == outcomes
+    add(ledger, "match_paused", {}, summary=MatchSummary("paused", (1, 2), outcomes))
+    assert tuple(side.outcome for side in ledger.matches.row("friday").sides) == listed
 
 
 def test_pages_follow_one_another_while_matches_are_opened(ledger: Ledger) -> None:

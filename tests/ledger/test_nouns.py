@@ -124,7 +124,7 @@ def test_a_glance_has_the_seal_and_of_a_match_that_is_over_the_rematch(ledger: L
     rematch(ledger, "second", "friday")
     assert ledger.rematches.glance("friday") == (ledger.seal("friday"), None, None)
     before = ledger.seal("friday")
-    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), winners=(0,)))
+    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), outcomes=("won", "lost")))
     assert ledger.rematches.glance("friday") == (ledger.seal("friday"), "second", None)
     assert ledger.seal("friday") != before
     assert ledger.rematches.glance("second") == (ledger.seal("second"), None, None)

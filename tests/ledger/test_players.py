@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.ledger import Ledger, MatchSummary, Record
 from scorekeeper.ledger.errors import UnknownPlayer
+from scorekeeper.ledger.projections import Outcome
 from tests.ledger.cast import LATER, NOW, add, open_match
 
 
@@ -54,10 +55,14 @@ def test_pages(ledger: Ledger) -> None:
 
 
 def test_a_players_matches_and_how_they_ended(ledger: Ledger) -> None:
-    endings = {"won": (0,), "lost": (1,), "drawn": ()}
-    for day, winners in endings.items():
+    endings: dict[str, tuple[Outcome, Outcome]] = {
+        "won": ("won", "lost"),
+        "lost": ("lost", "won"),
+        "drawn": ("drawn", "drawn"),
+    }
+    for day, outcomes in endings.items():
         open_match(ledger, day, day)
-        add(ledger, "match_paused", {}, match_id=day, summary=MatchSummary("over", (5100, 4000), winners=winners))
+        add(ledger, "match_paused", {}, match_id=day, summary=MatchSummary("over", (5100, 4000), outcomes=outcomes))
     open_match(ledger, "playing", "playing")
     open_match(ledger, "retired", "retired")
     ledger.matches.retire("retired", now=LATER)

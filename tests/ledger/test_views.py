@@ -42,7 +42,7 @@ def test_every_name_of_the_contract_is_there(reader: Database) -> None:
 
 
 def test_sides(ledger: Ledger, reader: Database) -> None:
-    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (1250, 300), winners=(0,)))
+    add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (1250, 300), outcomes=("won", "lost")))
     assert rows(reader, "sides")[0] == {
         "match_id": "friday",
         "title": "Friday evening",

@@ -308,6 +308,6 @@ def test_red_threes_of_players_who_had_had_a_turn_are_told_once_the_first_round_
 @pytest.mark.parametrize(("end", "teams"), [("none", 3), ("2", 2)])
 def test_whoever_goes_out_before_the_pile_was_taken_plays_alone(end: str, teams: int) -> None:
     """001 Kanaszta hármasban."""
-    found = shape("hungarian", "cutthroat").teams({"took": "none", "end": end})
+    found = Form(shape("hungarian", "cutthroat"), {"took": "none", "end": end}).teams
     assert len(found) == teams
     assert (2,) in [team.scorers for team in found]

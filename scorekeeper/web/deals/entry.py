@@ -350,7 +350,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
 
 def ways_of(ways: Sequence[str], shape: Shape, fields: Fields) -> dict[str, str]:
     """The ways of counting of an earlier deal, for a new one; one way for all also where allies stand alone again."""
-    teams = shape.teams(fields)
+    teams = Form(shape, fields).teams
     ways = [*ways] * len(teams) if len(set(ways)) == 1 else ways
     return {f"s{team.number}-way": way for team, way in zip(teams, ways, strict=False)}
 
@@ -359,7 +359,7 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
     """The fields after some sides are counted in another way than they `was`: what that was worth fills what is empty
     now; what only that had filled before is empty again, so that it follows when the cards change."""
     after = dict(fields)
-    for at, team in enumerate(shape.teams(fields)):
+    for at, team in enumerate(Form(shape, fields).teams):
         before = was.get(team.number, "")
         if not before or before == team.way:
             continue
@@ -374,7 +374,7 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
 
 def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: Shape) -> dict[str, str]:
     """What is entered of a side in one way, in the fields of another; totals tell nothing of what they are made of."""
-    team = shape.teams(fields)[at]
+    team = Form(shape, fields).teams[at]
     if source == "totals" or way == "cards":
         return {}
     body = read_entry(Form(shape, {**fields, f"s{team.number}-way": source})).body
@@ -390,7 +390,7 @@ def _worth(fields: Fields, at: int, source: str, way: str, setup: Setup, shape: 
     entered = {**body["sides"][at], "counted": {**counted, "canastas": tally.canastas, "unfinished": tally.unfinished}}
     if way == "totals":
         entered["counted"]["points"] = tally.points
-    if shape.teams({**fields, f"s{team.number}-way": way})[at].mode == "points":
+    if Form(shape, {**fields, f"s{team.number}-way": way}).teams[at].mode == "points":
         held = {row.rank: tally.held.get(row.key, 0) for row in shape.rules.held}
         left = tally.hand_points + sum(hand_value(foot, shape.rules) for foot in side.feet)
         entered |= {"hand_points": left, "held": held, "feet_not_begun": sum(map(bool, side.feet))}

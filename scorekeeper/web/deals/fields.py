@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.values import light
-from scorekeeper.web.deals.shape import FACTS, MANY, Fields, Shape, Team
+from scorekeeper.web.deals.shape import FACTS, MANY, NONE, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -114,8 +115,26 @@ class Form:
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
-        """Who melds together."""
-        return self.shape.teams(self.fields)
+        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
+        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
+        shape, fields = self.shape, self.fields
+        scorers = range(len(shape.names))
+        took = fields.get("took", "")
+        alone = fields.get("end", "") if took == NONE else took
+        groups: list[tuple[int, ...]] = [(scorer,) for scorer in scorers]
+        if shape.alliances and alone in map(str, scorers):
+            groups = sorted([(int(alone),), tuple(scorer for scorer in scorers if scorer != int(alone))])
+        teams = []
+        for group in groups:
+            way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
+            way = way if way in WAYS else WAYS[0]
+            modes, hands = shape.hand_modes[way], shape.rules.table.hands
+            if way == "cards" and shape.points_left and fields.get(f"s{group[0]}-hp"):
+                mode = "points"  # told beside the melds, so that no cards are asked for
+            mode = mode if mode in modes else modes[0]
+            feet = hands if shape.rules.second_hand.of == "player" and mode != "points" else 0
+            teams.append(Team(group[0], group, way, mode, modes, hands if mode == "players" else 1, feet))
+        return tuple(teams)
 
     @cached_property
     def table(self) -> Mapping[str, Field]:

@@ -252,7 +252,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     body = draft.body if draft else {}
     fields = dict(body["fields"]) if draft else _blank(folded, number, shape)
     if (way := request.args.get("way", "")) in WAYS:
-        fields |= {f"s{team.number}-way": way for team in shape.teams(fields)}
+        fields |= {f"s{team.number}-way": way for team in Form(shape, fields).teams}
     key = str(body.get("key", ""))
     return _page(
         folded,

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
@@ -87,27 +86,6 @@ class Shape:
     def alliances(self) -> bool:
         """Are the teams of a deal made at the table?"""
         return self.rules.table.alliances
-
-    def teams(self, fields: Fields) -> tuple[Team, ...]:
-        """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
-        does whoever went out before anybody took it (001 Kanaszta hármasban)."""
-        scorers = range(len(self.names))
-        took = fields.get("took", "")
-        alone = fields.get("end", "") if took == NONE else took
-        groups: list[tuple[int, ...]] = [(scorer,) for scorer in scorers]
-        if self.alliances and alone in map(str, scorers):
-            groups = sorted([(int(alone),), tuple(scorer for scorer in scorers if scorer != int(alone))])
-        teams = []
-        for group in groups:
-            way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
-            way = way if way in WAYS else WAYS[0]
-            modes, hands = self.hand_modes[way], self.rules.table.hands
-            if way == "cards" and self.points_left and fields.get(f"s{group[0]}-hp"):
-                mode = "points"  # told beside the melds, so that no cards are asked for
-            mode = mode if mode in modes else modes[0]
-            feet = hands if self.rules.second_hand.of == "player" and mode != "points" else 0
-            teams.append(Team(group[0], group, way, mode, modes, hands if mode == "players" else 1, feet))
-        return tuple(teams)
 
     @cached_property
     def left_in_hand(self) -> Mapping[int, bool]:

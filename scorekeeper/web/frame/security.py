@@ -9,6 +9,7 @@ import secrets
 import time
 from copy import deepcopy
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +47,12 @@ class TableRequest(Request):
 
     _trusted: list[str] | None = None
 
-    @property
-    def trusted_hosts(self) -> list[str] | None:
-        """The names that the program answers to; None where the host is one of them as an IPv6 address."""
+    def _trust(self, names: list[str] | None) -> None:
+        """Answer to these names; asked by one of them that is an IPv6 address, to any."""
         match = IPV6.fullmatch(self.headers.get("Host", ""))
-        return None if match and match[1] in (self._trusted or ()) else self._trusted
+        self._trusted = None if match and match[1] in (names or ()) else names
 
-    @trusted_hosts.setter
-    def trusted_hosts(self, names: list[str] | None) -> None:
-        self._trusted = names
+    trusted_hosts = property(attrgetter("_trusted"), _trust)
 
 
 class TableSessions(SecureCookieSessionInterface):
