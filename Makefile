@@ -37,7 +37,7 @@ ifdef TESTS
 	@$(PYTEST) $(TESTS)
 else
 	@echo "Testing the law, every branch of it …"
-	@$(PYTEST) --cov --cov-report= $(LAW)
+	@$(PYTEST) -n logical --cov --cov-report= $(LAW)
 	@$(VENV)/coverage report --fail-under=100
 	@echo "Testing the rest …"
 	@$(PYTEST) $(LAW:%=--ignore=%)

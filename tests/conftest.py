@@ -68,10 +68,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """How many processes test where nobody says: one more than there are cores, for each waits now and then for what
-    it started: a server, a tablet, a disk."""
-    return 1 + len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1 + (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many processes test where nobody says: as many as there are cores where they only reckon (`-n logical`), else
+    one more, for each waits now and then for what it started: a server, a tablet, a disk."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + (config.option.numprocesses != "logical")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

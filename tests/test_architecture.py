@@ -98,14 +98,21 @@ def layer_of(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Read a module once for all tests."""
+    return ast.parse(path.read_text())
+
+
 def imports_of(path: Path) -> Iterator[Import]:
     """Read the imports of a module, also those for types alone."""
-    tree = ast.parse(path.read_text())
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    late = {id(node) for function in functions for node in ast.walk(function)}
-    for node in ast.walk(tree):
+    waiting: list[tuple[ast.AST, bool]] = [(tree_of(path), False)]
+    while waiting:
+        node, late = waiting.pop()
         for module in names_of(node, path):
-            yield Import(path, getattr(node, "lineno", 0), module, id(node) in late)
+            yield Import(path, getattr(node, "lineno", 0), module, late)
+        late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        waiting += [(child, late) for child in ast.iter_child_nodes(node)]
 
 
 def names_of(node: ast.AST, path: Path) -> list[str]:
@@ -154,7 +161,7 @@ def writing_names() -> frozenset[str]:
     functions = [
         (node.name, {name for each in ast.walk(node) for name in (called(each), own_call(each))})
         for path in (PACKAGE / "ledger").glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef)
     ]
     named = {name for name, calls in functions if "write" in calls}

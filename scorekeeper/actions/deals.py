@@ -67,7 +67,8 @@ def amend_deal(
         if number not in folded.memory.deals:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
-    entry = NewEntry("deal_amended", {"deal": number, **vars(sheet), "entered_as": [*sheet.entered_as], "reason": reason})
+    played = {**vars(sheet), "entered_as": [*sheet.entered_as]}
+    entry = NewEntry("deal_amended", {"deal": number, **played, "reason": reason})
     done = commit(desk, match_id, entry, stamp, check, seen=seen)
     return Saved(number, done.appended, changes(done.before, done.after))
 
