@@ -139,7 +139,7 @@ class Form:
     @cached_property
     def table(self) -> Mapping[str, Field]:
         """Every field that the page has, by its name."""
-        return _table(self.shape, self.teams, self.asks_after_turn, self.canasta_kinds)
+        return _table(self.shape, self.teams, self.fields.get("first_round") == YES, self.canasta_kinds)
 
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class Form:
     @property
     def asks_after_turn(self) -> bool:
         """Did somebody go out in the very first round, so that it matters who had had a turn?"""
-        return self.shape.rules.first_round_excuses and self.fields.get("first_round") == YES
+        return any(name.endswith("-late") for name in self.table)
 
     @property
     def begun(self) -> bool:
@@ -263,7 +263,7 @@ class Form:
 
 
 @lru_cache(maxsize=64)
-def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
+def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
     """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
@@ -283,7 +283,7 @@ def _table(shape: Shape, teams: tuple[Team, ...], after_turn: bool, canastas: tu
             owner: Place = ("sides", at, "members", member) if shape.alliances else ("sides", at)
             for colour in shape.rules.threes_of:
                 table[f"s{scorer}-{colour}"] = Field(f"s{scorer}-{colour}", (*owner, f"{colour}_threes"))
-            if after_turn:
+            if first_round and shape.rules.first_round_excuses:
                 table[f"s{scorer}-late"] = Field(f"s{scorer}-late", (*owner, AFTER_TURN))
             for number in range(team.hands):
                 hand = (*owner, "hand") if shape.alliances else (*owner, "hands", number)

@@ -7,11 +7,12 @@ import os
 import re
 import secrets
 import time
+from collections.abc import Iterable
 from copy import deepcopy
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -19,6 +20,9 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from scorekeeper.actions import sharing
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 csrf = CSRFProtect()
 
@@ -53,6 +57,15 @@ class TableRequest(Request):
         self._trusted = None if match and match[1] in (names or ()) else names
 
     trusted_hosts = property(attrgetter("_trusted"), _trust)
+
+
+class TableResponse(Response):
+    """A response that carries the headers of every answer; put there last, they are neither looked up nor checked."""
+
+    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Return the parts of the answer, as Werkzeug does."""
+        parts, status, headers = super().get_wsgi_response(environ)
+        return parts, status, [*headers, *HEADERS.items()]
 
 
 class TableSessions(SecureCookieSessionInterface):
@@ -98,7 +111,7 @@ class TableSessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask) -> None:
     """Name every request and put the headers on every answer."""
-    app.request_class = TableRequest
+    app.request_class, app.response_class = TableRequest, TableResponse
     app.session_interface = TableSessions()
     app.before_request(name_request)
     app.after_request(add_headers)
@@ -120,9 +133,8 @@ def request_id() -> str:
 
 
 def add_headers(response: Response) -> Response:
-    """Put the security headers on a response. A page is never kept by a shared cache; browsers keep fonts and hashed
-    files for a year: their content never changes under one address."""
-    response.headers.extend(HEADERS)
+    """Name the request on its response, and say who may keep it. A page is never kept by a shared cache; browsers keep
+    fonts and hashed files for a year: their content never changes under one address."""
     response.headers.add("X-Request-ID", g.get("request_id", "-"))
     if request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304) and _never_changes():
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
