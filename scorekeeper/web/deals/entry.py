@@ -282,7 +282,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
     fields |= {"first_round": YES} if body.get("first_round_out") else {}
     fields |= {"left": str(body["cards_left"])} if body.get("cards_left") is not None else {}
     for at, side in enumerate(sides):
-        scorers = [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
+        scorers = _scorers(side, at, shape)
         if shape.alliances and len(sides) == 2 and len(scorers) == 1:
             fields["took"] = str(scorers[0])
         if (out := side.get("out")) is not None:
@@ -291,7 +291,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
         fields |= {"end": str(scorers[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
-        fields |= _ways(side, f"s{min(scorers)}", shape)
+    fields |= ways_in(body, shape)
     laid = {"sides": [_by_field(side, shape) for side in sides]}
     canastas = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
     for field in Form(shape, canastas | fields).table.values():
@@ -303,6 +303,17 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
         if value:
             fields[field.name] = YES if value is True else str(value)
     return fields
+
+
+def ways_in(body: Json, shape: Shape) -> dict[str, str]:
+    """The fields that say how each side of a body was entered."""
+    sides = ((f"s{min(_scorers(side, at, shape))}", side) for at, side in enumerate(body.get("sides", [])))
+    return {name: way for prefix, side in sides for name, way in _ways(side, prefix, shape).items()}
+
+
+def _scorers(side: Json, at: int, shape: Shape) -> list[int]:
+    """The scorers of a side of a body, by their index among those of the match."""
+    return [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
 
 
 def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:

@@ -20,7 +20,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.web.deals.entry import fill, missing, read_entry, switched, ways_of
+from scorekeeper.web.deals.entry import fill, missing, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
 from scorekeeper.web.deals.parts import CHECK, UNSCORED, figures, step_of
 from scorekeeper.web.deals.shape import Fields, Shape, Team, shape_of
@@ -286,7 +286,7 @@ def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
     last = deals[max(deals)] if deals else None
     if last is None:
         return {}
-    hands = {name: mode for name, mode in fill(last.body, shape).items() if name.endswith("-hand")}
+    hands = {name: mode for name, mode in ways_in(last.body, shape).items() if name.endswith("-hand")}
     return hands | ways_of(last.entered_as, shape, {})
 
 

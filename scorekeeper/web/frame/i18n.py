@@ -8,6 +8,9 @@ from typing import cast
 
 from flask import Flask, Response, g, request
 from flask_babel import Babel
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.local import LocalProxy
@@ -31,6 +34,7 @@ def init_app(app: Flask) -> None:
         gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext
     )
     app.jinja_env.globals.update(
+        _=_say,
         words=LocalProxy(words),
         language=language,
         theme=theme,
@@ -39,6 +43,14 @@ def init_app(app: Flask) -> None:
         themes=THEMES,
     )
     app.after_request(remember_choices)
+
+
+@pass_context
+def _say(context: Context, message: str, /, **values: object) -> str:
+    """Say a sentence of a template in the language of the request, with its values, as `gettext` does in a template: by
+    one call of Jinja's and not by three, a hundred times a page."""
+    said = words().catalogue.gettext(message)
+    return (Markup(said) if context.eval_ctx.autoescape else said) % values  # noqa: S704 - a sentence is no value
 
 
 # The four by which templates speak: straight to the catalogue, a third of the time of Flask-Babel's own.
