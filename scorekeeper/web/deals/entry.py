@@ -66,8 +66,7 @@ class Entered:
             side, prefix = ("sides", at), f"s{team.number}"
             names |= {side: f"{prefix}-melds", (*side, "out"): "end"}
             names |= {(*side, "melds", row): f"{prefix}-{row}" for row in self.rows[at]}
-            if team.way == "totals":
-                names[*side, "counted"] = f"{prefix}-mp"
+            names |= {(*side, "counted"): f"{prefix}-mp"} if team.way == "totals" else {}
         for field in self.form.table.values():
             if field.cards:  # a hand has no steps of fields, but of the cards that they stand for
                 *hand, _ = field.place
@@ -190,12 +189,8 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
         if row.startswith("q"):
             if cards := typed.get("cards"):
                 suit = {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
-                melds[row] = {
-                    "rank": SEQUENCE,
-                    "cards": [rank for card, rank in shape.run.items() if card in cards],
-                    **counts,
-                    **suit,
-                }
+                run = [rank for card, rank in shape.run.items() if card in cards]
+                melds[row] = {"rank": SEQUENCE, "cards": run, **counts, **suit}
             elif counts:
                 problems.append(Problem(f"{prefix}-{row}", "sequence_empty"))
         elif counts and rank not in (*RANKS, THREE, WILD):
@@ -282,7 +277,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
     fields |= {"first_round": YES} if body.get("first_round_out") else {}
     fields |= {"left": str(body["cards_left"])} if body.get("cards_left") is not None else {}
     for at, side in enumerate(sides):
-        scorers = _scorers(side, at, shape)
+        scorers = [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
         if shape.alliances and len(sides) == 2 and len(scorers) == 1:
             fields["took"] = str(scorers[0])
         if (out := side.get("out")) is not None:
@@ -291,7 +286,7 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
             fields |= {"end": str(went), **dict.fromkeys((fact for fact in FACTS if out.get(fact)), YES)}
             fields |= {} if out.get("own_canasta", True) else {"partner_canasta": YES}
         fields |= {"end": str(scorers[0]), "special": side["special_hand"]} if side.get("special_hand") else {}
-    fields |= ways_in(body, shape)
+        fields |= _ways(side, at, shape)
     laid = {"sides": [_by_field(side, shape) for side in sides]}
     canastas = {f"s0-can-{kind}": "" for side in laid["sides"] for kind in side.get("counted", {}).get("canastas", {})}
     for field in Form(shape, canastas | fields).table.values():
@@ -307,17 +302,12 @@ def fill(body: Json, shape: Shape) -> dict[str, str]:
 
 def ways_in(body: Json, shape: Shape) -> dict[str, str]:
     """The fields that say how each side of a body was entered."""
-    sides = ((f"s{min(_scorers(side, at, shape))}", side) for at, side in enumerate(body.get("sides", [])))
-    return {name: way for prefix, side in sides for name, way in _ways(side, prefix, shape).items()}
+    return {name: way for at, side in enumerate(body.get("sides", [])) for name, way in _ways(side, at, shape).items()}
 
 
-def _scorers(side: Json, at: int, shape: Shape) -> list[int]:
-    """The scorers of a side of a body, by their index among those of the match."""
-    return [shape.names.index(each["name"]) for each in side["members"]] if shape.alliances else [at]
-
-
-def _ways(side: Json, prefix: str, shape: Shape) -> dict[str, str]:
+def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
     """How a side was entered, as its body shows."""
+    prefix = f"s{min(shape.names.index(each['name']) for each in side['members']) if shape.alliances else at}"
     counted = side.get("counted")
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
     modes = shape.hand_modes[way]
@@ -348,9 +338,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
         by_field["melds"] = rows
     if "counted" in side:
         canastas: Counter[str] = Counter()
-        for kind, count in (
-            side["counted"].get("canastas", {}).items()
-        ):  # most that are not counted apart earn as their like
+        for kind, count in side["counted"].get("canastas", {}).items():  # most not counted apart earn as their like
             canastas[kind if kind in shape.kinds_apart else shape.rules.canasta_kinds[kind].like or kind] += count
         by_field["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []

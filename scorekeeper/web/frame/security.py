@@ -12,7 +12,7 @@ from copy import deepcopy
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -20,9 +20,6 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from scorekeeper.actions import sharing
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 csrf = CSRFProtect()
 
@@ -62,7 +59,7 @@ class TableRequest(Request):
 class TableResponse(Response):
     """A response that carries the headers of every answer; put there last, they are neither looked up nor checked."""
 
-    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+    def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
         """Return the parts of the answer, as Werkzeug does."""
         parts, status, headers = super().get_wsgi_response(environ)
         return parts, status, [*headers, *HEADERS.items()]
