@@ -219,8 +219,9 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
         other = Visitor.of(elsewhere.start())
         assert other.post(f"{board}/deals/1", deal_fields(1, "of-another-device", (300, 200))).status == 303
         elsewhere.kill()
+        page.context.set_offline(True)
         club.start()
-        page.evaluate("dispatchEvent(new Event('online'))")
+        page.context.set_offline(False)  # it hears of it, and sends
         told(page, "not saved: the match changed on another device")
         page.get_by_role("button", name="Look at it").press("Enter")
         expect(page.get_by_text("Deal 1 was saved on another device meanwhile")).to_be_visible()

@@ -161,11 +161,13 @@ def led(page: Page, server: Server, board: str) -> str:
 
 
 def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float]) -> None:
-    """Tap the same places at each moment after the first tap."""
-    places = [middle(button) for _, button, _ in pages]
-    firsts = []
-    for (page, _, _), place in zip(pages, places, strict=True):
-        touch(page, place)
+    """Tap the same places at each moment after the first tap, which waits until its page takes taps: on a machine that
+    was busy for a while, the page was drawn anew as soon as the program answered."""
+    places, firsts = [], []
+    for page, button, _ in pages:
+        page.locator("html:not([data-fresh])").wait_for(state="attached")
+        places.append(middle(button))
+        touch(page, places[-1])
         firsts.append(time.monotonic())
     for moment in moments:
         for (page, _, _), place, first in zip(pages, places, firsts, strict=True):
