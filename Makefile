@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check types collected dev bench screenshots soak mutants deb clean help
+.PHONY: run test check types collected style translations dev bench screenshots soak mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -45,13 +45,7 @@ endif
 
 check:
 	@sh tools/setup test
-	@echo "Checking the format …"
-	@$(VENV)/ruff format --check --quiet .
-	@echo "Checking the style …"
-	@$(VENV)/ruff check --quiet .
-	@echo "Checking the translations …"
-	@$(VENV)/python tools/catalogues.py check
-	@$(MAKE) -j2 types collected
+	@$(MAKE) -j2 types collected style translations
 
 types:
 	@echo "Checking the types …"
@@ -61,6 +55,15 @@ types:
 collected:
 	@echo "Collecting the tests …"
 	@found=$$($(VENV)/pytest --collect-only -qq -n 0 $(TESTS) 2>&1) || { echo "$$found" | tail -40; exit 1; }
+
+style:
+	@echo "Checking format and style …"
+	@$(VENV)/ruff format --check --quiet .
+	@$(VENV)/ruff check --quiet .
+
+translations:
+	@echo "Checking the translations …"
+	@$(VENV)/python tools/catalogues.py check
 
 bench:
 	@sh tools/setup test
