@@ -58,11 +58,14 @@ class Row:
 
 
 def ratio_row(what: str, ours: Times, floor: Times, *, median: float, p99: float | None = None) -> Row:
-    """A row whose mark is a ratio to the floor, at the median and maybe at p99."""
+    """A row whose mark is a ratio to the floor, at the median and maybe at p99; the rates stand beside it. With many
+    clients they say how much work there is: a floor that answers most of them at once lets the others wait long."""
     at_half, at_end = ours.median / floor.median, ours.p99 / floor.p99
     mark = f"≤ {median:.1f} ×" + (f", p99 ≤ {p99:g} ×" if p99 else "")
     reached = at_half <= median and (p99 is None or at_end <= p99)
-    return Row(what, f"{ours} ms", f"{floor} ms", f"{at_half:.2f} × / {at_end:.2f} ×", mark, reached)
+    figure, beside = (f"{each} ms" + (f", {each.rate:.0f}/s" if each.rate else "") for each in (ours, floor))
+    rate = f", rate {ours.rate / floor.rate:.2f} ×" if floor.rate else ""
+    return Row(what, figure, beside, f"{at_half:.2f} × / {at_end:.2f} ×{rate}", mark, reached)
 
 
 def limit_row(what: str, value: float, unit: str, most: float, *, floor: str = "") -> Row:
