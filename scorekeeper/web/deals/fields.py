@@ -170,7 +170,7 @@ class Form:
     @property
     def asks_after_turn(self) -> bool:
         """Did somebody go out in the very first round, so that it matters who had had a turn?"""
-        return any(name.endswith("-late") for name in self.table)
+        return "s0-late" in self.table
 
     @property
     def begun(self) -> bool:
