@@ -99,11 +99,11 @@ def summary(after: State, before: State | None = None) -> MatchSummary:
             status = None
         if before.setup.title == title:
             title = None
-    winner, sides = verdict.winner, range(len(after.standings))
+    winner, sides = verdict.winner, range(len(after.standings) if verdict.over else 0)
     ended: list[Outcome] = ["drawn" if winner is None else "won" if side == winner else "lost" for side in sides]
     result = {"draw": verdict.draw, "margin": verdict.margin, "deals": len(after.rows)}
     scores = tuple([standing.score for standing in after.standings])
-    return MatchSummary(status, scores, tuple(ended) if verdict.over else (), result, title)
+    return MatchSummary(status, scores, tuple(ended), result, title)
 
 
 def result_json(row: Row | None) -> list[dict[str, Any]]:
