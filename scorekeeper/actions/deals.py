@@ -1,7 +1,7 @@
 """Recording a deal, amending it, undoing the last one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -20,7 +20,7 @@ class DealSheet:
     entry says the same by the same names."""
 
     body: Mapping[str, Any]
-    entered_as: tuple[str, ...] = ()
+    entered_as: list[str] = field(default_factory=list)
     agreed: bool = False
 
 
@@ -44,7 +44,7 @@ def record_deal(
         if number != folded.state.next_deal:
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
-    entry = NewEntry("deal_recorded", {"deal": number, **vars(sheet), "entered_as": [*sheet.entered_as]})
+    entry = NewEntry("deal_recorded", {"deal": number, **vars(sheet)})
     return Saved(number, commit(desk, match_id, entry, stamp, check, seen=seen).appended)
 
 
@@ -67,8 +67,7 @@ def amend_deal(
         if number not in folded.memory.deals:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
-    played = {**vars(sheet), "entered_as": [*sheet.entered_as]}
-    entry = NewEntry("deal_amended", {"deal": number, **played, "reason": reason})
+    entry = NewEntry("deal_amended", {"deal": number, **vars(sheet), "reason": reason})
     done = commit(desk, match_id, entry, stamp, check, seen=seen)
     return Saved(number, done.appended, changes(done.before, done.after))
 

@@ -42,7 +42,7 @@ def demo_match(
     open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:
-        sheet = DealSheet(deal_body(random, state), entered_as=("cards",) * len(state.standings), agreed=True)
+        sheet = DealSheet(deal_body(random, state), entered_as=["cards"] * len(state.standings), agreed=True)
         stamp = Stamp(state.version, f"demo-deal-{state.next_deal}", "demo", now)
         record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
         state = desk.load(match_id).state

@@ -65,7 +65,7 @@ def _published(desk: Desk, evening_id: str, now: str) -> tuple[TableNow, ...]:
 def _play(desk: Desk, table: TableNow, random: Random, deals: int, now: str) -> None:
     for _ in range(deals):
         state = desk.load(table.match).state
-        sheet = DealSheet(deal_body(random, state), entered_as=("cards",) * len(state.standings), agreed=True)
+        sheet = DealSheet(deal_body(random, state), entered_as=["cards"] * len(state.standings), agreed=True)
         stamp = Stamp(state.version, f"demo-deal-{state.next_deal}", ACTOR, now)
         record_deal(desk, table.match, sheet, stamp, number=state.next_deal)
 

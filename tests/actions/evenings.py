@@ -63,7 +63,7 @@ def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True
     for each in points:
         state = desk.load(match_id).state
         sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in each]
-        sheet = DealSheet({"sides": sides}, ("totals", "totals"), agreed=True)
+        sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
         at = Stamp(state.version, f"deal-{state.next_deal}-{match_id}", actor, NOW)
         record_deal(desk, match_id, sheet, at, number=state.next_deal)
     if not closing:

@@ -49,7 +49,7 @@ def stamp(desk: Desk, key: str) -> Stamp:
 def sheet(desk: Desk, seed: int = 1) -> DealSheet:
     """A deal to save."""
     state = desk.load("m").state
-    return DealSheet(deal_body(Random(seed), state), ("cards",) * len(state.standings), agreed=True)
+    return DealSheet(deal_body(Random(seed), state), ["cards"] * len(state.standings), agreed=True)
 
 
 def assert_as_from_scratch(desk: Desk) -> None:

@@ -35,7 +35,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
         totals = [
             {"counted": {"points": each, "canastas": {}, "melded": True}, "hand_points": 0} for each in (515, 340)
         ]
-        record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=("totals",) * 2), stamp(desk, "deal"), number=1)
+        record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=["totals"] * 2), stamp(desk, "deal"), number=1)
         apply_ruling(desk, "m", Decision("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
         yield desk
 

@@ -115,7 +115,7 @@ def begun(server: Server, case: Case) -> str:
             state = desk.load(match).state
             if state.over:
                 break
-            sheet = DealSheet(deal_body(Random(number), state), ("cards",) * 2)
+            sheet = DealSheet(deal_body(Random(number), state), ["cards"] * 2)
             record_deal(desk, match, sheet, Stamp(state.version, f"{match}-{number}", "test", NOW), number=number)
     if case.prepare:
         case.prepare(server, match)

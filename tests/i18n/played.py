@@ -55,7 +55,7 @@ class Table:
 
     def deal(self) -> None:
         """Play a deal."""
-        sheet = DealSheet(deal_body(self.random, self.state), ("cards",) * len(self.state.standings), agreed=True)
+        sheet = DealSheet(deal_body(self.random, self.state), ["cards"] * len(self.state.standings), agreed=True)
         record_deal(self.desk, self.id, sheet, self.stamp(), number=self.state.next_deal)
 
     def rule(self, article: str, answers: dict, side: int, override: Override | None = None) -> None:
@@ -120,7 +120,7 @@ def changed(found: Table) -> None:
         except Refused:
             continue
     number = found.state.rows[0].number
-    again = DealSheet(deal_body(found.random, found.state), ("cards",) * len(found.state.standings))
+    again = DealSheet(deal_body(found.random, found.state), ["cards"] * len(found.state.standings))
     amend_deal(desk, match, number, again, bracketed("Counted again"), found.stamp())
     found.deal()
     remove_last_deal(desk, match, found.state.rows[-1].number, bracketed("Too early"), found.stamp())

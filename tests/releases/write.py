@@ -116,7 +116,7 @@ def _open(desk: Desk, match_id: str, rules: str, format_: str, options: Mapping[
 
 def _record(desk: Desk, match_id: str, body: Json) -> None:
     state = desk.load(match_id).state
-    sheet = DealSheet(body, entered_as=tuple(_way(side) for side in body["sides"]), agreed=True)
+    sheet = DealSheet(body, entered_as=[_way(side) for side in body["sides"]], agreed=True)
     stamp = _stamp(desk, match_id)
     record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
 
@@ -260,7 +260,7 @@ def play_changes(desk: Desk) -> None:
     random = Random(match_id)
     for body in islice(_bodies(desk, match_id, random), 3):
         _record(desk, match_id, body)
-    amend_deal(desk, match_id, 1, DealSheet(HELD, ("cards", "cards")), "Miscounted", _stamp(desk, match_id))
+    amend_deal(desk, match_id, 1, DealSheet(HELD, ["cards", "cards"]), "Miscounted", _stamp(desk, match_id))
     remove_last_deal(desk, match_id, 3, "Saved too early", _stamp(desk, match_id))
     _rule(desk, match_id, "RO-01", 0, {"when": "during_deal", "annulment_requested": True})
     _rule(desk, match_id, "RO-02", 1, {"exposed_to_team": 2, "picked_up": False, "declares_misdeal": True})

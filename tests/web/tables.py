@@ -57,7 +57,7 @@ def play(app: Flask, match_id: str, *deals: Sequence[int]) -> None:
         state = desk.load(match_id).state
         stamp = Stamp(state.version, f"test-deal-{state.next_deal}", "test", NOW)
         body = {"sides": [_counted(each) for each in points]}
-        sheet = DealSheet(body, entered_as=("totals",) * len(points))
+        sheet = DealSheet(body, entered_as=["totals"] * len(points))
         record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
 
 

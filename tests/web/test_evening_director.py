@@ -110,7 +110,7 @@ def test_a_dispute_and_a_deal_changed_after_both_agreed_come_forward(night: Flas
     assert [state[0] for state in states(night)] == ["disputed", "confirmed"]
     sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in (700, 200)]
     at = Stamp(desk.ledger.version(two.match), "amend-it-now", "laptop", "2026-11-21T19:00:00Z")
-    amend_deal(desk, two.match, 1, DealSheet({"sides": sides}, ("totals", "totals"), agreed=True), "x", at)
+    amend_deal(desk, two.match, 1, DealSheet({"sides": sides}, ["totals", "totals"], agreed=True), "x", at)
     assert [state[0] for state in states(night)] == ["disputed", "amended"]
 
 

@@ -61,7 +61,7 @@ def amend(app: Flask, match_id: str, *points: int) -> None:
     state = desk_of(app).load(match_id).state
     sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in points]
     at = Stamp(state.version, f"amend-{state.version}-{match_id}", "tablet", NOW)
-    sheet = DealSheet({"sides": sides}, ("totals", "totals"))
+    sheet = DealSheet({"sides": sides}, ["totals", "totals"])
     amend_deal(desk_of(app), match_id, 1, sheet, "miscounted", at)
 
 

@@ -29,7 +29,7 @@ FIGURES = re.compile(r'<th scope="row">([^<]+)</th><td>([^<]*)</td><td class="ne
 def amend(app: Flask, match_id: str, number: int, body: dict, reason: str) -> None:
     desk = desk_of(app)
     stamp = Stamp(desk.load(match_id).state.version, f"amend-{number}-{reason}"[:60], "iPad 7KD2", NOW)
-    amend_deal(desk, match_id, number, DealSheet(body, ("cards", "cards"), agreed=True), reason, stamp)
+    amend_deal(desk, match_id, number, DealSheet(body, ["cards", "cards"], agreed=True), reason, stamp)
 
 
 def test_it_works(app: Flask, client: FlaskClient) -> None:

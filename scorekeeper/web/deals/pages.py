@@ -158,7 +158,7 @@ def _save(folded: Folded, match_id: str, number: int) -> Answer:
     desk, mark = current_desk(), stamp(request.form)
     entered = read_entry(_form(folded, number))
     fields, amends = entered.form.fields, _amends()
-    sheet = DealSheet(entered.body, tuple(team.way for team in entered.form.teams), agreed="agreed" in fields)
+    sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
     lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
     if not lacking and sheet.agreed:  # to the very figures that they saw
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
