@@ -16,7 +16,8 @@ let away = 0;                   // until when
 
 const ours = async () => (await caches.keys()).filter(name => name.startsWith("kept "));
 const kept = async path => (await caches.open(OWN)).match(path, { ignoreSearch: true, ignoreVary: true });
-const fetched = path => fetch(path, { cache: "no-cache", headers: { Accept: "text/html" } });
+// A page that nobody opened yet begins no session: its answer may come after that of the page whose form is in use.
+const fetched = path => fetch(path, { cache: "no-cache", headers: { Accept: "text/html", "X-Ahead": "yes" } });
 
 // ---- a version comes, and goes ---------------------------------------------------------------------
 

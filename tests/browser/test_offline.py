@@ -151,6 +151,7 @@ def told(page: Page, what: str) -> None:
 
 def test_after_one_visit_the_app_opens_without_the_program_and_says_since_when(browser: Browser, club: Club) -> None:
     with club.visited(browser) as (page, board):
+        assert not page.context.cookies()  # the forms that the device keeps ahead begin no session
         page.context.set_offline(True)
         page.goto("/")
         told(page, "no connection")

@@ -166,6 +166,14 @@ def test_one_changed_letter_makes_a_cookie_nobodys(noting: FlaskClient) -> None:
     assert noting.get("/look").text == "second"
 
 
+def test_a_page_fetched_ahead_begins_no_session(form_client: FlaskClient) -> None:
+    """Its answer may come after that of the page that a person has opened, whose form would then be refused."""
+    assert not form_client.get("/form", headers={"X-Ahead": "yes"}).headers.getlist("Set-Cookie")
+    opened = form_client.get("/form").text
+    form_client.get("/form", headers={"X-Ahead": "yes"})
+    assert form_client.post("/form", data={"csrf_token": token(opened), "note": "kings"}).status_code == 200
+
+
 def test_over_tls_cookies_stay_there(form_client: FlaskClient) -> None:
     answer = form_client.get("/form?lang=hu", base_url="https://localhost")
     cookies = answer.headers.getlist("Set-Cookie")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
@@ -39,6 +39,8 @@ YEAR = 365 * DAY
 
 #: Cookies remembered as verified: two devices of each table of a congress, a few hundred bytes each.
 MOST_COOKIES = 4096
+#: The header of a request by which the worker (`static/js/worker.js`) fetches a page that nobody opened yet.
+AHEAD = "X-Ahead"
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
@@ -100,6 +102,11 @@ class TableSessions(SecureCookieSessionInterface):
         age = int(app.permanent_session_lifetime.total_seconds())
         data: dict[str, Any] = self.get_signing_serializer(app).loads(cookie, max_age=age)
         return data
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Tell whether the cookie is sent. Not with a page that the worker fetches ahead: before the first form of a
+        device two pages would each begin a session, and the one that came first would have a form that fails."""
+        return AHEAD not in request.headers and super().should_set_cookie(app, session)
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
