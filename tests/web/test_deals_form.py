@@ -24,7 +24,7 @@ NAMES = ("Ilona", "Jana", "Mihai")
 def shape(rules: str = "classic", table: str = "four", **options: object) -> Shape:
     """Give the shape of a game."""
     resolved = resolve(rules, table, options)
-    return Shape(resolved, NAMES[: resolved.table.sides])
+    return Shape(resolved, names=NAMES if resolved.table.alliances else ())
 
 
 def read_fields(fields: Fields, game: Shape) -> Entered:
@@ -41,7 +41,7 @@ def counts(most: int = 4) -> st.SearchStrategy[str]:
 def entries(draw: st.DrawFn) -> tuple[Shape, dict[str, str]]:
     """Give a page filled in at random."""
     game = shape(*draw(st.sampled_from(GAMES)))
-    places = [str(place) for place in range(len(game.names))]
+    places = [str(place) for place in range(game.rules.table.sides)]
     fields = {"end": draw(st.sampled_from(["none", *places])), "took": draw(st.sampled_from(["none", *places]))}
     for name in (*FACTS, "first_round"):
         fields[name] = draw(st.sampled_from(["", "yes"]))

@@ -107,9 +107,9 @@ def read_entry(form: Form) -> Entered:
         sides.append(_side(mine, team, [*melds.values()], shape))
         rows.append(tuple(melds))
         problems += wrong
-        if form.is_out(team) and (special := typed.get("special_hand")):
+        if team.out and (special := typed.get("special_hand")):
             sides[at]["special_hand"] = special
-        elif form.is_out(team):
+        elif team.out:
             out = typed.get("out", {})
             sides[at]["out"] = {fact: True for fact in FACTS if fact in out and fact != "partner_canasta"}
             alone = shape.alliances and len(team.scorers) == 1  # who has no partner
@@ -168,7 +168,7 @@ def _value_at(tree: Any, place: Place) -> Any:
 
 def missing(form: Form, *, amending: bool) -> Iterable[Problem]:
     """What must be chosen before a deal can be saved."""
-    fields, ends = form.fields, (NONE, *map(str, range(len(form.shape.names))))
+    fields, ends = form.fields, (NONE, *map(str, range(form.shape.rules.table.sides)))
     if fields.get("end") not in ends:
         yield Problem("end", "end_missing")
     if form.shape.alliances and fields.get("took") not in ends:

@@ -118,7 +118,7 @@ class Form:
         """The teams of the deal: who took the pile first in the cutthroat game plays alone against the others, and so
         does whoever went out before anybody took it (001 Kanaszta hármasban)."""
         shape, fields = self.shape, self.fields
-        scorers = range(len(shape.names))
+        scorers = range(shape.rules.table.sides)
         took = fields.get("took", "")
         alone = fields.get("end", "") if took == NONE else took
         groups: list[tuple[int, ...]] = [(scorer,) for scorer in scorers]
@@ -133,13 +133,15 @@ class Form:
                 mode = "points"  # told beside the melds, so that no cards are asked for
             mode = mode if mode in modes else modes[0]
             feet = hands if shape.rules.second_hand.of == "player" and mode != "points" else 0
-            teams.append(Team(group[0], group, way, mode, modes, hands if mode == "players" else 1, feet))
+            out = fields.get("end", "") in map(str, group)
+            teams.append(Team(group[0], group, way, mode, modes, hands if mode == "players" else 1, feet, out))
         return tuple(teams)
 
     @cached_property
     def table(self) -> Mapping[str, Field]:
         """Every field that the page has, by its name."""
-        return _table(self.shape, self.teams, self.fields.get("first_round") == YES, self.canasta_kinds)
+        counted = self.canasta_kinds if any(team.way != "cards" for team in self.teams) else ()
+        return _table(self.shape, self.teams, self.fields.get("first_round") == YES, counted)
 
     @cached_property
     def canasta_kinds(self) -> tuple[str, ...]:
@@ -157,10 +159,6 @@ class Form:
         """The way of counting that all sides share, or none."""
         ways = {team.way for team in self.teams}
         return ways.pop() if len(ways) == 1 else ""
-
-    def is_out(self, team: Team) -> bool:
-        """Did this side go out?"""
-        return self.fields.get("end", "") in map(str, team.scorers)
 
     @property
     def every_card(self) -> bool:
@@ -262,7 +260,7 @@ class Form:
             yield group, name, self.pick(name, most, chips)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
     """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)

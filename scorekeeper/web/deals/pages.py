@@ -68,32 +68,38 @@ def amend(match_id: str, number: int) -> Answer:
 @blueprint.post("/<int:number>")
 @needs(Right.WRITE)
 def save(match_id: str, number: int) -> Answer:
-    """Save the deal, or with another button only look at it again; what was typed is never lost."""
-    folded = current_desk().load(match_id)
+    """Save the deal, or with another button only look at it again; what was typed is never lost.
+
+    Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has.
+    """
+    desk = current_desk()
+    folded = desk.load(match_id)
     if number > folded.state.next_deal + AHEAD:
         abort(404)
     act, _, step = request.form.get("act", "save").partition(":")
-    if act == "save":
-        return _save(folded, match_id, number)
-    if act == "discard":
-        _empty(folded, match_id, number)
-    elif act == "restore":
-        draft = current_desk().ledger.drafts.get(match_id, number)
-        if draft and draft.body.get("before"):
-            _put(match_id, number, draft.body["before"], None)
-    elif number in folded.memory.deals and not _amends():
-        return _shown(_stale(folded, match_id, number)), 409
-    elif act == "draw":  # a script draws its page anew, and keeps the draft itself
-        return _shown(_typed(folded, match_id, number))
-    else:
-        _keep(folded, match_id, number, seen=None)
-    recorded = number in current_desk().load(match_id).memory.deals
-    url = (
-        url_for("deals.amend", match_id=match_id, number=number)
-        if recorded
-        else url_for("deals.new", match_id=match_id)
-    )
-    return redirect(url + (f"#{step}" if step else ""), 303)
+    if act != "save":
+        return _put_aside(folded, match_id, number, act, step)
+    mark = stamp(request.form)
+    entered = read_entry(_form(folded, number))
+    fields, amends = entered.form.fields, _amends()
+    sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
+    lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
+    if not lacking and sheet.agreed:  # to the very figures that they saw
+        row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
+        lacking = row is not None and fields["agreed"] != figures(row)
+    if lacking and desk.ledger.find_key(match_id, mark.key) is None:
+        return _come_back(folded, match_id, number)
+    try:
+        if amends:
+            amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
+        else:
+            record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
+    except (StaleVersion, KeyReused) as failure:
+        status = 409 if isinstance(failure, StaleVersion) else 422
+        return _shown(_stale(desk.load(match_id), match_id, number)), status
+    except Refused as refused:
+        return _come_back(folded, match_id, number, refused)
+    return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
 
 
 @blueprint.post("/<int:number>/preview")
@@ -153,29 +159,27 @@ def undo(match_id: str, number: int) -> Response:
 # --- Saving ----------------------------------------------------------------------------------------------------------
 
 
-def _save(folded: Folded, match_id: str, number: int) -> Answer:
-    """Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has."""
-    desk, mark = current_desk(), stamp(request.form)
-    entered = read_entry(_form(folded, number))
-    fields, amends = entered.form.fields, _amends()
-    sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
-    lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
-    if not lacking and sheet.agreed:  # to the very figures that they saw
-        row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
-        lacking = row is not None and fields["agreed"] != figures(row)
-    if lacking and desk.ledger.find_key(match_id, mark.key) is None:
-        return _come_back(folded, match_id, number)
-    try:
-        if amends:
-            amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
-        else:
-            record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
-    except (StaleVersion, KeyReused) as failure:
-        status = 409 if isinstance(failure, StaleVersion) else 422
-        return _shown(_stale(desk.load(match_id), match_id, number)), status
-    except Refused as refused:
-        return _come_back(folded, match_id, number, refused)
-    return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
+def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
+    """What was typed is kept, emptied, brought back or only looked at anew; the page goes on at this step."""
+    if act == "discard":
+        _empty(folded, match_id, number)
+    elif act == "restore":
+        draft = current_desk().ledger.drafts.get(match_id, number)
+        if draft and draft.body.get("before"):
+            _put(match_id, number, draft.body["before"], None)
+    elif number in folded.memory.deals and not _amends():
+        return _shown(_stale(folded, match_id, number)), 409
+    elif act == "draw":  # a script draws its page anew, and keeps the draft itself
+        return _shown(_typed(folded, match_id, number))
+    else:
+        _keep(folded, match_id, number, seen=None)
+    recorded = number in current_desk().load(match_id).memory.deals
+    url = (
+        url_for("deals.amend", match_id=match_id, number=number)
+        if recorded
+        else url_for("deals.new", match_id=match_id)
+    )
+    return redirect(url + (f"#{step}" if step else ""), 303)
 
 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
@@ -234,7 +238,8 @@ def _form(folded: Folded, number: int) -> Form:
 def _shape(folded: Folded, number: int) -> Shape:
     """The shape of a deal; where the club counts the cards left, every card is entered if no table says otherwise."""
     setup, every_card = folded.memory.setup_in(number), cards_left_required(current_desk())
-    return shape_of(setup.rules, tuple(side.name for side in setup.sides), every_card=every_card)
+    names = tuple(side.name for side in setup.sides) if setup.rules.table.alliances else ()
+    return shape_of(setup.rules, every_card, names)
 
 
 def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:

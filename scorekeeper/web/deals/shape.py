@@ -35,7 +35,7 @@ class Team:
 
     `way` is how its melds are entered, `mode` how its cards in hand are: one of `modes`, the usual one first. `hands`
     are on the page of each scorer, `feet` the second hands whose cards are entered one by one, where a player has one
-    and has not begun it.
+    and has not begun it. Did it go `out`?
     """
 
     number: int
@@ -45,6 +45,7 @@ class Team:
     modes: tuple[str, ...]
     hands: int
     feet: int
+    out: bool
 
     @property
     def key(self) -> str:
@@ -75,12 +76,13 @@ class Ask:
 
 @dataclass(frozen=True)
 class Shape:
-    """What entry needs to know of a match: its rules, the names of its scorers, and whether every card is entered,
-    those in hands, too, unless a table chooses otherwise."""
+    """What entry needs to know of a match: its rules, and whether every card is entered, those in hands, too, unless a
+    table chooses otherwise. `names` are those of its scorers where a deal tells them, in the cutthroat game: all other
+    tables of a game share one shape, and what follows from it."""
 
     rules: RuleSet
-    names: tuple[str, ...]
     every_card: bool = False
+    names: tuple[str, ...] = ()
 
     @cached_property
     def alliances(self) -> bool:
@@ -211,6 +213,6 @@ class Shape:
 
 
 @lru_cache(maxsize=256)
-def shape_of(rules: RuleSet, names: tuple[str, ...], *, every_card: bool = False) -> Shape:
-    """The shape of the deals that these scorers play by these rules; what follows from those is worked out once."""
-    return Shape(rules, names, every_card)
+def shape_of(rules: RuleSet, every_card: bool, names: tuple[str, ...]) -> Shape:
+    """The shape of the deals that are played by these rules; what follows from those is worked out once."""
+    return Shape(rules, every_card, names)

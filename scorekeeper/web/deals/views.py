@@ -95,9 +95,14 @@ class EntryPage:
         """Is the deal recorded already?"""
         return self.state.row(self.number) is not None
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What those are called who score, by number."""
+        return tuple(side.name for side in self.state.setup.sides)
+
     def name(self, team: Team) -> str:
         """A side's name, or those of two who play together."""
-        return " & ".join(self.shape.names[number] for number in team.scorers)
+        return " & ".join(self.names[number] for number in team.scorers)
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
@@ -105,7 +110,7 @@ class EntryPage:
         row, gives = self.state.row(self.number), self.preview.row
         before = [side.score_before for side in row.sides] if row else [each.score for each in self.state.standings]
         got = gives.sides if gives else [None] * len(before)
-        each = zip(self.shape.names, before, got, strict=True)
+        each = zip(self.names, before, got, strict=True)
         return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
@@ -158,8 +163,8 @@ class EntryPage:
             return []
         say = self.words.gettext
         steps = [Step(END, say(N_("How did it end?")))]
-        for team in sorted(self.form.teams, key=lambda team: not self.form.is_out(team)):
-            sub = N_("Melds, went out") if self.form.is_out(team) else N_("Melds")
+        for team in sorted(self.form.teams, key=lambda team: not team.out):
+            sub = N_("Melds, went out") if team.out else N_("Melds")
             steps.append(Step(step_of(team), self.name(team), say(sub), team))
         if any(map(self.form.asks_hand, self.form.teams)):
             steps.append(Step(HANDS, say(N_("Cards left in hand"))))
@@ -173,7 +178,7 @@ class EntryPage:
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """What may be chosen in a field, and in words: who, which way, which card."""
-        say, names = self.words.gettext, [(str(number), name) for number, name in enumerate(self.shape.names)]
+        say, names = self.words.gettext, [(str(number), name) for number, name in enumerate(self.names)]
         match field:
             case "end":
                 outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
@@ -260,7 +265,7 @@ class EntryPage:
     @property
     def crowded(self) -> bool:
         """Do more than two scorers stand side by side?"""
-        return self.form.facing and len(self.shape.names) > 2
+        return self.form.facing and len(self.names) > 2
 
     @property
     def layout(self) -> str:
@@ -391,7 +396,7 @@ class EntryPage:
     def agree(self) -> tuple[str, str | None]:
         """Who agrees to the deal as it is entered, and the colour of a single side; until somebody went out, nobody is
         named."""
-        others = [team for team in self.form.teams if not self.form.is_out(team)]
+        others = [team for team in self.form.teams if not team.out]
         if len(others) == 1:
             return self.words.gettext(N_("%(side)s agree"), side=self.name(others[0])), others[0].key
         return self.words.gettext(
