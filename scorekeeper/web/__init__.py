@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from datetime import timedelta
 from typing import Any
 
@@ -132,13 +132,9 @@ class Templates(Environment):
 
 
 class Application(Flask):
-    """Flask without the look at every function of every request whether it is a coroutine: none here is."""
+    """Flask with these templates."""
 
     jinja_environment = Templates
-
-    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """Return the function as it is."""
-        return func
 
 
 def build_app(config: Mapping[str, object]) -> Flask:

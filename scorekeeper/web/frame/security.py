@@ -12,9 +12,9 @@ from copy import deepcopy
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from flask import Flask, Request, Response, current_app, g, has_request_context, request
+from flask import Flask, Request, Response, current_app, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
@@ -46,9 +46,14 @@ IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
 
 class TableRequest(Request):
-    """A request that may name an IPv6 address as its host: Werkzeug compares what stands before the first colon."""
+    """A request with a short name, which the error page and the log share, and the moment when it `began`. It may name
+    an IPv6 address as its host: Werkzeug compares what stands before the first colon."""
 
     _trusted: list[str] | None = None
+
+    def __init__(self, environ: dict[str, Any], populate_request: bool = True, shallow: bool = False) -> None:
+        self.id, self.began = secrets.token_hex(4), time.perf_counter()
+        super().__init__(environ, populate_request, shallow)
 
     def _trust(self, names: list[str] | None) -> None:
         """Answer to these names; asked by one of them that is an IPv6 address, to any."""
@@ -62,9 +67,15 @@ class TableResponse(Response):
     """A response that carries the headers of every answer; put there last, they are neither looked up nor checked."""
 
     def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
-        """Return the parts of the answer, as Werkzeug does."""
+        """Return the parts of the answer, as Werkzeug does; it bears the name of its request, and says who may keep
+        it. A page is never kept by a shared cache; browsers keep fonts and hashed files for a year: their content never
+        changes under one address."""
+        asked = cast("TableRequest", request)
+        if asked.endpoint in ("static", "styles.scaled") and self.status_code in (200, 304) and _never_changes():
+            self.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+        self.headers.setdefault("Cache-Control", "private, no-cache")
         parts, status, headers = super().get_wsgi_response(environ)
-        return parts, status, [*headers, *HEADERS.items()]
+        return parts, status, [*headers, ("X-Request-ID", asked.id), *HEADERS.items()]
 
 
 class TableSessions(SecureCookieSessionInterface):
@@ -103,10 +114,14 @@ class TableSessions(SecureCookieSessionInterface):
         data: dict[str, Any] = self.get_signing_serializer(app).loads(cookie, max_age=age)
         return data
 
-    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Tell whether the cookie is sent. Not with a page that the worker fetches ahead: before the first form of a
-        device two pages would each begin a session, and the one that came first would have a form that fails."""
-        return AHEAD not in request.headers and super().should_set_cookie(app, session)
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie where the session has changed. Not with a page that the worker fetches ahead: before the
+        first form of a device two pages would each begin a session, and the one that came first would have a form
+        that fails."""
+        if session.modified and AHEAD not in request.headers:
+            super().save_session(app, session, response)
+        elif session.accessed:
+            response.vary.add("Cookie")
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - the name and shape are Flask's
         """Tell whether the cookie may travel over TLS alone."""
@@ -117,8 +132,6 @@ def init_app(app: Flask) -> None:
     """Name every request and put the headers on every answer."""
     app.request_class, app.response_class = TableRequest, TableResponse
     app.session_interface = TableSessions()
-    app.before_request(name_request)
-    app.after_request(add_headers)
 
 
 def guard_forms(app: Flask) -> None:
@@ -126,24 +139,9 @@ def guard_forms(app: Flask) -> None:
     csrf.init_app(app)
 
 
-def name_request() -> None:
-    """Give the request a short name that the error page and the log share, and note when it began."""
-    g.request_id, g.began = secrets.token_hex(4), time.perf_counter()
-
-
 def request_id() -> str:
-    """Return the request's short name; "-" when it failed before it got one."""
-    return str(g.get("request_id", "-"))
-
-
-def add_headers(response: Response) -> Response:
-    """Name the request on its response, and say who may keep it. A page is never kept by a shared cache; browsers keep
-    fonts and hashed files for a year: their content never changes under one address."""
-    response.headers.add("X-Request-ID", g.get("request_id", "-"))
-    if request.endpoint in ("static", "styles.scaled") and response.status_code in (200, 304) and _never_changes():
-        response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
-    response.headers.setdefault("Cache-Control", "private, no-cache")
-    return response
+    """Return the request's short name."""
+    return cast("TableRequest", request).id
 
 
 def _never_changes() -> bool:
