@@ -222,9 +222,9 @@ class LedgerFile:
         wait = self.timeout if timeout is None else timeout
         until = time.monotonic() + wait
         # Writers of one process queue here: SQLite itself waits by sleeping, a lock wakes the next one at once.
-        if not self._line.acquire(wait):
-            raise LedgerBusy(self.path, "another writer of this process did not finish")
-        try:
+        with self._line.turn(wait) as come:
+            if not come:
+                raise LedgerBusy(self.path, "another writer of this process did not finish")
             with self.reading(writes=True) as db, self._identity.held():
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
@@ -239,8 +239,6 @@ class LedgerFile:
                     db.rollback()
                     if other:
                         _wait_at_most(db, self.timeout)
-        finally:
-            self._line.release()
 
     def rewritten(self) -> None:
         """A copy was poured into the file: it may look otherwise now, and that is as it should be."""
@@ -255,17 +253,17 @@ class LedgerFile:
             log = self._log.stat()
         except FileNotFoundError:
             return
-        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle or not self._line.acquire(0):
+        if log.st_size == 0 or 0 <= time.time() - log.st_mtime < idle:
             return
-        try:
+        with self._line.turn(0) as come:
+            if not come:
+                return
             with self._identity.held(), self.reading() as db:
                 _wait_at_most(db, 0)
                 try:
                     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 finally:
                     _wait_at_most(db, self.timeout)
-        finally:
-            self._line.release()
 
     def close(self) -> None:
         """Close every idle connection; the last one folds the write-ahead log into the file."""

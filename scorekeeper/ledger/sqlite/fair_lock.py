@@ -2,6 +2,8 @@
 
 import threading
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class FairLock:
@@ -12,23 +14,26 @@ class FairLock:
         self._waiting: deque[threading.Event] = deque()
         self._held = False
 
-    def acquire(self, timeout: float) -> bool:
-        """Wait for a turn; False when it did not come within `timeout` seconds."""
+    @contextmanager
+    def turn(self, timeout: float) -> Iterator[bool]:
+        """Wait for a turn, and hand it on at the end; False when it did not come within `timeout` seconds."""
+        mine = None
         with self._guard:
-            if not self._held:
-                self._held = True
-                return True
-            mine = threading.Event()
-            self._waiting.append(mine)
-        return mine.wait(timeout) or self._late(mine)
-
-    def release(self) -> None:
-        """Hand the turn on."""
-        with self._guard:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._held = False
+            if self._held:
+                mine = threading.Event()
+                self._waiting.append(mine)
+            self._held = True
+        if mine and not mine.wait(timeout) and not self._late(mine):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            with self._guard:
+                if self._waiting:
+                    self._waiting.popleft().set()
+                else:
+                    self._held = False
 
     def _late(self, mine: threading.Event) -> bool:
         """The wait ended, but the turn may have come between its end and now."""

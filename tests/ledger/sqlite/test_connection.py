@@ -261,11 +261,12 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
 def test_a_turn_that_comes_as_the_wait_ends_is_taken() -> None:
     lock = FairLock()
     mine = threading.Event()
-    assert lock.acquire(0)
-    lock._waiting.append(mine)
-    lock.release()
+    with lock.turn(0) as come:
+        assert come
+        lock._waiting.append(mine)
     assert lock._late(mine)
-    assert not lock.acquire(0)
+    with lock.turn(0) as come:
+        assert not come
 
 
 def test_a_file_that_may_not_be_written_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:
