@@ -258,7 +258,8 @@ def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Js
 
 def _counts(source: Any, where: str, form: Form) -> dict[str, int]:
     """Numbers of cards, canastas or melds by their kind, those of which there is any, in the order they are told."""
-    return {kind: count for kind, count in shape.checked(source, where, form).items() if count}
+    counts = shape.read(source, where, form)
+    return {kind: counts[kind] for kind in source if counts[kind]}
 
 
 def _counted(source: object, where: str, rules: RuleSet, forms: Forms) -> Counted:

@@ -64,12 +64,8 @@ class Form:
 
 
 def read(source: object, where: str, form: Form) -> dict[str, Any]:
-    """The values of an object of this form, all of its keys."""
-    return {**form.defaults, **checked(source, where, form)}
-
-
-def checked(source: object, where: str, form: Form) -> Json:
-    """The object itself, where it is of this form. A key that is unknown is refused first, then one that is missing."""
+    """The values of an object of this form, all of its keys. One that is unknown is refused first, then one that is
+    missing."""
     if type(source) is not dict and not isinstance(source, Mapping):
         raise malformed("not_an_object", where, source)
     given: Json = source
@@ -92,7 +88,7 @@ def checked(source: object, where: str, form: Form) -> Json:
             raise malformed("missing", at(where, key))
     if unfit is not None:
         raise values[unfit].refusal(given[unfit], at(where, unfit))
-    return given
+    return {**form.defaults, **given}
 
 
 def at(where: str, key: str) -> str:

@@ -30,7 +30,6 @@ FULL = {"there": 1, "also": False}
 def test_a_key_that_is_not_there_stands_for_its_default() -> None:
     defaults = {"cards": 0, "points": 0, "asked": None, "flag": False, "note": None, "kind": "plain", "own": ()}
     assert shape.read(FULL, "side", FORM) == {**defaults, **FULL}
-    assert shape.checked(FULL, "side", FORM) is FULL
     assert FORM.needed == ("there", "also")
 
 
@@ -81,12 +80,11 @@ def test_what_may_stand_there_is_read_as_it_stands(given: dict[str, Any]) -> Non
     ],
 )
 def test_an_object_is_of_its_form(source: Any, key: str, where: str, found: Any, allowed: Any) -> None:
-    for read in (shape.read, shape.checked):
-        with pytest.raises(Refused) as caught:
-            read(source, "side", FORM)
-        refused = caught.value
-        assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
-        assert (refused.found, refused.allowed) == (found, allowed)
+    with pytest.raises(Refused) as caught:
+        shape.read(source, "side", FORM)
+    refused = caught.value
+    assert (refused.kind, refused.key, refused.where) == ("malformed", key, where)
+    assert (refused.found, refused.allowed) == (found, allowed)
 
 
 def test_a_place_at_the_top_is_its_key() -> None:
