@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.web.deals.fields import _table
+from scorekeeper.web.deals.shape import shape_of
 from tests.web.tables import desk_of, opened
 from tests.web.test_deals import ROUND, scores, send, summary
 
@@ -132,3 +134,13 @@ def test_what_is_still_on_its_way_when_a_deal_is_saved_is_no_draft_of_it(app: Fl
     send(client, match, 1, ROUND)
     assert send(client, match, 1, ROUND | {"s0-mp": "1"}, path="/draft").status_code == 409
     assert desk_of(app).ledger.drafts.get(match, 1) is None
+
+
+def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) -> None:
+    """To work them out takes longer than to draw the page, and an evening has more tables than are remembered."""
+    tables = [opened(client, players) for players in (("Ada", "Bo", "Cy", "Di"), ("Ed", "Flo", "Gus", "Hy"))]
+    made = []
+    for match in tables:
+        assert client.get(f"/matches/{match}/deals/new").status_code == 200
+        made.append((shape_of.cache_info().misses, _table.cache_info().misses))
+    assert made[0] == made[1]
