@@ -147,8 +147,9 @@ def fill(database: Path | str, count: int, *, deals: int, prefix: str, rules: st
 
 
 def filled(desk: Desk, match_id: str, deals: int, *, seed: int, rules: str = "classic") -> str:
-    """One match of so many deals, with a target that is far away."""
-    demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST)
+    """One match of so many deals, with a target that is far away. No two tables of a hall are called alike."""
+    named = (f"North–South {seed}", f"East–West {seed}")
+    demo_match(desk, match_id=match_id, seed=seed, now=NOW, rules=rules, deals=deals, options=LONGEST, side_names=named)
     return match_id
 
 

@@ -29,6 +29,7 @@ def demo_match(
     format_: str = "four",
     deals: int = MOST_DEALS,
     options: Mapping[str, Any] | None = None,
+    side_names: Sequence[str] = SIDES,
 ) -> State:
     """Open a match and play up to `deals` deals of it, through the same actions as a table."""
     random = Random(seed)  # noqa: S311 - a demonstration is no secret
@@ -36,9 +37,8 @@ def demo_match(
         format_, 4
     )
     partners = format_ == "four"
-    new = NewMatch(
-        rules or rulebook().first(), format_, PLAYERS[:seats], options or {}, side_names=SIDES if partners else ()
-    )
+    named = tuple(side_names) if partners else ()
+    new = NewMatch(rules or rulebook().first(), format_, PLAYERS[:seats], options or {}, side_names=named)
     open_match(desk, new, match_id=match_id, key=f"demo-open-{match_id}", actor="demo", now=now)
     state = desk.load(match_id).state
     while not state.over and len(state.rows) < deals:
