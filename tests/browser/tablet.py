@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import count
 from types import MappingProxyType
 
@@ -38,6 +39,11 @@ def opened(
         new = NewMatch(rules, table, players, options, names)
         open_match(desk, new, match_id=match, key=f"open-{match}", actor="test", now=now)
     return f"/matches/{match}"
+
+
+def just_now() -> str:
+    """A moment after everything that other tests opened at the server that they share."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def state_of(server: Server, address: str) -> State:

@@ -131,20 +131,6 @@ def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, pr
     problems.clear()
 
 
-def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Server) -> None:
-    board = opened(server)
-    page.goto(board)
-    tablet = open_entry(page, board, "totals")
-    by_totals(tablet)
-    page.locator("#save").dblclick()
-    page.wait_for_url("**?saved=*")
-    page.go_back()
-    page.wait_for_url(lambda url: "saved" not in url)
-    page.go_forward()
-    page.wait_for_url("**?saved=*")
-    assert len(state_of(server, board).rows) == 1
-
-
 def test_without_a_network_the_entry_stays_and_the_retry_saves_once(
     page: Page, server: Server, problems: list[str]
 ) -> None:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Devices
-from tests.browser.tablet import opened
+from tests.browser.tablet import just_now, opened
 from tests.served import Visitor, deal_fields
 from tests.serving import Server
 
@@ -91,11 +90,6 @@ def test_it_works(page: Page) -> None:
     expect(page.get_by_role("link", name="PDF A4")).to_be_visible()
 
 
-def just_now() -> str:
-    """A moment after everything that other tests opened at the server that they share."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
 def tap(page: Page, *names: str) -> int:
     """Tap buttons and links one after the other; how many taps it took."""
     for name in names:
@@ -113,14 +107,6 @@ def test_a_match_is_begun_in_six_taps_by_those_who_were_here_and_in_two_without_
     page.goto("/")
     assert tap(page, "New match", "Start") == 2
     expect(page.get_by_role("heading", name="Side 1", exact=True)).to_be_visible()
-
-
-def test_the_second_tap_of_a_shaky_hand_leaves_a_player_seated(page: Page, server: Server) -> None:
-    opened(server, people=FOUR, now=just_now())
-    page.goto("/matches/new")
-    page.get_by_role("button", name="Jana", exact=True).dblclick()
-    expect(page.get_by_label("Seat 1,")).to_have_value("Jana")
-    expect(page.get_by_label("Seat 2,")).to_have_value("")
 
 
 def test_a_new_match_stays_in_sight_however_long_the_list_is(page: Page, server: Server) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches import pause
 from tests.browser.conftest import Devices
-from tests.browser.tablet import NOW, opened
+from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, state_of
 from tests.serving import Server, serving
 
 #: When the second tap falls, in seconds after the first; all of them, one after the other, in one go.
@@ -216,3 +216,32 @@ def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, serv
         page.locator("#agree input[type=checkbox]").press("Space")
     page.locator("#agree input[type=checkbox]").press("Space")
     expect(page.locator("#agree input[type=checkbox]")).not_to_be_checked()
+
+
+def double_tap(button: Locator) -> None:
+    """Tap twice at once, where the page takes taps."""
+    button.hover()
+    button.page.locator("html:not([data-fresh])").wait_for(state="attached")
+    button.dblclick()
+
+
+def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Server) -> None:
+    board = opened(server)
+    page.goto(board)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+    double_tap(page.locator("#save"))
+    page.wait_for_url("**?saved=*")
+    page.go_back()
+    page.wait_for_url(lambda url: "saved" not in url)
+    page.go_forward()
+    page.wait_for_url("**?saved=*")
+    assert len(state_of(server, board).rows) == 1
+
+
+def test_the_second_tap_of_a_shaky_hand_leaves_a_player_seated(page: Page, server: Server) -> None:
+    opened(server, now=just_now())
+    page.goto("/matches/new")
+    double_tap(page.get_by_role("button", name="Jana", exact=True))
+    expect(page.get_by_label("Seat 1,")).to_have_value("Jana")
+    expect(page.get_by_label("Seat 2,")).to_have_value("")
