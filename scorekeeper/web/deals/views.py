@@ -95,14 +95,9 @@ class EntryPage:
         """Is the deal recorded already?"""
         return self.state.row(self.number) is not None
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """What those are called who score, by number."""
-        return tuple(side.name for side in self.state.setup.sides)
-
     def name(self, team: Team) -> str:
         """A side's name, or those of two who play together."""
-        return " & ".join(self.names[number] for number in team.scorers)
+        return " & ".join(each.name for each in self.scorers(team))
 
     @cached_property
     def all_scorers(self) -> tuple[Scorer, ...]:
@@ -110,7 +105,7 @@ class EntryPage:
         row, gives = self.state.row(self.number), self.preview.row
         before = [side.score_before for side in row.sides] if row else [each.score for each in self.state.standings]
         got = gives.sides if gives else [None] * len(before)
-        each = zip(self.names, before, got, strict=True)
+        each = zip([side.name for side in self.state.setup.sides], before, got, strict=True)
         return tuple(Scorer(number, *facts) for number, facts in enumerate(each))
 
     def scorers(self, team: Team) -> list[Scorer]:
@@ -178,7 +173,7 @@ class EntryPage:
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """What may be chosen in a field, and in words: who, which way, which card."""
-        say, names = self.words.gettext, [(str(number), name) for number, name in enumerate(self.names)]
+        say, names = self.words.gettext, [(str(each.number), each.name) for each in self.all_scorers]
         match field:
             case "end":
                 outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
@@ -265,7 +260,7 @@ class EntryPage:
     @property
     def crowded(self) -> bool:
         """Do more than two scorers stand side by side?"""
-        return self.form.facing and len(self.names) > 2
+        return self.form.facing and len(self.all_scorers) > 2
 
     @property
     def layout(self) -> str:
