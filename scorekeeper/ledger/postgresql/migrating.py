@@ -1,6 +1,7 @@
 """Making the tables of a database and bringing them up to date: asked for by a person, all of it or nothing."""
 
 import re
+import time
 from collections.abc import Sequence
 
 from scorekeeper.ledger.address import Address
@@ -23,6 +24,8 @@ _SERVING = r"""
 SELECT coalesce(min(CAST(substr(application_name, 13) AS BIGINT)), :schema) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name ~ '^scorekeeper [0-9]{1,6}$'
 """
+#: Seconds for which the server may still show a program that has ended.
+GOING = 2.0
 _ROLE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
@@ -53,8 +56,8 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = 
         schema = schema_of(tx, server.where, steps)
         if schema == 0:
             tx.execute(STEPS_TAKEN)
-        elif schema < len(steps) and (oldest := tx.execute(_SERVING, schema=schema).fetchone()[0]) < schema:
-            raise StillServed(oldest, schema)
+        elif schema < len(steps):
+            _refuse_older(tx, schema)
         for number, step in enumerate(steps[schema:], start=schema + 1):
             for sql in statements(step):
                 tx.execute(sql)
@@ -74,6 +77,16 @@ def migrate_at(address: Address, *, role: str | None = None) -> tuple[int, int]:
         return migrate(server, role=role)
     finally:
         server.close()
+
+
+def _refuse_older(tx: Tx, schema: int) -> None:
+    """Raise StillServed where a program serves the database that knows less than this schema."""
+    until = time.monotonic() + GOING
+    while (oldest := tx.execute(_SERVING, schema=schema).fetchone()[0]) < schema:
+        if time.monotonic() > until:
+            raise StillServed(oldest, schema)
+        time.sleep(0.05)
+        tx.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees who is connected once, and no more
 
 
 def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
