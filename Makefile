@@ -75,7 +75,7 @@ screenshots:
 
 soak:
 	@sh tools/setup test
-	@echo "Running the long tests; this takes more than an hour …"
+	@echo "Running the long tests; this takes an hour or two …"
 	@$(PYTEST) -m soak
 	@echo "Serving by two processes …"
 	@SCOREKEEPER_TEST_WORKERS=2 $(PYTEST) tests/reliability
