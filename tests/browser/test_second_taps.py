@@ -122,6 +122,11 @@ def begun(server: Server, case: Case) -> str:
     return board
 
 
+def settled(page: Page) -> None:
+    """Wait until a page takes taps."""
+    page.locator("html:not([data-fresh])").wait_for(state="attached")
+
+
 def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Locator, str]:
     """A page up to the button that is tapped: settled, and in sight."""
     board = begun(server, case)
@@ -132,7 +137,7 @@ def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Loc
         place.fill("A card was forgotten.") if step == "#reason" else place.tap()
     button = page.locator(case.button).locator("visible=true").first
     button.hover()  # nothing lies over it; a trial of a tap would be a first tap to the page
-    page.locator("html:not([data-fresh])").wait_for(state="attached")
+    settled(page)
     return page, button, board
 
 
@@ -152,7 +157,7 @@ def entries_of(server: Server, match: str) -> list[str]:
 
 def led(page: Page, server: Server, board: str) -> str:
     """Where the taps led, and where it is a match that was opened, how often it was."""
-    page.locator("html:not([data-fresh])").wait_for(state="attached")
+    settled(page)
     address = page.url.removeprefix(server.url)
     if address.startswith(board):
         return address.replace(board, "M", 1)
@@ -165,7 +170,7 @@ def tapped(pages: Sequence[tuple[Page, Locator, str]], moments: Sequence[float])
     was busy for a while, the page was drawn anew as soon as the program answered."""
     places, firsts = [], []
     for page, button, _ in pages:
-        page.locator("html:not([data-fresh])").wait_for(state="attached")
+        settled(page)
         places.append(middle(button))
         touch(page, places[-1])
         firsts.append(time.monotonic())
@@ -221,7 +226,7 @@ def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, serv
 def double_tap(button: Locator) -> None:
     """Tap twice at once, where the page takes taps."""
     button.hover()
-    button.page.locator("html:not([data-fresh])").wait_for(state="attached")
+    settled(button.page)
     button.dblclick()
 
 

@@ -156,7 +156,7 @@ def undo(match_id: str, number: int) -> Response:
     return redirect(url_for("deals.new", match_id=match_id), 303)
 
 
-# --- Saving ----------------------------------------------------------------------------------------------------------
+# --- Not saved -------------------------------------------------------------------------------------------------------
 
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
