@@ -60,9 +60,11 @@ LAWS = {
 # An import inside a function hides a dependency; each of these has its reason.
 LATE_IMPORTS = {
     ("scorekeeper/__init__.py", "scorekeeper.web"): "the engine's commands start without a web framework",
+    ("scorekeeper/cli/certificates.py", "trustme"): "takes seven megabytes, and only a club over https needs it",
     ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
     ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",
+    ("scorekeeper/web/patterns.py", "scorekeeper.web"): "reads all rule sets, for which no start shall wait",
     ("scorekeeper/sheets/worker.py", "weasyprint"): "costs half a second, and may be missing its libraries",
 }
 

@@ -6,11 +6,13 @@ import socket
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-
-import trustme
+from typing import TYPE_CHECKING
 
 from scorekeeper.cli.data import error_exit
 from scorekeeper.cli.network import name, own_addresses
+
+if TYPE_CHECKING:
+    from trustme import CA
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
@@ -93,15 +95,17 @@ def own_names() -> list[str]:
     return [f"{own}.local", own, *own_addresses()]
 
 
-def _authority(folder: Path) -> trustme.CA:
+def _authority(folder: Path) -> "CA":
     """The authority made here earlier, or a new one: tablets trust it once. Raises `ValueError` for half of one."""
+    from trustme import CA
+
     cert, key = folder / FILES["authority"], folder / FILES["secret"]
     if cert.exists() or key.exists():
         try:
-            return trustme.CA.from_pem(cert.read_bytes(), key.read_bytes())
+            return CA.from_pem(cert.read_bytes(), key.read_bytes())
         except (FileNotFoundError, ValueError) as failure:
             raise ValueError(DAMAGED.format(folder=folder, files=f"{cert.name}, {key.name}")) from failure
-    made = trustme.CA(organization_name=NAME, organization_unit_name=socket.gethostname())
+    made = CA(organization_name=NAME, organization_unit_name=socket.gethostname())
     _write(key, made.private_key_pem.bytes(), mode=0o600)
     _write(cert, made.cert_pem.bytes(), mode=0o644)
     return made

@@ -43,8 +43,6 @@ GRACE = 10.0
 #: Seconds for which one thread has the interpreter while another waits for it. A board that did not change waits
 #: several times, and would stand for the usual 5 ms each time behind an entry page that is being made.
 TURN = 0.001
-#: Objects made between two looks of the collector, some ten requests' worth.
-NEW_OBJECTS = 10_000
 
 
 class Server:
@@ -176,11 +174,9 @@ def most_connections() -> int:
 
 def settle() -> None:
     """Let threads take short turns, and the collector look only at what is made from now on: a look at everything takes
-    50 ms out of some tap."""
+    50 ms out of some tap, or of the start."""
     sys.setswitchinterval(TURN)
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
 
 
 @contextmanager

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import NoReturn
 
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.web.board.model import ActView, BoardView, Frame
-from scorekeeper.web.board.samples import LONG, SAMPLES
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.i18n import words
@@ -25,9 +25,9 @@ def index() -> str:
         "patterns.html",
         board=sample("usual"),
         three=sample("three"),
-        boards=tuple(SAMPLES),
+        boards=tuple(_samples().SAMPLES),
         codes=tuple(TEXTS),
-        long_names=tuple(LONG),
+        long_names=tuple(_samples().LONG),
     )
 
 
@@ -35,7 +35,7 @@ def index() -> str:
 @needs(Right.WATCH)
 def board(name: str) -> str:
     """Show one sample board as the page that a table sees."""
-    if name not in SAMPLES:
+    if name not in _samples().SAMPLES:
         abort(404)
     return render_template("board/board.html", board=sample(name), back_url="/patterns")
 
@@ -49,7 +49,7 @@ def error(code: int) -> NoReturn:
 
 def sample(name: str) -> BoardView:
     """Lay out a sample match, with acts that lead nowhere."""
-    state = SAMPLES[name].state()
+    state = _samples().SAMPLES[name].state()
     main = N_("Rematch") if state.over else N_("Record deal %(number)s")
     acts = (
         ActView(words().gettext(main, number=state.next_deal), "#", "main"),
@@ -57,3 +57,10 @@ def sample(name: str) -> BoardView:
         ActView(words().pgettext("of this match", "More"), "#"),
     )
     return board_view(state, words(), Frame(acts=acts, done_url="/patterns"))
+
+
+def _samples() -> ModuleType:
+    """The samples. They are of rule sets and codes, which are all read for them."""
+    from scorekeeper.web.board import samples
+
+    return samples

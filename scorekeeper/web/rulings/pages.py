@@ -32,8 +32,6 @@ from scorekeeper.words.rulings import CHOOSERS
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<match_id>/rulings")
 
 LONGEST_QUERY = 200
-#: Entries of the codes that are read, not ruled by; one of them can be applied where a rule set has it.
-LOOKED_UP = {entry.id for code in codes().values() for entry in code.references if entry.applies is None}
 #: The fields of a director's override, where a mistake is shown at the field.
 OVERRIDE = ("points", "raise", "reason")
 
@@ -53,7 +51,8 @@ def index(match_id: str) -> str:
 def new(match_id: str) -> Response | Page:
     """What happened, who it was, the questions, the ruling: one step an address."""
     case = read_case(request.args)
-    if case.article in LOOKED_UP:
+    # Some entries of the codes are read, not ruled by; one of them can be applied where a rule set has it.
+    if case.article in {entry.id for code in codes().values() for entry in code.references if entry.applies is None}:
         return redirect(url_for("search.article", entry_id=case.article))
     if case.article:
         return _step(_bench(match_id, case))
