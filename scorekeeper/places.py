@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
@@ -26,3 +26,8 @@ def default_database() -> Path:
     if in_checkout():
         return CHECKOUT / "instance" / "scorekeeper.db"
     return user_data_path("canasta-scorekeeper", appauthor=False) / "scorekeeper.db"
+
+
+def cache() -> Path:
+    """Give the folder of what can be made anew at any time; nobody has made sure that it is there."""
+    return user_cache_path("canasta-scorekeeper", appauthor=False)

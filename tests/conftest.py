@@ -7,16 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import CodeType
 
 import hypothesis
 import pytest
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, Printer
-from scorekeeper.web import Application
 from tests.examples import SOAK
 from tests.postgres import FOLDER, OWNER, free_name, stop
 
@@ -30,25 +26,6 @@ hypothesis.settings.load_profile("any-machine")
 # Where this is set, every program that a test starts compiles itself and its libraries anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-
-
-class CompiledOnce(BytecodeCache):
-    """Templates compiled once a process: compiling them is most of what a new application costs."""
-
-    def __init__(self) -> None:
-        self.compiled: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give a template's code, if an application of this process compiled the same text before."""
-        bucket.code = self.compiled.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template's code."""
-        if bucket.code is not None:
-            self.compiled[bucket.key, bucket.checksum] = bucket.code
-
-
-Application.jinja_options = {**Application.jinja_options, "bytecode_cache": CompiledOnce()}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from scorekeeper.places import cache
 from tests.serving import Server, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +28,8 @@ def service() -> dict[str, str]:
 def test_the_service_is_run_as_the_program_understands_it() -> None:
     started, database = service()["ExecStart"], service()["StateDirectory"]
     assert started == f"/usr/bin/scorekeeper serve --database /var/lib/{database}/scorekeeper.db $SERVE"
+    assert service()["Environment"] == "XDG_CACHE_HOME=/var/cache"
+    assert service()["CacheDirectory"] == cache().name
     assert service()["User"] == (PACKAGE / "canasta-scorekeeper.sysusers").read_text().split()[1]
     assert service()["EnvironmentFile"] == "/etc/default/canasta-scorekeeper"
     assert (PACKAGE / "canasta-scorekeeper.default").read_text().splitlines()[-1] == 'SERVE="--lan --port 8000"'
