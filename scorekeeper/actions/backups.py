@@ -1,15 +1,15 @@
 """Copies of the file: those the program makes by itself, and one to take away."""
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.backup import FOLDER, backup, next_name
 from scorekeeper.ledger.rotation import daily_backup
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Kept:
     """A copy in the folder of copies: its name, its size in bytes, and when it was made (seconds since 1970)."""
 

@@ -1,7 +1,7 @@
 """The one way to write: fold, check, append, summarise, keep."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
@@ -9,6 +9,7 @@ from scorekeeper.engine.entries import and_then
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import plain_line
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
 from scorekeeper.ledger.projections import Outcome, Status
 
@@ -16,7 +17,7 @@ from scorekeeper.ledger.projections import Outcome, Status
 DEALS = frozenset(("deal_recorded", "deal_amended"))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NewEntry:
     """What is to be written: `asked` by a person, who is known again by it in a retry, and `given` here: a number."""
 
@@ -30,7 +31,7 @@ class NewEntry:
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Committed:
     """The entry that stands for a write, and the match before and after it; of a retry as it stands now."""
 

@@ -8,6 +8,7 @@ from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Folded, Stamp
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.engine.refused import impossible
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Appended
 
 #: The ways a side of a deal may have been entered.
@@ -24,7 +25,7 @@ class DealSheet:
     agreed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Saved:
     """A deal that the ledger has: its number, the entry, and whether a retry found it there already."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from scorekeeper.actions.cache import Cache
 from scorekeeper.engine.entries import Memory, remember
 from scorekeeper.engine.match import State, fold, state
+from scorekeeper.engine.values import light
 from scorekeeper.evening import entries as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
@@ -24,7 +25,7 @@ MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Stamp:
     """What every write carries: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
 
@@ -34,7 +35,7 @@ class Stamp:
     now: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Folded:
     """A match in both forms: what its entries say, and the state that follows; and the seal that it is known by."""
 
@@ -43,7 +44,7 @@ class Folded:
     seal: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class FoldedEvening:
     """An evening in both forms; `chain` is that of its last entry."""
 

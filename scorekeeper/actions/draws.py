@@ -6,11 +6,11 @@ again; equal cards draw again between themselves. Aces are high, twos low.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.seating import seating
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.procedures import deciding
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -20,7 +20,7 @@ JOKER = "joker"
 LETTERS = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Card:
     """A card drawn; a joker has no suit."""
 
@@ -33,7 +33,7 @@ class Card:
         return "*" if self.suit is None else f"{self.rank}{LETTERS[self.suit]}"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Drawn:
     """What one player drew: the last card that counts decides; earlier ones were jokers or ties."""
 

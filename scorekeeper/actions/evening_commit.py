@@ -5,13 +5,14 @@ where something was written since that it could have been about; otherwise it fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import Any
 
 from scorekeeper.actions.check_evening import check_turn, check_values
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
+from scorekeeper.engine.values import light
 from scorekeeper.evening.entries import and_then
 from scorekeeper.evening.memory import Memory, RoundRecord
 from scorekeeper.evening.standings import ResultSide, ended
@@ -75,7 +76,7 @@ class StaleEvening(StaleVersion):
         self.since = since
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Opens:
     """A match that an act opens."""
 
@@ -83,7 +84,7 @@ class Opens:
     payload: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Writes:
     """Entries that an act appends to a match."""
 
@@ -91,7 +92,7 @@ class Writes:
     entries: tuple[NewEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Plan:
     """What an act does, once it is known what it is done to: what is `given` to its entry here, entries after that
     one, and what happens to matches; `retires` are those of a seating that nobody played."""

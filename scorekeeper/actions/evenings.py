@@ -1,7 +1,6 @@
 """An evening: opening and amending it, who takes part, penalties, and its end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.check_evening import KINDS, check_values
@@ -11,6 +10,7 @@ from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evening_commit import Plan, checked, derived, summary_of, write
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import impossible, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.past import lot
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
@@ -18,7 +18,7 @@ from scorekeeper.ledger import EVENINGS, Appended, New, Together
 from scorekeeper.rulebook.scorings import scoring_by_id
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NewEntrant:
     """An entrant to add: one player, a pair or a trio; without a name it is called by its players."""
 
@@ -36,7 +36,7 @@ class NewEntrant:
         return plain | ({"fixed_table": self.fixed_table} if self.fixed_table else {})
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NewEvening:
     """An evening to open. `settings` are those of `evening_opened`; `scoring` in it may be an id. With `draw` the
     entrants' numbers are drawn by the seed, else they have them in this order."""

@@ -1,7 +1,7 @@
 """What happened to a match, entry by entry, and what each entry changed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -9,6 +9,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.entries import Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Entry
 
 #: Entries after which scores, minimums or rows may differ; the others need no second fold.
@@ -25,7 +26,7 @@ TOUCHING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Difference:
     """One figure before and after an entry; None where there was none. `deal` is None for the running score."""
 
@@ -36,7 +37,7 @@ class Difference:
     deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Event:
     """An entry, the match after it, and the figures that it changed."""
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -12,6 +12,7 @@ from scorekeeper.engine.entries import CLOSINGS, Setup
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import snapshot
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Appended
 from scorekeeper.rulebook.loader import resolve
 
@@ -23,7 +24,7 @@ CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NewMatch:
     """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players.
 

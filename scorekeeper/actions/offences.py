@@ -1,18 +1,18 @@
 """The articles a match is ruled by: its penalty code's, the failed opening of a rule set, and the table's own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import HouseArticle
 from scorekeeper.rulebook.codes import code, codes
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Offence:
     """An article that can be applied in a match, and the code it stands in; None for the table's own."""
 

@@ -1,6 +1,5 @@
 """A player's name, and what became of the matches, from the figures that are kept beside them."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.actions.backups import renew_copies
@@ -9,10 +8,11 @@ from scorekeeper.actions.matches import clean
 from scorekeeper.actions.worked_out import complete, results_of
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Best, Met, NameTaken, Totals
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Figures:
     """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
     `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
@@ -29,7 +29,7 @@ class Figures:
         return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningPenalty:
     """A penalty of a director: `points` or a `warning`, at which evening."""
 

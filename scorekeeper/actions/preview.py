@@ -1,18 +1,19 @@
 """A deal before it is saved: what the engine would make of it, and what it would change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.entries import DealRecord, Memory
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.opening import Opening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 
 Body = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Preview:
     """A deal as it would be: its row and the state after it, or why it is refused."""
 
@@ -22,7 +23,7 @@ class Preview:
     refused: Refused | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Change:
     """What an amendment does to one deal and one side: totals and the opening minimum that held, before and after.
 

@@ -1,12 +1,12 @@
 """Ratings: how strong the club's players are, where the club wants to see it; worked out anew when a match changes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.worked_out import complete
+from scorekeeper.engine.values import light
 from scorekeeper.evening.rating import Finished, Rated, ratings
 
 SETTING = "ratings"
@@ -14,7 +14,7 @@ SETTING = "ratings"
 FROM = 10
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Standing:
     """A player whose rating is shown: `place` among them, level ones share it."""
 

@@ -1,7 +1,7 @@
 """Rulings: what an article would do to this match, applying it, withdrawing it, ticking off what it asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -24,6 +24,7 @@ from scorekeeper.engine.rulings import (
     facts,
     settle,
 )
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
@@ -31,7 +32,7 @@ REASON_LENGTH = 500
 MISTYPED = ("gives_points", "not_in_fives")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Override:
     """What a director decides in place of the code, and why. `sure`: figures that look mistyped are meant so."""
 
@@ -41,7 +42,7 @@ class Override:
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Decision:
     """A case at the table: which article, the answers, and whom it concerns in which deal."""
 
@@ -53,7 +54,7 @@ class Decision:
     override: Override | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Proposal:
     """A ruling before it is applied: what it decides, and the match before and after."""
 
@@ -62,7 +63,7 @@ class Proposal:
     after: State
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class _Proposed:
     """An entry that is not in the ledger, for the state that it would make."""
 

@@ -1,7 +1,7 @@
 """A season: opening and amending it, its evenings, and its table, which follows them by itself."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from scorekeeper.actions.check_season import MOST_EVENINGS, check_season_turn, check_season_values
@@ -10,6 +10,7 @@ from scorekeeper.actions.evening_commit import derived
 from scorekeeper.actions.matches import clean
 from scorekeeper.actions.worked_out import results_of
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.order import Step
 from scorekeeper.evening.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
 from scorekeeper.evening.season_entries import SeasonMemory, remember_season, season_and_then
@@ -29,7 +30,7 @@ from scorekeeper.ledger import EveningRow as Listed
 State = Literal["counts", "in_play", "away", "missing"]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonEvening:
     """An evening of a season; without a title and a date where it is not here."""
 
@@ -40,7 +41,7 @@ class SeasonEvening:
     state: State
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonNow:
     """A season as it stands: its evenings by date, its table, what each evening was worth to everybody (in the order
     of `evenings`), and what players are called; they are known by their numbers."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.actions.check_entries import check_entries
@@ -15,6 +14,7 @@ from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
+from scorekeeper.engine.values import light
 from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger import (
     EVENINGS,
@@ -40,7 +40,7 @@ CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Imported:
     """What an import made of a match, an evening or a season: added, or known already entry by entry."""
 

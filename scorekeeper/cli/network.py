@@ -9,11 +9,12 @@ import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import segno
 
+from scorekeeper.engine.values import light
 from scorekeeper.words.numbers import whole
 
 if sys.platform == "linux":
@@ -32,7 +33,7 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Place:
     """Where to listen; `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
     address of the one before it, where its pages are shown by one."""

@@ -5,7 +5,6 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -14,6 +13,7 @@ from socket import socket
 from scorekeeper import create_app
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.server import Server, on_signals
+from scorekeeper.engine.values import light
 
 #: Each has a core and some hundred megabytes: more than this is a slip of the finger.
 MOST = 32
@@ -23,7 +23,7 @@ LOOK = 0.5
 PAUSE = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Door:
     """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
 

@@ -1,13 +1,13 @@
 """A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.contract.answer import Json
 from scorekeeper.contract.rank import standings_json
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
@@ -26,7 +26,7 @@ MOST_PLAYERS, MOST_TABLES = 3, 999
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class AskedEntrant:
     """An entrant to take part."""
 
@@ -35,7 +35,7 @@ class AskedEntrant:
     fixed_table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class AskedEvening:
     """An evening to open: what `evening_opened` takes, and who takes part."""
 
@@ -43,7 +43,7 @@ class AskedEvening:
     entrants: tuple[AskedEntrant, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class AskedResult:
     """A result to set, as `actions.results.set_result` takes it."""
 

@@ -4,8 +4,9 @@ The texts inside are msgids: the engine hands them on and never reads them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from scorekeeper.engine.values import light
 
 Value = bool | int | str
 Kind = Literal["yes_no", "choice", "number"]
@@ -23,7 +24,7 @@ CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 LARGEST_NUMBER = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Choice:
     """One answer to a yes-no or choice question: its key and what it says."""
 
@@ -31,7 +32,7 @@ class Choice:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Question:
     """One question. `always`: asked for the record. `fact`: the fact about the match that answers it."""
 
@@ -58,7 +59,7 @@ class Question:
         return list(self.keys)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Condition:
     """One condition of a row: an answer is among `one_of`, or the sum of `keys` lies within the bounds.
 
@@ -71,7 +72,7 @@ class Condition:
     at_most: int | str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DerivedRow:
     """The value a derived number takes when every condition holds."""
 
@@ -79,7 +80,7 @@ class DerivedRow:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Derived:
     """A number read off the answers unless the match gives it as a fact: the first row that holds decides."""
 
@@ -87,7 +88,7 @@ class Derived:
     rows: tuple[DerivedRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Obligation:
     """What binds somebody later. `count` names the answer that says how often."""
 
@@ -96,7 +97,7 @@ class Obligation:
     count: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Place:
     """Where in a section a source says it, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
     table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named.
@@ -109,7 +110,7 @@ class Place:
     point: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Citation:
     """What ends an argument: the source's section and the place in it, both its own, and the clause in our words."""
 
@@ -118,7 +119,7 @@ class Citation:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Row:
     """One line of the decision table; the first whose conditions all hold decides.
 
@@ -142,7 +143,7 @@ class Row:
     lawful: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tile:
     """A way into an article from the screen, with the answers that it already carries."""
 
@@ -151,7 +152,7 @@ class Tile:
     answers: tuple[tuple[str, Value], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Article:
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
@@ -185,7 +186,7 @@ class Article:
         return next((question for question in self.questions if question.key == key), None)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Reference:
     """A rule with a consequence, looked up and not adjudicated; its clause is what it `says`.
 
@@ -203,7 +204,7 @@ class Reference:
     applies: Row | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Reading:
     """How the program reads a place where the source is silent or can be read in two ways."""
 
@@ -211,7 +212,7 @@ class Reading:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Source:
     """The text a code comes from: its title, and where it was found."""
 
@@ -219,7 +220,7 @@ class Source:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltyCode:
     """A penalty code: articles in source order, reference entries, the readings its rows rest on.
 

@@ -4,7 +4,6 @@ Every function that reads raises `Refused`: malformed for what is not of its sha
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from scorekeeper.engine.pack import check_pack
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import Form, Json, Value, at
+from scorekeeper.engine.values import light
 
 MOST = shape.MOST
 NAME_LENGTH = shape.NAME_LENGTH
@@ -63,7 +63,7 @@ OUT = Form(
 DEAL_KEYS = tuple(DEAL.values)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Forms:
     """The forms of what a side of a deal says in one game; any other key is malformed."""
 

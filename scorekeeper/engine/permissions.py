@@ -1,12 +1,13 @@
 """May we take the pile? May we go out? The answer, and the value of the rule set that decides it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import needs_unfilled
+from scorekeeper.engine.values import light
 
 #: What lies on top of the pile.
 TOPS = ("natural", "black_three", "wild")
@@ -14,7 +15,7 @@ TOPS = ("natural", "black_three", "wild")
 WITH = ("natural_pair", "natural_and_wild", "meld", "canasta", "nothing")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PileFacts:
     """What the table sees: `frozen` is a wild card or red three in the pile, `opened` that the side has melded.
 
@@ -36,7 +37,7 @@ class PileFacts:
     stock_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class GoingOutFacts:
     """What the player who would go out knows: the side's canastas by kind, "" for any that need not be told apart;
     `partner` is the partner's answer, None where nobody asked.
@@ -55,7 +56,7 @@ class GoingOutFacts:
     partner: Literal["yes", "no"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Permission:
     """The answer: `key` says why, `rule` is the path of the value that decides; `must` where it is no choice."""
 

@@ -3,8 +3,9 @@
 A condition that a row leaves out holds always. What a rule set is made of stands in `rules.py`.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from scorekeeper.engine.values import light
 
 #: How wild cards may stand to natural cards in a meld.
 WildShare = Literal["any", "not_more", "fewer"]
@@ -13,7 +14,7 @@ MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
 Span = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CardValue:
     """What some kinds of card are worth on the table, and in a hand where that differs; `counted` is the class in which
     a table counts them that counts its cards by class."""
@@ -25,7 +26,7 @@ class CardValue:
     counted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MeldKind:
     """What may be laid of one kind: of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
     `ranks`, or black threes.
@@ -52,7 +53,7 @@ class MeldKind:
     too_long: Literal["too_many_cards", "sequence_too_long"] = "too_many_cards"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CanastaKind:
     """One kind of canasta: a meld makes the first that it fits.
 
@@ -83,7 +84,7 @@ class CanastaKind:
         return self.kind or self.key
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Threes:
     """Threes of one colour that are set apart, `key` is the colour.
 
@@ -107,7 +108,7 @@ class Threes:
         return all(points == count * self.each for count, points in enumerate(self.ladder[:-1], start=1))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Sign:
     """How a part of the score counts, `key` "melded", "red" or "black": `steps` are (from how many, sign), where
     canastas are counted, or whether there is a meld (1) or not."""
@@ -117,7 +118,7 @@ class Sign:
     steps: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Unfinished:
     """A meld that is fined at the end of the deal: one that makes no canasta, or with `below` one of fewer cards.
 
@@ -136,7 +137,7 @@ class Unfinished:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Held:
     """A fine for every hand with so many cards of a rank left in it."""
 
@@ -147,7 +148,7 @@ class Held:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Need:
     """Canastas needed to go out: so many of these kinds, or of any kind; each canasta fills one place, and rows are
     filled in their order, kinds in theirs."""
@@ -158,7 +159,7 @@ class Need:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SpecialHand:
     """A hand that is laid whole and scores by itself; `wins` the match, whatever the totals."""
 
@@ -170,7 +171,7 @@ class SpecialHand:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DealBonus:
     """Points for something counted in a deal; `fact` is its key in the request, at most once a player."""
 
@@ -180,7 +181,7 @@ class DealBonus:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CanastaOpening:
     """From a score (or deal) only a canasta opens, None: never; `beyond` strictly above it. `least` is what the cards
     laid must be worth besides, `kinds` which canastas open."""

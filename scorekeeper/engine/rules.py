@@ -23,9 +23,10 @@ from scorekeeper.engine.rows import (
     Threes,
     Unfinished,
 )
+from scorekeeper.engine.values import light
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Premiums:
     """Bonus for many canastas of one side in one deal: `steps` are (canastas, points), ascending."""
 
@@ -33,7 +34,7 @@ class Premiums:
     steps: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class GoingOut:
     """Points are in all, never on top; `None` where the rule set pays nothing apart for it.
 
@@ -53,7 +54,7 @@ class GoingOut:
     unpaid: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SecondHand:
     """A second hand: one for each player (the foot) or each side (the pozzetto). `to_go_out` says whose must have been
     begun before going out; `never_taken` is what a side's costs that nobody took."""
@@ -63,7 +64,7 @@ class SecondHand:
     never_taken: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OpeningRules:
     """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
 
@@ -80,7 +81,7 @@ class OpeningRules:
     opens_alone: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Fines:
     """Penalties that a deal's own figures show; points are zero or negative. `excess_wilds_complete`: wild cards above
     the limit help a meld to become a canasta all the same."""
@@ -90,7 +91,7 @@ class Fines:
     excess_wilds_complete: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class End:
     """When the match is over: at a target, or after so many deals. `stake_per_100` is a decimal in text, so that money
     stays exact."""
@@ -102,7 +103,7 @@ class End:
     stake_per_100: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Table:
     """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
 
@@ -120,7 +121,7 @@ class Table:
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Pile:
     """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score."""
 
@@ -140,7 +141,7 @@ class Pile:
     deal_ends_with_stock: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Code:
     """The penalty code that adjudicates the match, "none" or one of the rulebook's, its title, and its articles for
     what a deal's own figures show.

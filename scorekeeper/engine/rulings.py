@@ -5,7 +5,7 @@ come in any order; those that no longer matter are accepted and ignored. Everyth
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -21,6 +21,7 @@ from scorekeeper.engine.articles import (
 )
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 Answers = Mapping[str, Value]
 #: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
@@ -32,7 +33,7 @@ TABLE, OWN_WORDS = "table", "P0"
 TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Due:
     """An obligation of a ruling: its key, its text, and how often where the answers say so."""
 
@@ -41,7 +42,7 @@ class Due:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Ruling:
     """What an article decides. `points` are for the offender's side, for `count` cards where the article counts them;
     `row` carries the texts."""
@@ -66,14 +67,14 @@ class Ruling:
         return *self.effect, self.reading
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Ask:
     """The next question, because its answer still matters or is wanted for the record."""
 
     question: Question
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Branch:
     """What follows from one answer, or from the numbers `answer` to `last` (None: and above)."""
 

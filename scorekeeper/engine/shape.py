@@ -10,6 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.values import light
 
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
@@ -18,7 +19,7 @@ NAME_LENGTH = 60
 Json = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Value:
     """What may stand at a key of an object: a whole number within limits (`most` None for no limit), true or false, a
     text (one of `among` where those are named), or by `object` anything, which has a reader of its own.

@@ -1,4 +1,4 @@
-"""Values of which a page or a fold makes hundreds."""
+"""Values: what the program is made of. A page or a fold makes hundreds, and nobody changes one."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,8 @@ else:
 
     def light(*, frozen: bool, slots: bool) -> Any:
         """A dataclass that the type checker holds frozen. Where Python itself refuses an assignment, making a value
-        takes eight times as long: it then goes through the refusal for each of its attributes."""
+        takes eight times as long, for it goes through the refusal with each of its attributes; and the refusals of
+        four hundred kinds of values are a tenth of the start."""
         return dataclass(unsafe_hash=frozen, slots=slots)
 
 

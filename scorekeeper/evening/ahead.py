@@ -1,9 +1,10 @@
 """Rounds to come that are known already, because their movement asks nothing of what is played until then."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import ask
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
@@ -15,7 +16,7 @@ from scorekeeper.evening.values import Round, Schedule, Sides, Table
 MOST_ROUNDS = 40
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Planned:
     """A round as it was published, or as it will be seated while everybody stays: tables by number, who rests."""
 

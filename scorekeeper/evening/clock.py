@@ -1,10 +1,12 @@
 """The clock of a round, told by entries: it goes on by itself, also while the program is away."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
+from scorekeeper.engine.values import light
 
-@dataclass(frozen=True, slots=True)
+
+@light(frozen=True, slots=True)
 class Clock:
     """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top.
 

@@ -1,13 +1,13 @@
 """Everybody against everybody: whose points come from which meeting, and which from none."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.standings import Line, Standings
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Cross:
     """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
 

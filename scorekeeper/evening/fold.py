@@ -1,10 +1,10 @@
 """fold(entries, matches): the state of an evening, from what its chain says and what its matches come to."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.values import light
 from scorekeeper.evening.clock import Clock
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.memory import (
@@ -24,7 +24,7 @@ TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "conf
 DONE = ("confirmed", "settled")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MatchNow:
     """What a match comes to: a total and the best single deal a side, in the order of the table's sides.
 
@@ -39,7 +39,7 @@ class MatchNow:
     best_deals: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableNow:
     """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed.
 
@@ -60,7 +60,7 @@ class TableNow:
     decision: Decision | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundNow:
     """A round: `missed` are entrants that neither sat nor rested."""
 
@@ -83,7 +83,7 @@ class RoundNow:
         return self.state != "closed" and not any(table.now.deals or table.decision for table in self.tables)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Evening:
     """An evening as it stands: `open`, `playing` or `finished`; entrants by number, rounds from 1."""
 

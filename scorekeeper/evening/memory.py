@@ -1,10 +1,11 @@
 """What is remembered of an evening: what it was opened with, who takes part, who sat where, who agreed, who decided."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from scorekeeper.engine.chain import Payload
+from scorekeeper.engine.values import light
 from scorekeeper.evening.clock import NOT_STARTED, Clock
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.standings import Kind
@@ -14,7 +15,7 @@ from scorekeeper.evening.values import Sides, Status
 WITHDRAWN = "withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Setup:
     """What the evening was opened with, as it was amended since; scoring and movement are full values."""
 
@@ -34,7 +35,7 @@ class Setup:
     seed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EntrantRecord:
     """An entrant; `statuses` and `line_ups` (players) each hold from a round on, earliest first."""
 
@@ -55,7 +56,7 @@ class EntrantRecord:
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableRecord:
     """A table of a round as it was published, or as it was put right."""
 
@@ -64,7 +65,7 @@ class TableRecord:
     match: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Word:
     """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
 
@@ -76,7 +77,7 @@ class Word:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Decision:
     """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind."""
 
@@ -85,7 +86,7 @@ class Decision:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundRecord:
     """A round: its seating, its clock, and each side's last word, by table and side."""
 
@@ -110,7 +111,7 @@ class RoundRecord:
         return next(table for table in self.tables if table.number == number)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltyRecord:
     """A penalty of the director, withdrawn or not."""
 
@@ -125,7 +126,7 @@ class PenaltyRecord:
     withdrawn: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Memory:
     """Everything the entries say so far."""
 

@@ -1,8 +1,8 @@
 """Who stands before whom, and why: points first, then key by key among those who are still level."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.past import lot
 
 #: What a key says of a group of those who are level.
@@ -12,7 +12,7 @@ POINTS = "points"
 SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Verdict:
     """What a key says of a group: values to show and figures to sort by, higher first; or why it is `skipped`."""
 
@@ -21,7 +21,7 @@ class Verdict:
     skipped: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Step:
     """A key that was asked of those who were level, and what it said."""
 
@@ -31,7 +31,7 @@ class Step:
     skipped: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Place:
     """A place in the order; those who share one stand in the order of the list. `behind_by` is None for them, too."""
 

@@ -1,14 +1,15 @@
 """Ratings: how strong players are, by the matches that they finished."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from scorekeeper.engine.values import light
 
 #: What is shown of a rating: everybody begins at `TARGET`, and a player of whom little is known stands lower.
 SIGMAS, SCALE, TARGET = 3, 24, 1500
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Finished:
     """A finished match: the players of each side, and the totals, which alone decide who stands before whom."""
 
@@ -16,7 +17,7 @@ class Finished:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rated:
     """A player's rating after each of his matches, as it is shown."""
 

@@ -1,8 +1,10 @@
 """What a result is worth: a scoring's kind and numbers, and the points that each side of a table has by it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from scorekeeper.engine.values import light
 
 #: What became of a table for one side; None where nothing did.
 Outcome = Literal["won", "drawn", "lost"] | None
@@ -10,7 +12,7 @@ Outcome = Literal["won", "drawn", "lost"] | None
 AVERAGE = "average"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Worth:
     """What somebody has without having played: points (or `AVERAGE`) and a difference."""
 
@@ -18,7 +20,7 @@ class Worth:
     difference: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Band:
     """Points of the winner and of the loser for differences up to a figure; None: for all that are left."""
 
@@ -27,7 +29,7 @@ class Band:
     loser: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Warnings:
     """What every so many warnings cost."""
 
@@ -36,7 +38,7 @@ class Warnings:
     difference: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Scoring:
     """A scoring; of the numbers of play only those of its `kind` count. `rounds` have a scoring of their own."""
 

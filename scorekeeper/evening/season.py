@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.order import Key, Step, by_lot, by_number, in_order
 
 TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningRow:
     """An entrant's row in the standings of an evening; each of its players has the row's value."""
 
@@ -21,7 +21,7 @@ class EveningRow:
 Evening = tuple[EveningRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Counting:
     """How an evening counts: by its `points`, by a `list` of places with the `rest`, or by how many were `beaten`."""
 
@@ -30,7 +30,7 @@ class Counting:
     rest: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Season:
     """Evenings and how they count; the `best` so many, or all."""
 
@@ -41,7 +41,7 @@ class Season:
     seed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PlayerRow:
     """A player in the season; `counted` and `dropped` values are highest first."""
 
@@ -55,7 +55,7 @@ class PlayerRow:
     behind_by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Worth:
     """What an evening was worth to a player, and whether it is one of those that count."""
 

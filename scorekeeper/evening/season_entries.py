@@ -1,9 +1,10 @@
 """What a season's entries say: how its evenings count, and which they are."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from scorekeeper.engine.chain import Entry, Payload, opened
+from scorekeeper.engine.values import light
 from scorekeeper.evening.rank_reader import read_counting
 from scorekeeper.evening.season import TIE_BREAKS, Counting
 
@@ -11,7 +12,7 @@ from scorekeeper.evening.season import TIE_BREAKS, Counting
 PLAIN = Counting()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonSetup:
     """What the season was opened with, as it was amended since."""
 
@@ -22,7 +23,7 @@ class SeasonSetup:
     seed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonMemory:
     """Everything the entries say so far: the evenings' ids by their numbers in the season, in that order."""
 

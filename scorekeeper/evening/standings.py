@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.order import Key, Step, Verdict, by_lot, by_number, in_order
 from scorekeeper.evening.scoring import (
     AVERAGE,
@@ -27,7 +28,7 @@ SAT = ("played", "assigned")
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "score", "opponents", "lots")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ResultSide:
     """A side of a result; `points` and `difference` are those that a director assigns."""
 
@@ -39,7 +40,7 @@ class ResultSide:
     difference: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Result:
     """What a table came to, or (one side, no table) who sat out or missed the round."""
 
@@ -49,7 +50,7 @@ class Result:
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Penalty:
     """A penalty of the director; a `warning` costs what the scoring says, once there are enough."""
 
@@ -60,7 +61,7 @@ class Penalty:
     withdrawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Line:
     """What one side, or one entrant where each has an own figure, has from a result."""
 
@@ -74,7 +75,7 @@ class Line:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Row:
     """An entrant in the standings: `points` and `difference` with penalties in."""
 
@@ -90,7 +91,7 @@ class Row:
     behind_by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Contest:
     """Everything the standings are made of; `tie_breaks` None stands for the scoring's own."""
 
@@ -102,7 +103,7 @@ class Contest:
     seed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Standings:
     """The order, the steps to it, and the lines it is made of."""
 

@@ -1,8 +1,10 @@
 """What a movement is given, and what it gives: entrants, rounds that were played, a seating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from scorekeeper.engine.values import light
 
 Status = Literal["present", "absent", "left"]
 #: The entrants of each side of a table, by their ids.
@@ -13,7 +15,7 @@ Cost = tuple[int, ...]
 DRAW = "draw"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Entrant:
     """Whoever is ranked: `number` is the place in the list, `rank` the one in the standings, both from 1."""
 
@@ -25,7 +27,7 @@ class Entrant:
     status: Status = "present"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Table:
     """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows. Its
     number, if told, moves nobody."""
@@ -36,7 +38,7 @@ class Table:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Round:
     """A round that was played."""
 
@@ -44,7 +46,7 @@ class Round:
     sit_out: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Schedule:
     """Rounds of tables by player numbers from 1; up to `fresh` rounds nobody meets an opponent twice."""
 
@@ -52,7 +54,7 @@ class Schedule:
     fresh: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Ask:
     """The question "who sits where?" of a movement."""
 
@@ -78,7 +80,7 @@ class Ask:
         return next(entrant.fixed_table for entrant in self.entrants if entrant.id == id_)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Drawn:
     """What a movement comes to: tables in its own order, who rests, and what the seating costs by name.
 
@@ -93,7 +95,7 @@ class Drawn:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seated:
     """A table of a seating."""
 
@@ -101,7 +103,7 @@ class Seated:
     sides: Sides
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Finding:
     """What a seating could not avoid: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
 
@@ -111,7 +113,7 @@ class Finding:
     times: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seating:
     """A round as it may be published: tables by number, sit-outs in the entrants' order."""
 

@@ -1,15 +1,17 @@
 """Where a ledger is: the path of a file, or the address of a database on a server, which is never told with its
 password."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from scorekeeper.engine.values import light
 
 #: How the address of a database on a server begins; anything else is the path of a file.
 SERVER = ("postgresql://", "postgres://")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Address:
     """A database on a server, in the place of a file's path."""
 

@@ -1,11 +1,10 @@
 """Tries at the PIN, counted so that guessing is slow."""
 
-from dataclasses import dataclass
-
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.store import Store, Tx
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Attempts:
     """Tries by whoever makes them. Times are ISO UTC text, which sorts as time does."""
 

@@ -1,14 +1,13 @@
 """Reading the chains of one book: entries, versions, seals, and what an earlier write did."""
 
-from dataclasses import dataclass
-
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.entries import Appended, Entry, read
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.writing import New, replayed
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Chains:
     """The chains of the matches or of the evenings of a ledger. `owner` is the id of one of them."""
 

@@ -1,9 +1,9 @@
 """A deal being entered, kept from the first tap and found again by any device."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import LedgerError, UnknownMatch
 from scorekeeper.ledger.store import Store, Tx, Value
@@ -25,7 +25,7 @@ _BEGIN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Draft:
     """What was typed of a deal so far. `version` counts its savings from 1."""
 
@@ -45,7 +45,7 @@ class StaleDraft(LedgerError):
         self.current = current
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Drafts:
     """The drafts of a ledger: at most one a deal."""
 

@@ -1,9 +1,9 @@
 """What is typed of an evening that is set up, and a seating that is looked at: found again by any device."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.store import Store, Value
 
@@ -11,7 +11,7 @@ from scorekeeper.ledger.store import Store, Value
 NEW = ("", 0)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningDraft:
     """What was typed so far. `version` counts its savings from 1."""
 
@@ -21,7 +21,7 @@ class EveningDraft:
     device: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningDrafts:
     """The drafts of evenings: one of the evening being set up, and one a seating, by evening and round."""
 

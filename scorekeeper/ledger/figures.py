@@ -5,14 +5,15 @@ that has changed they are stale and are worked out anew; nothing here can go wro
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import from_json, to_json
 from scorekeeper.ledger.store import Store, Tx
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideFigures:
     """A side over the deals of its match: `points` of all of them, and where the `best` one was; `ended_at` is when
     the last of them was recorded, or when the match was opened."""
@@ -34,7 +35,7 @@ class SideFigures:
     best_deal: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Totals:
     """A player's sides over their recorded deals."""
 
@@ -49,7 +50,7 @@ class Totals:
     rulings: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Best:
     """The deal that brought a player's side most."""
 
@@ -58,7 +59,7 @@ class Best:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Met:
     """Another player, as partner or as opponent: how many matches, and how they ended for the one who is looked at."""
 
@@ -70,7 +71,7 @@ class Met:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rated:
     """A side of a finished match that may be rated: who played, and what it came to."""
 
@@ -95,7 +96,7 @@ _RECORDED = " AND coalesce(decided.kind, 'assigned') = 'assigned'"
 OUTCOME = "CASE WHEN decided.kind IS NULL THEN side.outcome ELSE decided.outcome END"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Figures:
     """The figures of a ledger."""
 

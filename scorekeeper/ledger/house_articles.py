@@ -1,15 +1,15 @@
 """Penalties a house adds to its code: for one match, for a preset, or for all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import UnknownHouseArticle
 from scorekeeper.ledger.store import Store, Tx, Value
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class HouseArticle:
     """An article as the engine reads it (`body`), and whose it is; without match and preset it is the whole house's."""
 
@@ -21,7 +21,7 @@ class HouseArticle:
     retired_at: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class HouseArticles:
     """The house articles of a ledger."""
 

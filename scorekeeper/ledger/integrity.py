@@ -2,18 +2,18 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import BOOKS, Book
 from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.names import redaction_seal
 from scorekeeper.ledger.store import Store, Tx
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Problem:
     """Something that is not as it was written. `key`: file, reference, chain, numbering, version or seal; `owner`: the
     match, the evening or the season."""
@@ -23,7 +23,7 @@ class Problem:
     owner: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Integrity:
     """What was checked and what was found; no problems means that everything is in order.
 

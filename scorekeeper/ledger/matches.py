@@ -1,10 +1,10 @@
 """Matches as lists and pages see them: read from their rows, without folding an entry."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
@@ -19,7 +19,7 @@ _COLUMNS = (
 _SIDE = 4
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideRow:
     """A side's name and score as last summarised; `outcome` is won, lost or drawn once the match is over."""
 
@@ -29,7 +29,7 @@ class SideRow:
     outcome: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MatchRow:
     """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at."""
 
@@ -49,7 +49,7 @@ class MatchRow:
     sides: tuple[SideRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Matches:
     """The matches of a ledger."""
 

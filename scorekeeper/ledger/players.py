@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.figures import OUTCOME
@@ -22,7 +22,7 @@ _PLAYED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Player:
     """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
     his own affair."""
@@ -34,7 +34,7 @@ class Player:
     unrated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Played:
     """One match from a player's point of view, `against` the other sides by name.
 
@@ -54,7 +54,7 @@ class Played:
     against: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Record:
     """How many matches a player has, and how those that are over ended."""
 
@@ -87,7 +87,7 @@ def remember(tx: Tx, name: str, now: str) -> int:
     return int(made.fetchall()[0][0])
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Players:
     """The players of a ledger."""
 

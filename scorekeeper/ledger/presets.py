@@ -1,15 +1,15 @@
 """A house's favourite ways to open a match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
 from scorekeeper.ledger.store import Store, Tx, Value
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Preset:
     """A named rule set, format and options."""
 
@@ -21,7 +21,7 @@ class Preset:
     created_at: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Presets:
     """The presets of a ledger, by name."""
 

@@ -1,7 +1,6 @@
 """Rows kept in step with the entries, written in the transaction of the entry they follow from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.engine.values import light
@@ -29,7 +28,7 @@ class MatchSummary:
     title: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Decided:
     """What the director put in the place of a side's result: `kind` as `rank` has it, a total where one is known."""
 
@@ -40,7 +39,7 @@ class Decided:
     outcome: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningSummary:
     """What a fold says of an evening, for lists."""
 
@@ -50,7 +49,7 @@ class EveningSummary:
     decisions: tuple[Decided, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonSummary:
     """What a fold says of a season, for lists."""
 

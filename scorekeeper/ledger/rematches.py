@@ -1,7 +1,6 @@
 """Which match is played after which: a table that goes on keeps its seats, its rules and its links."""
 
-from dataclasses import dataclass
-
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.store import Store, Tx
@@ -21,7 +20,7 @@ _BEFORE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rematches:
     """The rematches of a ledger."""
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import body_hash, from_json, to_json
 from scorekeeper.ledger.entries import read
@@ -115,7 +115,7 @@ def _rename_in(named: Sequence[tuple[Book, str]], player_id: int, name: str, now
         _Renaming(tx, book, owner, player_id, name, now).everywhere(forget=forget)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class _Renaming:
     """A player's new name in one match, evening or season, within a transaction."""
 

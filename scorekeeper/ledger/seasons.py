@@ -1,7 +1,6 @@
 """Seasons as lists see them, and which evenings they ever had."""
 
-from dataclasses import dataclass
-
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.errors import UnknownSeason
 from scorekeeper.ledger.store import Value
@@ -10,7 +9,7 @@ from scorekeeper.ledger.together import Together
 _COLUMNS = "number, id, title, version, opened_at, updated_at, retired_at"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonRow:
     """A season as last summarised; `number` is the order of opening."""
 
@@ -23,7 +22,7 @@ class SeasonRow:
     retired_at: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seasons(Chains):
     """The seasons of a ledger, and their chains."""
 

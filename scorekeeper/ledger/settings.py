@@ -1,16 +1,16 @@
 """What the program remembers of itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import from_json, to_json
 from scorekeeper.ledger.store import Store, Tx
 
 _READ = "SELECT value FROM settings WHERE key = :key"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Settings:
     """Values by key, anything JSON can hold."""
 

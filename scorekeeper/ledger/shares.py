@@ -1,8 +1,8 @@
 """Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import token_hash
 from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
 from scorekeeper.ledger.store import Store, Tx, Value
@@ -11,7 +11,7 @@ ShareKind = Literal["edit", "watch"]
 _COLUMNS = "id, match_id, kind, created_at, revoked_at, evening_id, table_number"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Share:
     """A link. Without a match and without an evening it opens the whole table's program; one of an evening is of a
     `table` there, whatever match is played at it, or without one shows the evening."""
@@ -25,7 +25,7 @@ class Share:
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Shares:
     """The links of a ledger."""
 

@@ -6,9 +6,10 @@ What one engine alone can do is a function here.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+
+from scorekeeper.engine.values import light
 
 T = TypeVar("T")
 #: What a column holds.
@@ -63,7 +64,7 @@ class Tx(Protocol):
         """Rows were written with the numbers that they had elsewhere: new ones follow the largest."""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Selection:
     """How an engine finds the matches of a search: where it looks, how it numbers them, what must hold."""
 

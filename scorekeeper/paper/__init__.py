@@ -5,13 +5,13 @@ ledger's check value come together with a match, for the pages and for the comma
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from importlib.metadata import version
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_sheet
@@ -30,7 +30,7 @@ from scorekeeper.words.rulings import code_title, say_codes
 MOST_MATCHES = 200
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Sheet:
     """A sheet ready to be set: its template, the model, and what a saved file of it is called."""
 

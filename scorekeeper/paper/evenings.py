@@ -1,12 +1,12 @@
 """Every sheet of a club evening, from the evening as it stands to the model that `sheets` sets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
@@ -22,7 +22,7 @@ from scorekeeper.words import Words
 Link = Callable[[int], str | None]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Wanted:
     """What a sheet is made of: the evening, the round that was asked for (None: the last one), and the links."""
 

@@ -1,7 +1,6 @@
 """Questions, rows and their conditions from TOML tables, each key checked."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.articles import (
@@ -20,6 +19,7 @@ from scorekeeper.engine.articles import (
     Tile,
     Value,
 )
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import Table
 
 #: What a match can tell about itself; a question says with `from` which of these answers it.
@@ -28,7 +28,7 @@ _KINDS = ("yes_no", "choice", "number")
 _KEY_TYPE = {"yes_no": bool, "choice": str}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Vocabulary:
     """What a code declares once and its articles may use: section headings, outcomes, readings."""
 

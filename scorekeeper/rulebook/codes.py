@@ -1,17 +1,17 @@
 """The penalty codes, read strictly from `penalty_codes/*.toml` into the engine's articles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.article_tables import Vocabulary, citation, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import Value, read_values
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Beside:
     """One kind of offence, and the articles of each code that settle it; none where a code is silent."""
 

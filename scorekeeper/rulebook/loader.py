@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.checks import NAMING, check_rows
 from scorekeeper.rulebook.codes import adjudicating, code_values, codes
@@ -34,7 +34,7 @@ SEEN = ("short", "head", "relay")
 OF_THE_CODE = "penalty-code"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Document:
     """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
 
@@ -50,7 +50,7 @@ class Document:
         return "digest" if self.seen else "full"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Section:
     """A section of a source text; its heading is in that text's own language."""
 
@@ -58,7 +58,7 @@ class Section:
     heading: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Format:
     """Who plays: the values of `RuleSet.table` but hand size and draw."""
 
@@ -67,7 +67,7 @@ class Format:
     table: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RuleSetFacts:
     """A rule set as its file tells it: every value beside its source, base and differences merged.
 
@@ -98,7 +98,7 @@ class RuleSetFacts:
         return {**values, **{path: value for path, value in of_code.items() if row_name(path) in rows}}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rulebook:
     """Everything the TOML files say about rule sets. `sections` are by code; "-", which no text says, is none."""
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import check_source, default_at, frozen, problem
 
@@ -20,7 +21,7 @@ MOST_STAKE = Decimal(1_000_000)
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Choice:
     """The words of one allowed value, and the values of the rule set it changes besides."""
 
@@ -28,7 +29,7 @@ class Choice:
     effect: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Offer:
     """How one rule set knows an option: the section that names it, its reading, and its own allowed values."""
 
@@ -37,7 +38,7 @@ class Offer:
     values: tuple[Any, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Option:
     """One house option. `default` is set only where it is not the rule set's own value at `sets`."""
 

@@ -1,9 +1,9 @@
 """Rules of play that are no number, each with the rule sets that have it and the section it comes from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
@@ -12,7 +12,7 @@ FILE = "procedures.toml"
 PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out", "end", "penalties", "talk")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Procedure:
     """One rule of play: `says` is a message id, `answers` are what the program asks of it, `needs` a value that must
     be true for it to hold."""

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import log, sqrt
 from typing import TypeVar
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.speech import Heard, Range, hear, notions, tokens
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
@@ -27,7 +27,7 @@ _NAMED = 0.3
 _GENERAL = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Lore:
     """stories.toml: the stories of each document, and how notions weigh and stand for one another."""
 
@@ -38,7 +38,7 @@ class Lore:
     numbers: tuple[Range, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Source:
     """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain."""
 
@@ -48,7 +48,7 @@ class Source:
     texts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Story:
     """One story of a document: the index of the document and of each of its words, and what these weigh."""
 

@@ -1,9 +1,9 @@
 """Readings: how the program reads a source that is silent, doubtful or misprinted; each is told once."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
@@ -14,7 +14,7 @@ FILE = "readings.toml"
 PARTS = ("scoring", "play", "rulings", "evening")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ReadingText:
     """One reading: `title` and `says` are message ids, `sources` the sections that leave it open.
 
@@ -29,7 +29,7 @@ class ReadingText:
     links: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Uses:
     """What rests on a reading: rule sets, options and articles, by id."""
 

@@ -1,10 +1,11 @@
 """Scorings of evenings, from TOML: a kind, its numbers, what was not played, and what parts those who are level."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.scoring_reader import CHANGES, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
@@ -17,7 +18,7 @@ PARTS = ("points", *CHANGES)
 _MORE = "more"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ScoringFacts:
     """A scoring, and the pages that have each part of it; a part without any is the program's own."""
 

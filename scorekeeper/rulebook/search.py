@@ -1,11 +1,11 @@
 """Everything that can be searched: articles and entries of the penalty codes, rules and words, with synonyms."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES, topics
@@ -13,7 +13,7 @@ from scorekeeper.rulebook.topics import LANGUAGES, topics
 DocumentKind = Literal["article", "rule", "term"]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Document:
     """One thing to be found. `title`, `says` and the `texts` in full are msgids; `names`, as (language, phrase), are
     what people call it; `code` is None for what belongs to no code."""

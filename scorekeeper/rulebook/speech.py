@@ -6,13 +6,13 @@ A word may have several notions; which one is meant is decided where it is compa
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES
 
@@ -32,7 +32,7 @@ _NOT = "not"
 Range = tuple[int, int, frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Heard:
     """A word or phrase: its folded text, what it may mean, how surely. `means` is empty for a word nobody explained."""
 
@@ -41,7 +41,7 @@ class Heard:
     sure: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Language:
     """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
 

@@ -1,9 +1,9 @@
 """Rules in general and words of the game, with what the five languages call them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 FILE = "topics.toml"
@@ -11,7 +11,7 @@ FILE = "topics.toml"
 LANGUAGES = ("en", "et", "hu", "ro", "cs")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Topic:
     """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
 

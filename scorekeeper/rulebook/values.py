@@ -5,13 +5,14 @@ number after it is one of several: `threes.red.ladder.4`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
 from scorekeeper.engine.rules import row_of, sections
+from scorekeeper.engine.values import light
 
 Tree = Mapping[str, Any]
 #: What may stand in the table of one value, and besides its values in that of a row.
@@ -50,7 +51,7 @@ class RulebookError(Exception):
     """A file of the rulebook is wrong: the message names the file, the key and what is allowed there."""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Value:
     """One value of a rule set: where it comes from, and the reading it rests on where the source leaves room.
 
@@ -68,7 +69,7 @@ class Value:
         return (self.source, *self.also)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Values:
     """The values that a file gives, by path, and the rows of its base that it leaves out, as "section.key"."""
 

@@ -1,8 +1,7 @@
 """A sheet to fill in by pen: the columns of a rule set, empty rows, and what a table needs to count up."""
 
-from dataclasses import dataclass
-
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint
@@ -13,7 +12,7 @@ AROUND = {False: 131.0, True: 118.0}
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class BlankSheet:
     """An empty score sheet; `sides` are names where they are known, else empty."""
 

@@ -1,7 +1,7 @@
 """From the engine's state of a match to its score sheet: every figure is read off, none is made here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 
 from scorekeeper.engine.articles import PenaltyCode
@@ -9,6 +9,7 @@ from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.model import (
     COLUMNS,
     COUNTED,
@@ -51,7 +52,7 @@ COLUMN_OF = {
 ONLY_IF_USED = ("wild", "other", "premiums", "black", "excess")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class About:
     """What the state does not know: titles and texts in the sheet's language, and the imprint.
 

@@ -1,15 +1,16 @@
 """Cards that explain a rule set: the quick reference of each, and the house rules that a table agreed on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.model import Imprint, Option
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulesCard:
     """A card of one rule set in one format; `options` and `players` are what a table agreed on, and who did."""
 
@@ -26,7 +27,7 @@ class RulesCard:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Bracket:
     """Scores, or `deals`, that share an opening minimum; None is an open end, `canasta` the row by which only a canasta
     opens."""
@@ -38,7 +39,7 @@ class Bracket:
     deals: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CardValue:
     """What cards count: the key of their row and its kinds, high to low; or what they cost in a hand."""
 

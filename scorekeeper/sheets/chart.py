@@ -1,9 +1,10 @@
 """The line chart of a match as geometry: plain numbers that a template draws. Units are tenths of a millimetre."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from scorekeeper.engine.values import light
 from scorekeeper.plot import Plot, Points, apart, path
 from scorekeeper.sheets.model import Level, Series
 
@@ -34,7 +35,7 @@ FIRST_LINE, LINE = 6.5, 5
 TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Mark:
     """How a side's points are marked: a box of so many units from its middle, its corners rounded by `round`, filled
     or, with a `border`, white within."""
@@ -48,7 +49,7 @@ class Mark:
 MARKS = (Mark(10.5, 10.5), Mark(10, 10, 4.5), Mark(10, 0), Mark(9, 0, 4.5))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rule:
     """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say.
 
@@ -71,7 +72,7 @@ class Rule:
         return "end" if self.end else "start"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tick:
     """A number under the chart."""
 
@@ -79,7 +80,7 @@ class Tick:
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Line:
     """A side's line: its points, how it is drawn, and where its label stands."""
 
@@ -103,7 +104,7 @@ class Line:
         return path(self.points)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Chart:
     """A whole chart, `left` to `right` being the ruled part."""
 

@@ -1,8 +1,8 @@
 """A season on paper: what every evening was worth to everybody, and what of it counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.season import PlayerRow, Worth
 from scorekeeper.sheets.model import Imprint
 
@@ -10,7 +10,7 @@ from scorekeeper.sheets.model import Imprint
 MOST_ACROSS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonRow:
     """A player; a value for each evening of a part, None where he was not there."""
 
@@ -20,7 +20,7 @@ class SeasonRow:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonPart:
     """As many evenings as stand beside each other, by day; `last` has the totals."""
 
@@ -29,7 +29,7 @@ class SeasonPart:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonSheet:
     """The table of a season; `dropped`: is any value struck out?"""
 

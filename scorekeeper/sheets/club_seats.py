@@ -1,12 +1,12 @@
 """Sheets of a club evening that tell people where to sit, and what the tables write on."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 import segno
 from markupsafe import Markup
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.ahead import Planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
@@ -30,7 +30,7 @@ ONE_COLUMN = 32
 QUARTERS, HALVES = 4, 2
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seat:
     """Where somebody sits: `seat` as the page of the seating says it, `side` from 0."""
 
@@ -40,7 +40,7 @@ class Seat:
     side: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeatingSheet:
     """A round's seating: seats in the order of names, or table by table; who rests; what it was drawn by."""
 
@@ -58,7 +58,7 @@ class SeatingSheet:
         return len(self.seats) > ONE_COLUMN
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableCard:
     """A table's card; `code` is None where no device finds this machine."""
 
@@ -66,7 +66,7 @@ class TableCard:
     code: Markup | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableCards:
     """The cards of every table, a sheet of paper each or two on one."""
 
@@ -79,7 +79,7 @@ class TableCards:
         return _leaves(self.cards, 1 if paper == "a5" else HALVES)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ResultSlip:
     """What a table writes its result on."""
 
@@ -87,7 +87,7 @@ class ResultSlip:
     sides: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ResultSlips:
     """A slip a table: rows for so many deals, and what a result is worth, by bands or in a sentence."""
 
@@ -114,7 +114,7 @@ class ResultSlips:
         return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class GuideLine:
     """A round of one entrant's way; no table where it rests."""
 
@@ -125,7 +125,7 @@ class GuideLine:
     others: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Guide:
     """One entrant's way through all rounds."""
 
@@ -138,7 +138,7 @@ class Guide:
         return "many" if len(self.lines) > FEW_ROUNDS else "few"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Guides:
     """A card an entrant. `partners`: are they new every round?"""
 

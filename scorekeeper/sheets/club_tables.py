@@ -1,8 +1,8 @@
 """Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import Cross, cross
 from scorekeeper.evening.fold import Evening, RoundNow
@@ -19,7 +19,7 @@ MOST_ACROSS = 20
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Mark:
     """Points of a round, and the letter of what it was where it was not played."""
 
@@ -27,7 +27,7 @@ class Mark:
     letter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class StandingsRow:
     """An entrant: a mark a round (None where there is none), and what parted it from those it was level with."""
 
@@ -40,7 +40,7 @@ class StandingsRow:
     parted: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltyRow:
     """A penalty of the director; `what` it costs is None of a warning."""
 
@@ -52,7 +52,7 @@ class PenaltyRow:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class StandingsSheet:
     """The standings after so many rounds; `letters` explain the marks that occur, as (letter, what it was)."""
 
@@ -66,7 +66,7 @@ class StandingsSheet:
     imprint: Imprint
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CrossRow:
     """An entrant's points against each of a part's opponents, without a table, and in all."""
 
@@ -77,7 +77,7 @@ class CrossRow:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CrossPart:
     """As many opponents as stand beside each other, by place; `last` has the sums."""
 
@@ -86,7 +86,7 @@ class CrossPart:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CrossSheet:
     """Everybody against everybody."""
 
@@ -97,7 +97,7 @@ class CrossSheet:
     imprint: Imprint
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideResult:
     """A side of a table; its total is None where nobody played or knows it."""
 
@@ -108,7 +108,7 @@ class SideResult:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableResult:
     """What a table came to; `says` what it was where it was not played, `open` where it has no result yet."""
 
@@ -118,7 +118,7 @@ class TableResult:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundSheet:
     """The results of a round; `away` are those who sat out or missed it, with what it was and their points."""
 

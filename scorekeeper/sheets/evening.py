@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine.match import State
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.build import heads, verdict_of
 from scorekeeper.sheets.model import Imprint, SideHead, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EveningMatch:
     """One match of the evening; `rule_set` is its title in the sheet's language."""
 
@@ -19,7 +19,7 @@ class EveningMatch:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PlayerResult:
     """A player's evening: matches finished and won, points made, and those less the best other side's."""
 
@@ -31,7 +31,7 @@ class PlayerResult:
     margin: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Evening:
     """A whole evening. Matches still being played stand in the list and count for nobody."""
 

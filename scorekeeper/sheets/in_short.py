@@ -1,17 +1,17 @@
 """A rule set in tables and short sentences, out of its numbers: the helps of an empty sheet, the cards of the rules."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from scorekeeper.engine.cards import SEQUENCE
 from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules import of_rows, say_rule
 from scorekeeper.words.sayings_of_cards import card_title
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Line:
     """A row of a table: what it is about and its figure; the `suits` before it, the figures of a `ladder` behind it."""
 
@@ -21,7 +21,7 @@ class Line:
     ladder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class InShort:
     """What a rule set says in the fewest words. `early`: the page has room for threes and fines in its first column."""
 
@@ -39,7 +39,7 @@ class InShort:
     early: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Case:
     """A sentence about play, where a rule set needs it, and the figures in it."""
 

@@ -1,7 +1,8 @@
 """How a sheet is to look: the paper, which way it lies, and the ink."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from scorekeeper.engine.values import light
 
 Ink = Literal["black", "colour"]
 
@@ -11,7 +12,7 @@ REFERENCE_REM = 10.0
 SMALL_ROW, LYING_ROW = 4.3, 4.15
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Paper:
     """A paper upright: sizes and the margin in millimetres, `rem` in points of type.
 
@@ -47,7 +48,7 @@ CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
 QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAPERS["a6"]}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Look:
     """How one sheet is wanted; `landscape` None leaves it to the sheet."""
 

@@ -3,12 +3,12 @@
 Numbers are numbers here; only names and free sentences are text, and those are in the sheet's language already.
 """
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from scorekeeper.engine.match import Fate
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 
 #: Every column that a side may have, in the order in which a sheet shows them.
 COLUMNS = (
@@ -19,7 +19,7 @@ COLUMNS = (
 COUNTED = ("natural", "mixed")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Column:
     """A column of every side. `each`: its figures are counts, worth so many points apiece; None: signed points."""
 
@@ -27,7 +27,7 @@ class Column:
     each: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Figure:
     """One figure; `canasta` stands where only a canasta opens; `marks` are the letters of rulings."""
 
@@ -37,7 +37,7 @@ class Figure:
     marks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DealRow:
     """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
 
@@ -46,7 +46,7 @@ class DealRow:
     annulled: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideHead:
     """A side at the head of the sheet; `players` is empty where the name already says who they are."""
 
@@ -56,7 +56,7 @@ class SideHead:
     winner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Verdict:
     """How the match stands. `leader` is the winner, or who is ahead before the end; None for a draw or a tie."""
 
@@ -74,7 +74,7 @@ class Verdict:
         return self.state != "open"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulingRow:
     """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum.
 
@@ -94,7 +94,7 @@ class RulingRow:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Series:
     """A side's running totals after each deal, beginning with the score before the first."""
 
@@ -102,7 +102,7 @@ class Series:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Level:
     """A score that the chart rules: from here up `opening` holds; `target` ends the match."""
 
@@ -111,7 +111,7 @@ class Level:
     target: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Option:
     """A house rule the table chose, worded in the sheet's language."""
 
@@ -119,7 +119,7 @@ class Option:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Deals:
     """Players and the deals in which something was so: who sat out, who played alone."""
 
@@ -127,7 +127,7 @@ class Deals:
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Imprint:
     """What ties the paper to the program and its ledger; `check` is the ledger's check value."""
 
@@ -135,7 +135,7 @@ class Imprint:
     check: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SheetModel:
     """A whole match score sheet. `rounds` groups the deals by round of dealers."""
 

@@ -4,10 +4,10 @@ All texts are the code's own message ids; the template says them in one language
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Imprint
 
@@ -27,7 +27,7 @@ MOMENT_LETTERS = 10
 OFFENCE_SPACE, ROW_SPACE = 1.0, 0.42
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Size:
     """A size of type in hundredths of a rem; its name is the class in the style sheet."""
 
@@ -53,7 +53,7 @@ class Size:
 PAIR, CLOSE, PAIR_WIDTHS, PAIR_SPARE = Size(73), 64, (34.0, 48.0), 60.0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Case:
     """One case: `reading` is set where the source leaves a gap, wholly or in part."""
 
@@ -63,7 +63,7 @@ class Case:
     reading: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Group:
     """Cases that end in the same duty."""
 
@@ -71,7 +71,7 @@ class Group:
     do: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CardRow:
     """A row of the table: a case. The first row of an offence has its head beside so many `head` rows, the first of a
     group its duty `do` beside so many `duty` rows; in the others they are 0 and empty."""
@@ -82,7 +82,7 @@ class CardRow:
     do: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Offence:
     """An article on the card. `moment` is set on the first of its moment only."""
 
@@ -106,7 +106,7 @@ class Offence:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltyCard:
     """A whole card; `references` are rules with a consequence that no article adjudicates, as (id, title)."""
 

@@ -6,10 +6,10 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class _Died(Exception):
     """The worker ended before it had answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Page:
     """A whole page of HTML and the names of its style sheets, in cascade order."""
 

@@ -1,18 +1,18 @@
 """A recorded ruling as a slip: to show across the table, to print small, and to sign."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from scorekeeper.engine.articles import Article, PenaltyCode
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import facts, row_of
+from scorekeeper.engine.values import light
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Slip:
     """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
 

@@ -5,7 +5,7 @@ and said where it is shown, with a `Words` of the reader's language.
 """
 
 import gettext as catalogues
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -15,6 +15,7 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.numbers import format_currency, format_decimal, get_decimal_symbol, get_group_symbol
 
+from scorekeeper.engine.values import light
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 from scorekeeper.words.sorting import sort_key
 
@@ -50,7 +51,7 @@ def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - gettext'
     return context, message
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Words:
     """One language: its sentences, and how it writes numbers, money and dates.
 

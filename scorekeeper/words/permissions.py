@@ -1,12 +1,13 @@
 """“May I?” answered in words: what, and what you can do. Which rule decides is said by `words.rules`."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
+from scorekeeper.engine.values import light
 from scorekeeper.words import N_
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Advice:
     """The answer to a question, and what the player can do now, one step a sentence."""
 

@@ -4,12 +4,12 @@ A path is that of the rulebook, `section.value`. A value that changes nothing wh
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.words import Words
 from scorekeeper.words.rule_parts import VALUES
 from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
@@ -45,7 +45,7 @@ SKIPPED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RuleLine:
     """One thing a rule set says: a whole sentence, or with a `figure` a row of a table."""
 

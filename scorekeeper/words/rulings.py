@@ -1,12 +1,12 @@
 """A ruling as people read it: do now, why, the case, what binds later, where the source says it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.rulings import TABLE, Due, Ruling
+from scorekeeper.engine.values import light
 from scorekeeper.words import N_, Words
 
 #: The moments of play, as headings.
@@ -89,7 +89,7 @@ OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CitationText:
     """Where it stands: the code, the source's own term and section in its `language`, the place, and the clause.
 
@@ -104,7 +104,7 @@ class CitationText:
     clause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulingText:
     """The texts of a ruling in one language; `reading` may be empty."""
 

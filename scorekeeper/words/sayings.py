@@ -1,10 +1,10 @@
 """The forms in which a value of a rule set is said: a figure in a table, a sentence, a row for each of several."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.words import Words
 
 #: A sentence, or a word with its context; or what a row is called under a rule set, "" where nothing is said of it.
@@ -14,7 +14,7 @@ OfRow = Callable[[Any, RuleSet, Words], str]
 Matters = Callable[[RuleSet], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Figure:
     """A number in a table; `none` and `zero` are said in its place where there is none, else the row is left out."""
 
@@ -25,7 +25,7 @@ class Figure:
     matters: Matters | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Sentence:
     """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `case_of` says
     which case a value is under a rule set."""
@@ -36,7 +36,7 @@ class Sentence:
     matters: Matters | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Steps:
     """A row for each pair of a count and its points."""
 
@@ -44,7 +44,7 @@ class Steps:
     matters: Matters | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rows:
     """Rows or sentences of a value that are told as a whole, as (text, figure)."""
 
@@ -52,7 +52,7 @@ class Rows:
     matters: Matters | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Brackets:
     """A row for each bracket of scores, or for each deal, and its points."""
 

@@ -1,8 +1,9 @@
 """The movements: rules that make the seatings, one file each. None knows another's name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.movements import (
     danish,
     draw,
@@ -20,7 +21,7 @@ from scorekeeper.evening.values import Ask, Drawn
 MOST_ROUNDS = 999
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Movement:
     """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
 

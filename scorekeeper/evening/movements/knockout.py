@@ -1,9 +1,9 @@
 """Knock-out: winners keep their places in the bracket, and neighbours meet."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine.refused import impossible
+from scorekeeper.engine.values import light
 from scorekeeper.evening.past import check_enough, drawn, ranked
 from scorekeeper.evening.values import DRAW, Ask, Drawn, Entrant, Round
 
@@ -12,7 +12,7 @@ Slot = str | None
 SEMI_FINALISTS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class _Stage:
     """The bracket before a round: its places, and who lost the semi-finals where those were the round before."""
 

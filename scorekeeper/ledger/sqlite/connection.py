@@ -8,12 +8,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
 from scorekeeper.ledger.sqlite.failures import name_of, named_errors
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
@@ -47,7 +47,7 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class FileTx:
     """A transaction on the file. Whoever writes has all of it alone."""
 

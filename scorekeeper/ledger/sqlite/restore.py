@@ -3,9 +3,9 @@
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name, settle
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
@@ -14,7 +14,7 @@ from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.migrating import migrate, schema_of
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Restored:
     """What was put back, where the ledger that stood there before is kept (None: there was none), and what is wrong.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.plot import Plot, Points, apart, path
 
 LETTER = 11  # the width that a 20 px figure may take
@@ -14,7 +14,7 @@ TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Series:
     """One side: its key (`a`, `b`, `c`), its name and its total after each deal."""
 
@@ -23,7 +23,7 @@ class Series:
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Curve:
     """One side's line: points from the first deal's start on, and where its initials stand."""
 
@@ -38,7 +38,7 @@ class Curve:
         return path(self.points)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Drawing:
     """A chart laid out for one width: gridlines (y, value), deal marks (x, number) and curves."""
 

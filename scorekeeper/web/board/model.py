@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.match import Row
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.chart import Drawing
 
 SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
 DEALS_SHOWN = 5  # so many rows fit beside the chart without scrolling; the earlier ones unfold
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OpeningView:
     """A side's opening minimum: the figure (None where only a canasta opens) and each condition as a sentence."""
 
@@ -20,7 +20,7 @@ class OpeningView:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideView:
     """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side. Neither
     way nor points `to_go` are told where the match is played for a number of deals.
@@ -40,7 +40,7 @@ class SideView:
     waiting: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class LeadView:
     """Who leads by how much; `side` is None while the best are level."""
 
@@ -48,7 +48,7 @@ class LeadView:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TurnView:
     """The deal being played: who deals how many cards, who plays first, who rests, and whether it is dealt again."""
 
@@ -59,7 +59,7 @@ class TurnView:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DutyView:
     """What a ruling still asks of a side or player; `fields` go with the post that ticks it off."""
 
@@ -69,7 +69,7 @@ class DutyView:
     fields: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulingView:
     """A ruling in one line: what it costs, or why it costs nothing any more."""
 
@@ -82,7 +82,7 @@ class RulingView:
     withdrawn: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ActView:
     """A link or, with `post`, a button at the foot of the board; `fields` go with the post."""
 
@@ -93,7 +93,7 @@ class ActView:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class BoardView:
     """The whole board. `done_url` takes the post that ticks an obligation off, `rulings_url` leads to where a ruling
     is withdrawn; both are None where nobody may write. `names_url` is where those get names who have none."""
@@ -146,7 +146,7 @@ class BoardView:
         return "longer" if width > 6 else "long" if width > 5 else ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Frame:
     """What the page knows and the state does not: the acts that are allowed here, and where posts go."""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from sys import getsizeof
 
 from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.actions.cache import Cache
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
@@ -24,7 +24,7 @@ MOST = 40_000_000
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Board:
     """A page as it was rendered. `zipped` where it is the same for every device."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from scorekeeper.engine.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook
 
@@ -25,7 +26,7 @@ def _offering(option: str) -> str:
     return next(id_ for id_, facts in rulebook().rule_sets.items() if option in facts.offers)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SampleEntry:
     """An entry as the ledger would give it."""
 
@@ -35,7 +36,7 @@ class SampleEntry:
     recorded_at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Sample:
     """A match in a few words: who plays what, the points of each deal, and the entries that follow them."""
 

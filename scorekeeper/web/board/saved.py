@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.values import light
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.words import N_, Words
@@ -16,7 +16,7 @@ from scorekeeper.words import N_, Words
 KINDS = ("deal_recorded", "deal_amended")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SavedView:
     """A deal that is saved; `undo` goes with the post that takes it back, and is None where a later deal stands."""
 

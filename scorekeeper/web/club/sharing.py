@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import segno
@@ -11,6 +10,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import home_in, new_link, remember_link, token_of
@@ -24,7 +24,7 @@ KINDS: tuple[ShareKind, ...] = ("edit", "watch")
 NO_SUCH_LINK = N_("This link was taken back, or was never whole. Ask at the table for the one in force.")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class LinkView:
     """One link to show: its address and the address of its code; None where this machine's key did not make it."""
 
@@ -36,7 +36,7 @@ class LinkView:
     revoke: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SharePage:
     """The links of a match, or of the whole table. `reachable`: other devices find this machine."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import ssl
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, render_template
 
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.links import own_link
 from scorekeeper.web.frame.rights import Right, needs
 
@@ -18,7 +18,7 @@ blueprint = Blueprint("trust", __name__, url_prefix="/trust")
 CALLED, FILE = "Canasta Scorekeeper", "canasta-scorekeeper.crt"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TrustPage:
     """What the page shows: where the protected pages are, None where there are none, and what to compare."""
 

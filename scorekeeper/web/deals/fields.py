@@ -60,7 +60,7 @@ def is_way(name: str) -> bool:
     return name.endswith(("-way", "-hand"))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Field:
     """One field: its `name` on the page and its `place` in the deal as the contract writes it, with melds by their row
     (`n-K`, `x0`, `q0`) and hands by their field, or no place where it says how the rest is entered.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine.cards import JOKER, RANKS, THREE
 from scorekeeper.engine.deal import Meld
@@ -41,7 +40,7 @@ class Scorer:
         return SIDES[self.number]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Step:
     """One step of five or six, under its title and a word more."""
 

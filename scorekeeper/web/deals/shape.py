@@ -63,7 +63,7 @@ class Team:
         return len(self.scorers) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Ask:
     """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
     side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""

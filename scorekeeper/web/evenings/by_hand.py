@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.rounds import OwnTable
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of
 from scorekeeper.rulebook.loader import resolve
@@ -25,7 +25,7 @@ NOBODY_SITS = N_("Nobody sits at a table yet.")
 Slot = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SlotView:
     """A slot at a table: how the form calls it, its seat, who sits there as (id, name), whether it was tapped."""
 
@@ -35,7 +35,7 @@ class SlotView:
     aimed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ByHand:
     """The tables as (number, sides as (letter, slots)), and who sits nowhere yet."""
 
@@ -43,7 +43,7 @@ class ByHand:
     away: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class _Room:
     """The slots of the tables in their order; `sits` is who sits where of those who are present; a table has so many
     `sides`, of so many people each."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words.evenings import say_bell
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ClockView:
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
     `rings` the moment (seconds since 1970), both empty while it stands still; `began` the time of day of its start.

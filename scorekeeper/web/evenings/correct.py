@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
@@ -11,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import correct_seating, play_again
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.frame.at_fields import AtFields
@@ -27,7 +27,7 @@ REASON_LENGTH = 200
 TABLE = "table-"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideView:
     """A side as it sits by now: its entrants as (id, name), and the total of the seats that they sit on."""
 
@@ -36,7 +36,7 @@ class SideView:
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableView:
     """A table, whether its people are other ones than those published, and how many deals are played."""
 
@@ -47,7 +47,7 @@ class TableView:
     again: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CorrectPage(AtFields):
     """Everything the page shows; `picked` is who (or which table) was tapped first, `sits` how all of
     them sit by now, in one line."""

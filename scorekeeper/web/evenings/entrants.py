@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -13,6 +12,7 @@ from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
@@ -34,7 +34,7 @@ AS_MANY = N_("As many names as before, as “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EntrantView:
     """An entrant in a line."""
 
@@ -45,7 +45,7 @@ class EntrantView:
     fixed_table: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EntrantsPage:
     """Everybody with the status in the round that may be seated now, and the field for one more; `seated` says that
     this round is published already, and has to be seated anew."""
@@ -134,7 +134,7 @@ def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] 
     return render_template("evenings/entrants.html", page=page)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ChangePage(AtFields):
     """What is changed of one entrant: who plays for it, what it is called, its own table."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
@@ -25,7 +25,7 @@ blueprint = Blueprint("evening_history", __name__)
 PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EventView:
     """An entry in words: what was done, by which device, when, and why."""
 

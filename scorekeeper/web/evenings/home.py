@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from flask import url_for
 
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
@@ -34,7 +34,7 @@ ASKS = {
 PARTS = {"late": "walk-over", "uncounted": "assigned"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableLine:
     """A table of the round in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
     director; `totals` are None before its first deal, `deals` which of the planned ones are played."""
@@ -50,7 +50,7 @@ class TableLine:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundLink:
     """A round of the evening, and where it is looked at."""
 
@@ -61,7 +61,7 @@ class RoundLink:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Away:
     """The program began at a time of day while a clock ran; saved last before that, and whole minutes between."""
 
@@ -70,7 +70,7 @@ class Away:
     minutes: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class HomePage:
     """Everything the page shows; `number` is the round on it (0 without any), `waits` how many of its tables have no
     result yet, `reopened` the earlier rounds that are to be closed again, `moved` those seated by other standings;

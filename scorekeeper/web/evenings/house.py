@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk
@@ -39,7 +39,7 @@ class WithErrors(AtFields):
         return any(self.error(option.name) for option in group.options)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class HousePage:
     """The options in groups, what is agreed in a line, the saved house rules, and what the fields follow from."""
 

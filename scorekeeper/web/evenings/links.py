@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 
 import segno
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.evening_links import links_of, take_back
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
@@ -21,7 +21,7 @@ from scorekeeper.web.frame.rights import Right, needs
 blueprint = Blueprint("evening_links", __name__)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class LinkView:
     """A link: of a table, or (None) to watch; its address and code are None where it cannot be shown."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.values import Sides
@@ -18,7 +18,7 @@ from scorekeeper.words.evenings import say_seat
 blueprint = Blueprint("evening_me", __name__)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Seat:
     """Where an entrant is in the round: at a table with and against whom, or (no table) at rest or not expected.
 

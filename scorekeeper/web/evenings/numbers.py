@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.scoring import AVERAGE, Scoring
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -37,7 +37,7 @@ OWN_AVERAGE = N_("Empty: the own average")
 NO_RULE = N_("Empty: warnings cost nothing")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NumberView:
     """A number of the form: its field, what it is called, what it holds, and what it means to leave it empty."""
 
@@ -47,7 +47,7 @@ class NumberView:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NumbersPage:
     """The numbers of a scoring: single ones, and bands row by row as the fields of (up to, winner, loser); in the last
     row the first field is None. `changed`: they are other ones than those of the book."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of
@@ -33,7 +32,7 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tile:
     """A sheet to choose: its address, or why there is none yet."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
@@ -32,7 +32,7 @@ WARNING, POINTS = "warning", "points"
 TAKEN = ("points", "difference")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltyView:
     """A penalty in words; `withdraw` is its id where it stands."""
 
@@ -43,7 +43,7 @@ class PenaltyView:
     withdrawn: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PenaltiesPage(AtFields):
     """Everything the page shows: for whom (`entrant`, empty until one is chosen), and what that one had before."""
 

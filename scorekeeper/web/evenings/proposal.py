@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.rounds import seating
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.values import Seating, Sides
@@ -20,7 +20,7 @@ MOST_SWAPS = 40
 SEED_LENGTH = 60
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Proposal:
     """A seating as it was asked for: what was drawn, who sits where after every change by hand, and who rests.
 

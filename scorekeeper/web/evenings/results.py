@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -12,6 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.web.evenings.home import state_of
@@ -31,7 +31,7 @@ NOBODY_CAME = "all"
 FIGURES = {"played": "score", "assigned": "points"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ResultPage(AtFields):
     """Everything the page shows; `objections` are the sentences of those who do not agree."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.refused import impossible
+from scorekeeper.engine.values import light
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -19,7 +19,7 @@ APART, OWN = "apart-", "own"
 _FIELD = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundApart:
     """The field of a round: its name, what it is called, what is chosen, and what may be as (value, words)."""
 
@@ -29,7 +29,7 @@ class RoundApart:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RoundsApart:
     """A field for every round that is planned, or that has a way of its own; `in_short`: those that have."""
 

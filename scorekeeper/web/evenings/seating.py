@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -13,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of
@@ -49,7 +49,7 @@ ASKED = ("seed", "swap", "one", "other", "extra")
 ANEW = "anew"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeatView:
     """A person at a table: the name, the `compass` point, the letter of the seat; `stays`: at a table of the own."""
 
@@ -60,7 +60,7 @@ class SeatView:
     stays: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeatingPage:
     """Everything the page shows; before it is published with what leads to another seating. `anew`: it may be seated
     once more, nobody having played; `left_over` are formats for those who rest, `extra` the one that was chosen.

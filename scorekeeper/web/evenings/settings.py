@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.values import light
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.standings import TIE_BREAKS
@@ -72,7 +72,7 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Choice:
     """A field of the form: its name, what it is called, and what may be chosen as (value, words); `more` beyond that
     stands behind a button."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
@@ -14,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
@@ -56,7 +56,7 @@ PRESET = "preset"
 BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SetupPage(WithErrors):
     """Everything the form shows: what was typed, what it makes, and the movements that fit, best first.
 
@@ -88,7 +88,7 @@ class SetupPage(WithErrors):
         return tuple(line.strip() for line in self.typed[FIELD].splitlines() if line.strip())
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SettingsPage(WithErrors):
     """The settings of an evening that is going on; `needs_reason` once a round of it is published."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import cross as cross_of
 from scorekeeper.evening.fold import Evening
@@ -23,7 +23,7 @@ from scorekeeper.words.evenings import say_line, say_mark, say_place
 blueprint = Blueprint("evening_standings", __name__)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class LineView:
     """What a round brought: what was played against whom, the figures, and the board where there is one."""
 
@@ -34,7 +34,7 @@ class LineView:
     board: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RowView:
     """An entrant: its row, points by round, where it sits now, and its reasons."""
 
@@ -46,7 +46,7 @@ class RowView:
     lines: tuple[LineView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class StandingsPage:
     """The standings after so many closed rounds, or as they stand `now`."""
 
@@ -57,7 +57,7 @@ class StandingsPage:
     now: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CrossPage:
     """Points of each entrant (a row) against each other one, and what it had without a meeting."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -12,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
@@ -34,7 +34,7 @@ LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SideHere:
     """A side of the table: `points` are its tournament points, once the match is over."""
 
@@ -47,7 +47,7 @@ class SideHere:
     objection: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TablePage:
     """A table as it stands in the round that was published last; `now` is None where nobody sits there.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,6 +10,7 @@ import segno
 from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
@@ -33,7 +33,7 @@ ON_A_PAGE = 24
 SHAPES = {"not_begun": "not-begun", "playing": "playing"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class WallPage:
     """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`; before the first closed round `seats`
     stand there instead. `lasts` is how long a round is, in deals and minutes."""

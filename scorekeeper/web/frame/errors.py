@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.security import request_id
 from scorekeeper.words import N_
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ErrorText:
     """The three sentences of an error page, as message ids."""
 

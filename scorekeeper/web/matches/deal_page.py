@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.scoring import Line
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.melds import LaidView, laid_view, note
 from scorekeeper.web.board.model import SIDES, OpeningView
@@ -25,7 +24,7 @@ ENTERED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SidePage:
     """What one side had: lines are (words, points, note), as the component takes them; `step` is that of its melds on
     the entry page."""
@@ -44,7 +43,7 @@ class SidePage:
     step: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class DealPage:
     """Everything the template shows."""
 

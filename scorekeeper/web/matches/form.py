@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,6 +12,7 @@ from scorekeeper.actions.matches import PACK_INDEXES, NewMatch
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import value_at
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
@@ -24,7 +25,7 @@ PLAYER, SIDE = N_("Player %(number)s"), N_("Side %(number)s")
 DRAWS = ("partners", "dealer")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MatchForm:
     """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.device import say_device
@@ -20,7 +20,7 @@ CANASTA = N_("a canasta")
 NOTHING = "–"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class FigureView:
     """One figure before and after, in words."""
 
@@ -31,7 +31,7 @@ class FigureView:
     change: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EventView:
     """One entry: `does` is a sentence, `reason` what its writer said, `stands` that played deals stay as they are."""
 

@@ -6,12 +6,12 @@ First on it stands the match in play that was written last, to be continued.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from flask import url_for
 
+from scorekeeper.engine.values import light
 from scorekeeper.paper import opened_on
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import open_here
@@ -30,7 +30,7 @@ class Rows(Protocol):
     def page(self, query: str = "", *, status: Any = None, before: int | None = None, limit: int = 50) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Item:
     """One match in the list."""
 
@@ -42,7 +42,7 @@ class Item:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class ListPage:
     """A page of the list; `older` and `newest` are addresses where there is such a page.
 

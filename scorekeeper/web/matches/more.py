@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from scorekeeper.actions.adoption import NONE
 from scorekeeper.engine.match import Row, State
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
@@ -40,7 +39,7 @@ FURTHER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Figure:
     """What a deal brought one side, and where that is amended, if this device may amend it."""
 
@@ -50,7 +49,7 @@ class Figure:
     amend_url: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PlayedDeal:
     """One deal in a line."""
 
@@ -59,7 +58,7 @@ class PlayedDeal:
     figures: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MorePage:
     """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
 

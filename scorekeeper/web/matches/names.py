@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import open_to_names
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
@@ -27,7 +27,7 @@ from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class NamesPage(AtFields):
     """Everything the template shows, by the names that the form of a new match has for it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
@@ -17,7 +17,7 @@ from scorekeeper.words.options import GROUPS, say_end, say_option
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OptionView:
     """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
 
@@ -32,7 +32,7 @@ class OptionView:
     changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class GroupView:
     """The options of one part of the game; `in_short` names each, with its value where the table changed it."""
 
@@ -42,7 +42,7 @@ class GroupView:
     options: tuple[OptionView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Agreed:
     """An option that the table plays otherwise than the rule set: for lists of house rules."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from flask import url_for
 
@@ -11,6 +10,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
@@ -38,7 +38,7 @@ PLAYER = "players["
 FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeatView:
     """One place at the table: its field, the side it belongs to, the cards drawn there, what is wrong with its name.
 
@@ -55,7 +55,7 @@ class SeatView:
     described_by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class FormPage(AtFields):
     """Everything the template shows; `recent`: who played here last, and whether they sit already."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.evening.season import Worth
 from scorekeeper.plot import Plot, numbered, path
 from scorekeeper.web.board.chart import LETTER, LINE, SIZES, round_step
@@ -16,7 +16,7 @@ FILLS, FIGURE, LABEL = 0.72, 34, 76
 INSET = 24
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Bar:
     """An evening: where its bar stands and how high, empty where the player was away; what does not count is outlined.
 
@@ -34,7 +34,7 @@ class Bar:
     day: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Bars:
     """A chart of evenings laid out for one width."""
 
@@ -45,7 +45,7 @@ class Bars:
     bars: tuple[Bar, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Course:
     """A running figure laid out for one width: gridlines (y, value), marks (x, match) and the line."""
 

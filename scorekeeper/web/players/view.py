@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from flask import url_for
@@ -11,6 +10,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.players import EveningPenalty, Figures, figures, penalties
 from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, ratings_shown
 from scorekeeper.actions.seasons import SeasonNow, seasons_of
+from scorekeeper.engine.values import light
 from scorekeeper.ledger import Best, Met, Player, Record
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.players.chart import Bars, Course, bars, course
@@ -32,7 +32,7 @@ AWAY = N_("away")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MetView:
     """Somebody the player sat with or against; `share` is what part of the matches was won."""
 
@@ -43,7 +43,7 @@ class MetView:
     share: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonView:
     """The player's season: the place, the total, each evening's value; `description` says the chart in words."""
 
@@ -57,7 +57,7 @@ class SeasonView:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RatingView:
     """The rating, where the club shows it: `place` among those shown, None before the tenth match."""
 
@@ -70,7 +70,7 @@ class RatingView:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PlayerPage:
     """Everything the page shows besides the list of matches."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from scorekeeper.engine.values import light
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedures_of
 from scorekeeper.words import Words
 from scorekeeper.words.rule_parts import TITLES
 from scorekeeper.words.rules import paths_in
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Row:
     """One thing that both say alike (`left` holds it), or that they say differently; nothing where one is silent."""
 
@@ -20,7 +20,7 @@ class Row:
     right: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Compared:
     """One part of both rule sets."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from werkzeug.datastructures import MultiDict
 
@@ -12,6 +12,7 @@ from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.permissions import TOPS, WITH
 from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.shape import MOST
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.reference.may_i_table import TableRules
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
@@ -44,7 +45,7 @@ TICKS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MeldAsked:
     """One meld of the form as it was tapped; without a rank it is not there."""
 
@@ -64,7 +65,7 @@ class MeldAsked:
         return Meld(self.rank, 0 if self.rank == WILD else self.naturals, self.jokers, self.twos)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Asked:
     """One question as its address puts it; `asks` is false on an empty form."""
 

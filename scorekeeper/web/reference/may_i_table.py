@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from scorekeeper.engine.match import Standing, State
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class TableRules:
     """Rules in force, and where they come from: a match with its standings, or a rule set by name."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import canasta_groups
+from scorekeeper.engine.values import light
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,
     LOW_ACE,
@@ -41,7 +41,7 @@ USING_WORDS = {
 PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")}
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tick:
     """Something that is so, or not."""
 
@@ -50,7 +50,7 @@ class Tick:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class MeldView:
     """The chips of one meld; `sequence_cards` is empty where no sequences are played."""
 
@@ -64,7 +64,7 @@ class MeldView:
     sequence_cards: tuple[tuple[str, str, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class CanastasView:
     """The chips of canastas that are told apart in going out."""
 
@@ -74,7 +74,7 @@ class CanastasView:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class FormView:
     """Everything that the form of one question shows."""
 
@@ -97,7 +97,7 @@ class FormView:
     ticks: tuple[Tick, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Fact:
     """A tick of one question, shown where it has any bearing."""
 

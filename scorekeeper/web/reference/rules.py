@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, procedures
 from scorekeeper.rulebook.readings import ReadingText, readings
@@ -20,7 +20,7 @@ from scorekeeper.words.rules import paths_in, say_rule
 NOWHERE = "-"
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Item:
     """One row or sentence; `source` is None where no text has it, `house` where the table plays it otherwise."""
 
@@ -33,7 +33,7 @@ class Item:
     also: tuple[Section, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Block:
     """What stands together beside one heading of the source: rows of a table, or sentences."""
 
@@ -48,7 +48,7 @@ class Block:
         return tuple(dict.fromkeys(item.reading for item in self.items if item.reading))
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Part:
     """One part of the page."""
 
@@ -58,7 +58,7 @@ class Part:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Rules:
     """Resolved rules with the values that their rule set's file gives, and the sources that options name, by path."""
 

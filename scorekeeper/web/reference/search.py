@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.i18n import words
@@ -23,7 +23,7 @@ from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine
 blueprint = Blueprint("search", __name__)
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class HitView:
     """One thing found, and where it leads; `figures` tell a rule as the rule set asked for has it."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
@@ -15,7 +15,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.options import GROUPS, say_option, say_range
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OptionLine:
     """A house option: its default, what else a table may choose, and where a source names it."""
 
@@ -30,7 +30,7 @@ class OptionLine:
     chosen: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class OptionGroup:
     """The options of one part of the game."""
 

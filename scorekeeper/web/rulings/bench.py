@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -14,6 +14,7 @@ from scorekeeper.actions.rulings import facts_of
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import questions_left
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_deal, read_side, to_query
 from scorekeeper.web.rulings.lines import earlier
@@ -29,7 +30,7 @@ class AnswerGiven(NamedTuple):
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Bench:
     """The match, the article, what was said of the case, and the reader's language."""
 

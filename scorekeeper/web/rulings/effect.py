@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.actions.rulings import Proposal
 from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
+from scorekeeper.engine.values import light
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class EffectRow:
     """One figure before and after, in words; `changed` ones stand out."""
 

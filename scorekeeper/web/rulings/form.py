@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.rulings import Decision, Override
 from scorekeeper.engine.articles import Article, Question, Value
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Answers
+from scorekeeper.engine.values import light
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -23,7 +24,7 @@ TRUTH = {YES: True, NO: False}
 Typed = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Case:
     """What an address says of a case, as it was typed. `side` "unsure": nobody knows yet who it was.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import TABLE, facts, row_of
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
@@ -23,7 +23,7 @@ OWN_NAMED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class RulingLine:
     """A ruling of a match, as its list reads it."""
 

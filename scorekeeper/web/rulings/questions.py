@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scorekeeper.engine.articles import Question, Value
 from scorekeeper.engine.rulings import Branch, Ruling, branches
+from scorekeeper.engine.values import light
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import say_answer, say_cost, say_effect
@@ -17,7 +18,7 @@ NUMBERS_SHOWN = 6
 LARGEST_TILE = 12
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Ending:
     """One way a question can end: its case, what to do, and what it costs."""
 
@@ -26,7 +27,7 @@ class Ending:
     cost: str
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Answer:
     """An answer, and all it can lead to; `effect` is empty where more has to be asked."""
 

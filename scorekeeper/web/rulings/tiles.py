@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from flask import url_for
@@ -14,6 +13,7 @@ from scorekeeper.contract.search import search
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.reference.found import figures_of, look_up_url
@@ -25,7 +25,7 @@ from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Way:
     """A way into an article, or to something to read; `figures` tell a rule as the match has it."""
 
@@ -36,7 +36,7 @@ class Way:
     figures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Tiles:
     """Every way into a ruling of one match; the page reads it."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.engine.scoring import charged_articles
+from scorekeeper.engine.values import light
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.web.rulings.effect import EffectRow, effect_notes, effect_rows, next_try
@@ -31,7 +32,7 @@ class Effect(NamedTuple):
     proposal: Proposal
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Verdict:
     """A ruling on a case; `proposal` is what applying it would do, None where it cannot be applied."""
 

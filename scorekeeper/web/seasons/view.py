@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from flask import url_for
 from markupsafe import Markup, escape
 
 from scorekeeper.actions.seasons import SeasonEvening, SeasonNow
+from scorekeeper.engine.values import light
 from scorekeeper.evening.season import Worth
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
@@ -17,7 +17,7 @@ from scorekeeper.words.seasons import STATES, say_chain, say_counting, say_seaso
 DROPPED = N_("dropped")
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class Column:
     """An evening: its day, what it is called, why it does not count, and its standings where this device may look."""
 
@@ -28,7 +28,7 @@ class Column:
     url: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class PlayerLine:
     """A player; `cells` say what each evening was worth, nothing where he was not there, struck out where dropped."""
 
@@ -42,7 +42,7 @@ class PlayerLine:
     cells: tuple[Markup, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@light(frozen=True, slots=True)
 class SeasonPage:
     """Everything the page shows."""
 
