@@ -225,7 +225,7 @@ class LedgerFile:
         with self._line.turn(wait) as come:
             if not come:
                 raise LedgerBusy(self.path, "another writer of this process did not finish")
-            with self.reading(writes=True) as db, self._identity.held():
+            with self.reading(writes=True) as db, self._identity.held(until):
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:
@@ -240,9 +240,9 @@ class LedgerFile:
                     if other:
                         _wait_at_most(db, self.timeout)
 
-    def rewritten(self) -> None:
-        """A copy was poured into the file: it may look otherwise now, and that is as it should be."""
-        self._identity.written()
+    def rewriting(self, until: float) -> AbstractContextManager[None]:
+        """Around a copy that is poured into the file: it looks otherwise then, and that is as it should be."""
+        return self._identity.held(until)
 
     def fold_in(self, *, idle: float = IDLE) -> None:
         """Move what the write-ahead log holds into the file itself, unless somebody writes or wrote `idle` seconds ago.
@@ -258,7 +258,7 @@ class LedgerFile:
         with self._line.turn(0) as come:
             if not come:
                 return
-            with self._identity.held(), self.reading() as db:
+            with suppress(LedgerBusy), self._identity.held(0), self.reading() as db:
                 _wait_at_most(db, 0)
                 try:
                     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -271,12 +271,13 @@ class LedgerFile:
             self._closed = True
             idle = [*self._idle[False], *self._idle[True]]
             self._idle = {False: [], True: []}
-        if idle and self._identity.overwritten() and self._log.stat().st_size:
-            # What stands there now is not what the log continues; folded together they would be neither.
-            shutil.copy(self._log, self._log.with_name(f"{self._log.name}-left"))
-            os.truncate(self._log, 0)
-        for db in idle:
-            db.close()
+        with self._identity.closing() as foreign:
+            if idle and foreign and self._log.stat().st_size:
+                # What stands there now is not what the log continues; folded together they would be neither.
+                shutil.copy(self._log, self._log.with_name(f"{self._log.name}-left"))
+                os.truncate(self._log, 0)
+            for db in idle:
+                db.close()
 
     def _use_wal(self, db: Database) -> None:
         """The switch to WAL does not wait for a lock by itself, so several programs starting at once take turns."""

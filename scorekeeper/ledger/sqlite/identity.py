@@ -6,17 +6,23 @@ and how the file looked after the last change that the program itself made to it
 
 import json
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.ledger.errors import LedgerGone
+from scorekeeper.ledger.errors import LedgerBusy, LedgerGone
+
+if sys.platform != "win32":
+    import fcntl
 
 #: Device, inode, size and time of change in nanoseconds: what a file cannot keep when somebody else changes it.
 Mark = tuple[int, int, int, int]
-#: Seconds that another program may take to fold the write-ahead log into the file before the change counts as foreign.
-FOLDING = 0.25
+#: Bytes of what the marker tells, and the one behind it: is the file being changed, or has that been told?
+LENGTH, CHANGING, DONE = 1024, b"*", b"\n"
+#: Seconds between two looks whether another program has finished, and for which one that ends waits for it.
+LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
     "This file belongs to the file of matches beside it. It lets the program notice that the matches are gone, instead "
     "of beginning an empty file. Delete it only to begin anew."
@@ -39,73 +45,126 @@ def refuse_to_begin(path: Path) -> None:
 
 
 class Identity:
-    """The file as this program last knew it. One a ledger; asked only by whoever has the turn to write."""
+    """The file as this program last knew it. One a ledger; asked only by whoever has the turn to write.
+
+    Programs that have the same file open take turns by a lock on its marker, which the system takes from one that died.
+    What SQLite folds into the file takes long on a slow disk, and happens after its own lock is let go: without a turn
+    that ends later, another program would take the change for a foreign one.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._ours = _mark(path)
-        self._foreign: Mark | None = None
-        if not marker_of(path).exists():
-            self.publish()
+        self._marker: int | None = None
+        with suppress(OSError):  # on a full disk, or in a folder that takes no file, nobody else's change is known
+            marker = os.open(marker_of(path), os.O_RDWR | os.O_CREAT, 0o600)
+            if os.fstat(marker).st_size <= LENGTH:
+                self._tell(marker, self._ours)
+            if sys.platform == "win32":
+                os.close(marker)  # there are no turns: one program is all that serves there
+            else:
+                self._marker = marker
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Around a change of our own. Raises LedgerGone where the file is not the one that was opened, somebody else
-        changed it, or it goes away meanwhile. Four microseconds where it stays as it is."""
-        if (mark := _mark(self._path)) != self._ours:
-            self._check(mark)
-        yield
-        if _mark(self._path) != self._ours:
-            self.written()
+    def held(self, until: float) -> Iterator[None]:
+        """Around a change of our own, alone among all programs; ten microseconds where the file stays as it is.
 
-    def _check(self, mark: Mark | None) -> None:
-        """Raises LedgerGone unless another program of ours changed the file: what that folded into it is told by the
-        marker."""
-        until = time.monotonic() + FOLDING
-        while self._ours and mark and mark[:2] == self._ours[:2]:
-            if mark == self._published():
-                self._ours = mark
-                return
-            if mark == self._foreign or time.monotonic() > until:
-                self._foreign = mark
-                raise LedgerGone(self._path, "another program has overwritten the file")
-            time.sleep(0.01)
-            mark = _mark(self._path)
-        raise LedgerGone(self._path, "another file stands in its place" if mark else "the file is gone")
+        Raises LedgerGone where the file is not the one that was opened, somebody else changed it, or it goes away
+        meanwhile; LedgerBusy where another program does not finish.
+        """
+        marker = self._marker
+        if marker is not None:
+            try:
+                fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self._wait(marker, until)
+        try:
+            if (mark := _mark(self._path)) != self._ours:
+                self._check(marker, mark)
+            if marker is not None:
+                os.pwrite(marker, CHANGING, LENGTH)
+            yield
+            if (mark := _mark(self._path)) != self._ours:
+                self._changed(marker, mark)
+        finally:
+            if marker is not None:
+                if _mark(self._path) == self._ours:
+                    os.pwrite(marker, DONE, LENGTH)
+                fcntl.flock(marker, fcntl.LOCK_UN)
 
-    def overwritten(self) -> bool:
-        """Is it the same file on the disk, but with contents that are not ours?"""
-        mark = _mark(self._path)
-        if mark is None or self._ours is None or mark[:2] != self._ours[:2]:
-            return False  # SQLite itself leaves alone what was moved
-        return mark not in (self._ours, self._published())
+    @contextmanager
+    def closing(self) -> Iterator[bool]:
+        """Around the end of the connections, the last of which folds the log into the file, alone among all programs.
 
-    def written(self) -> None:
-        """After a commit or a checkpoint of our own: the file may have grown. Raises LedgerGone where it went away."""
-        mark = _mark(self._path)
-        if mark == self._ours:
-            return
-        if mark is None or self._ours is None or mark[:2] != self._ours[:2]:
+        Is it the same file with contents that are not ours? Of what another program does not finish nothing is said.
+        """
+        marker, self._marker = self._marker, None
+        try:
+            if marker is not None:
+                self._wait(marker, time.monotonic() + FINISHING)
+        except LedgerBusy:
+            yield False
+        else:
+            foreign = self._same(mark := _mark(self._path)) and mark != self._ours
+            foreign = foreign and _said(marker) not in (None, mark)
+            yield foreign
+            if marker is not None and not foreign and self._same(mark := _mark(self._path)):
+                self._tell(marker, mark)
+        finally:
+            if marker is not None:
+                os.close(marker)
+
+    def _same(self, mark: Mark | None) -> bool:
+        """Is it the file that was opened, whatever it holds? SQLite itself leaves alone what was moved."""
+        return mark is not None and self._ours is not None and mark[:2] == self._ours[:2]
+
+    def _check(self, marker: int | None, mark: Mark | None) -> None:
+        """Raises LedgerGone unless another program of ours changed the file, which the marker tells; one that died in
+        between has left open how the file looks."""
+        if not self._same(mark):
+            raise LedgerGone(self._path, "another file stands in its place" if mark else "the file is gone")
+        if _said(marker) not in (None, mark):
+            raise LedgerGone(self._path, "another program has overwritten the file")
+        self._ours = mark
+
+    def _changed(self, marker: int | None, mark: Mark | None) -> None:
+        """The file has grown, or the log was folded in. Raises LedgerGone where it went away."""
+        if not self._same(mark):
             raise LedgerGone(self._path, "the file went away while it was written")
         self._ours = mark
-        self.publish()
+        if marker is not None:
+            self._tell(marker, mark)
 
-    def publish(self) -> None:
-        """Tell others that the file is as it should be; the marker is replaced whole, so that nobody reads half."""
-        marker = marker_of(self._path)
-        new = marker.with_name(f"{marker.name}.{os.getpid()}")
-        text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": self._ours}, indent=1)
-        with suppress(OSError):  # on a full disk others only take the change for a foreign one, and refuse to save
-            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                file.write(text)
-            new.replace(marker)
+    def _wait(self, marker: int, until: float) -> None:
+        """Wait for the turn among programs. Raises LedgerBusy."""
+        while True:
+            try:
+                fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise LedgerBusy(self._path, "another program has it locked") from None
+                time.sleep(LOOK)
 
-    def _published(self) -> Mark | None:
-        try:
-            mark = json.loads(marker_of(self._path).read_text(encoding="utf-8"))["mark"]
-            return (mark[0], mark[1], mark[2], mark[3])
-        except (OSError, ValueError, LookupError, TypeError):
-            return None
+    def _tell(self, marker: int, mark: Mark | None) -> None:
+        """Tell other programs how the file looks now. Nobody reads half: who reads has the turn."""
+        text = json.dumps({"about": _EXPLAINED, "file": self._path.name, "mark": mark}, indent=1)
+        os.lseek(marker, 0, os.SEEK_SET)
+        os.write(marker, text.encode().ljust(LENGTH) + DONE)
+
+
+def _said(marker: int | None) -> Mark | tuple[()] | None:
+    """How the file looked when it was told last; None where somebody began to change it and told nothing since, nothing
+    of a mark where there is none."""
+    if marker is None:
+        return ()
+    try:
+        os.lseek(marker, 0, os.SEEK_SET)
+        told = os.read(marker, LENGTH + len(DONE))
+        mark = json.loads(told[:LENGTH])["mark"]
+        return None if told.endswith(CHANGING) else (mark[0], mark[1], mark[2], mark[3])
+    except (OSError, ValueError, LookupError, TypeError):
+        return ()
 
 
 def _mark(path: Path) -> Mark | None:

@@ -101,6 +101,10 @@ def _pour(source: Path, file: LedgerFile, kept: Path | None) -> None:
         elif status != sqlite3.SQLITE_OK and time.monotonic() > until:
             raise LedgerBusy(file.path, "another program does not stop writing")
 
-    with named_errors(file.path), closing(connect(source)) as copy, closing(connect(file.path, writes=True)) as target:
+    with (
+        file.rewriting(until),
+        named_errors(file.path),
+        closing(connect(source)) as copy,
+        closing(connect(file.path, writes=True)) as target,
+    ):
         copy.conn.backup(target.conn, pages=1, progress=copy_first, sleep=0.02)
-    file.rewritten()

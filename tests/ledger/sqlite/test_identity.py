@@ -2,18 +2,25 @@
 
 import os
 import shutil
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import Ledger, LedgerGone
+from scorekeeper.ledger import Ledger, LedgerBusy, LedgerGone
 from scorekeeper.ledger.backup import backup
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.restore import restore
 from tests.ledger.cast import add, deal, open_match
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def log_of(path: Path) -> Path:
@@ -148,6 +155,80 @@ def test_what_another_program_folds_into_the_file_is_no_foreign_change(ledger: L
         add(ledger, "deal_recorded", deal(2))
         idle(ledger, path)
         assert add(other, "deal_recorded", deal(3)).entry.version == 4
+
+
+def touched(path: Path) -> None:
+    """The file looks as if SQLite had begun to fold the log into it."""
+    os.utime(path, ns=(time.time_ns(), time.time_ns()))
+
+
+@contextmanager
+def folding(other: LedgerFile, path: Path, seconds: float) -> Iterator[None]:
+    """Another program is so long in the middle of a change."""
+    begun = threading.Event()
+
+    def fold() -> None:
+        with other._identity.held(time.monotonic()):
+            touched(path)
+            begun.set()
+            time.sleep(seconds)
+            touched(path)
+
+    program = threading.Thread(target=fold)
+    program.start()
+    assert begun.wait(10)
+    yield
+    program.join()
+
+
+def test_a_save_waits_for_another_program_that_takes_long_to_fold(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    with closing(LedgerFile(path)) as other, folding(other, path, 0.6):
+        began = time.monotonic()
+        assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+        assert time.monotonic() - began > 0.3
+
+
+def test_one_that_takes_too_long_is_not_waited_for(ledger: Ledger, path: Path) -> None:
+    open_match(ledger)
+    with closing(LedgerFile(path)) as other, folding(other, path, 1.5):
+        with pytest.raises(LedgerBusy, match="another program"):
+            add(ledger, "deal_recorded", deal(1))
+        ledger.store.fold_in(idle=0)  # it waits for nobody, and says nothing
+    assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+
+
+def test_a_program_killed_while_it_folds_keeps_nobody_from_saving(ledger: Ledger, path: Path) -> None:
+    """It told nobody how it left the file."""
+    open_match(ledger)
+    killed = """
+import os, sys, time
+from scorekeeper.ledger.sqlite.connection import LedgerFile
+file = LedgerFile(sys.argv[1])
+with file._identity.held(time.monotonic()):
+    os.utime(sys.argv[1], ns=(time.time_ns(), time.time_ns()))
+    os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", killed, str(path)], cwd=ROOT, check=False).returncode == 9
+    assert add(ledger, "deal_recorded", deal(1)).entry.version == 2
+    touched(path)
+    with pytest.raises(LedgerGone, match="overwritten"):
+        add(ledger, "deal_recorded", deal(2))
+
+
+def test_a_program_that_ends_leaves_the_log_to_one_that_still_folds(path: Path) -> None:
+    """What the other changes is not known yet: to take it for a foreign file would throw its log away."""
+    with Ledger.open(path) as still:
+        open_match(still)
+        add(still, "deal_recorded", deal(1))
+        ending = LedgerFile(path)
+        assert ending.rows("SELECT 1")
+        with closing(LedgerFile(path)) as other, folding(other, path, 1.4):
+            ending.close()
+        assert not log_of(path).with_name(f"{path.name}-wal-left").exists()
+        assert log_of(path).stat().st_size > 0
+        assert add(still, "deal_recorded", deal(2)).entry.version == 3
+        assert integrity(still.store).problems == ()
 
 
 def test_once_idle_the_one_file_holds_everything(ledger: Ledger, path: Path, tmp_path: Path) -> None:
