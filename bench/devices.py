@@ -4,6 +4,7 @@ import heapq
 import re
 import selectors
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
@@ -34,11 +35,12 @@ Script = Generator[Act, Reply, None]
 
 @dataclass(slots=True)
 class Found:
-    """How long each kind of act took, in seconds, and how many were sent late or not answered as they should be."""
+    """How long each kind of act took, in seconds, how many were sent late, and which were not answered as they should
+    be, by what they were answered."""
 
     took: dict[str, list[float]] = field(default_factory=dict)
     late: int = 0
-    wrong: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
 
 
 def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Iterator[Row]:
@@ -50,7 +52,8 @@ def rows_of(what: str, load: Found, seconds: float, most: float | None) -> Itera
         yield Row(f"{what}: {kind}", f"{times} ms", "", "", mark, reached)
     yield Row(f"{what}: asked a second", f"{asked / seconds:.0f}", "", "", "", None)
     yield Row(f"{what}: sent late by the load", f"{load.late}", "", "", "≤ 1 %", load.late <= PART * asked)
-    yield Row(f"{what}: errors", f"{load.wrong}", "", "", "0", load.wrong == 0)
+    errors = ", ".join(f"{count} × {answer}" for answer, count in load.wrong.most_common()) or "0"
+    yield Row(f"{what}: errors", errors, "", "", "0", not load.wrong)
 
 
 def watching(browser: Browser, path: str, every: float, kind: str, first: float) -> Script:
@@ -95,7 +98,7 @@ def play(port: int, scripts: list[Script], seconds: float, before: float = 0) ->
                     continue
                 line.asks, answered = False, time.perf_counter()
                 if reply.status not in acts[number].expect:
-                    load.wrong += 1
+                    load.wrong[f"{acts[number].kind} {reply.status or 'unanswered'}"] += 1
                     heapq.heappush(due, (answered + PAUSE, number))
                     continue
                 if line.sent > began + before:
