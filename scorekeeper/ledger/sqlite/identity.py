@@ -20,7 +20,7 @@ if sys.platform != "win32":
 #: Device, inode, size and time of change in nanoseconds: what a file cannot keep when somebody else changes it.
 Mark = tuple[int, int, int, int]
 #: Bytes of what the marker tells, and the one behind it: is the file being changed, or has that been told?
-LENGTH, CHANGING, DONE = 1024, b"*", b"\n"
+LENGTH, CHANGING, DONE = 2048, b"*", b"\n"
 #: Seconds between two looks whether another program has finished, and for which one that ends waits for it.
 LOOK, FINISHING = 0.001, 1.0
 _EXPLAINED = (
@@ -63,6 +63,7 @@ class Identity:
             if sys.platform == "win32":
                 os.close(marker)  # there are no turns: one program is all that serves there
             else:
+                fcntl.flock(marker, fcntl.LOCK_UN)  # fails where the disk's system knows no such lock
                 self._marker = marker
 
     @contextmanager
