@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from scorekeeper.cli import NEW_OBJECTS
 from scorekeeper.cli.connections import Connection, FairLine
 from scorekeeper.cli.server import TURN, settle
 
@@ -19,6 +20,19 @@ def test_a_board_waits_for_short_turns_of_a_page_that_is_being_made(monkeypatch:
         assert sys.getswitchinterval() == pytest.approx(TURN)
     finally:
         sys.setswitchinterval(before)
+
+
+def test_whoever_serves_looks_seldom_for_what_is_to_be_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of several processes as well, which no command began."""
+    asked: list[int] = []
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    monkeypatch.setattr(gc, "set_threshold", asked.append)
+    before = sys.getswitchinterval()
+    try:
+        settle()
+    finally:
+        sys.setswitchinterval(before)
+    assert asked == [NEW_OBJECTS]
 
 
 class Knock:
