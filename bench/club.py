@@ -103,7 +103,7 @@ def _saving(browser: Browser, match: str, first: float) -> Script:
     fields = {**fields_of((yield Act(first, "entry page", page, (200,))).body.decode()), **ROUND}
     for deal in range(1, 1000):
         fields |= {"key": f"club-{match}-{deal}", "version": str(deal)}
-        yield Act(SAVE, "save", browser.post(f"/matches/{match}/deals/{deal}", fields), (303,))
+        browser.keep((yield Act(SAVE, "save", browser.post(f"/matches/{match}/deals/{deal}", fields), (303,))))
 
 
 def _opened(desk: Desk, tables: int) -> str:

@@ -109,6 +109,7 @@ def _tablet(browser: Browser, match: str, form: dict[str, str], first: float, be
         kept = {"sight": "step-m0"} if what == "preview" else {"seen": fields.get("seen", "")}
         answer = yield Act(moment, what, browser.post(f"{address}/{what}", {**fields, **kept}), (200,))
         if what == "draft":
+            browser.keep(answer)  # with the first draft a device gets its number
             fields["seen"] = re.findall(rb'"version": ?(\d+)', answer.body)[0].decode()
     yield Act(2, "save", browser.post(address, fields), (303,))
     yield from _board(browser, match, 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bench.load import hammer, request
 from bench.many_matches import make
-from bench.pages import ROUNDS, again, saving
+from bench.pages import ROUNDS, again, numbered, saving
 from bench.programs import Browser, Running, fill, program
 from bench.stats import Row, Times, together
 
@@ -66,9 +66,10 @@ def _pages(few: Running, many: Running, path: str) -> tuple[Times, Times]:
 def _saves(few: Running, many: Running, small: Iterator[str], big: Iterator[str]) -> tuple[Times, Times]:
     times: dict[int, list[Times]] = {few.port: [], many.port: []}
     spare = {few.port: small, many.port: big}
+    browsers = {port: numbered(Browser(port), matches) for port, matches in spare.items()}
     for _ in range(ROUNDS + 1):
         for port, matches in spare.items():
-            times[port].append(hammer(port, [saving(Browser(port), matches, REQUESTS)], expect=303))
+            times[port].append(hammer(port, [saving(browsers[port], matches, REQUESTS)], expect=303))
     return together(times[few.port][1:]), together(times[many.port][1:])
 
 

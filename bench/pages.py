@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from bench.floor import KEY
-from bench.load import Reply, Requests, hammer, request
+from bench.load import Reply, Requests, ask, hammer, request
 from bench.programs import ROUND, Browser, Running, fill, floor, program
 from bench.stats import Row, Times, ratio_row, together
 
@@ -172,6 +172,14 @@ def _boards(port: int, boards: list[str], count: int) -> Requests:
 def saving(browser: Browser, spare: Iterator[str], count: int) -> Requests:
     """Deal after deal of match after match, made before the first is sent: no answer waits to be read meanwhile."""
     return iter(list(islice(_saves(browser, spare), count)))
+
+
+def numbered(browser: Browser, spare: Iterator[str]) -> Browser:
+    """A device that has its number: it got it with the first that it wrote, and every save after that is one write."""
+    first = ask(browser.port, next(_saves(browser, spare)))
+    assert first.status == 303, first.body[:1500]
+    browser.keep(first)
+    return browser
 
 
 def _saves(browser: Browser, spare: Iterator[str]) -> Iterator[bytes]:

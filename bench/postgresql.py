@@ -19,7 +19,7 @@ from bench.devices import ETAG
 from bench.floor import connected
 from bench.load import hammer, request
 from bench.many_matches import make
-from bench.pages import ROUNDS, again, saving
+from bench.pages import ROUNDS, again, numbered, saving
 from bench.programs import NOW, Browser, Database, Running, by_links, fill, link_to, postgresql
 from bench.stats import Row, Times, together
 from scorekeeper.actions.commit import summary
@@ -34,7 +34,7 @@ SECONDS, WRITERS = 3.0, (1, 8, 32)
 #: Matches that are there besides.
 OTHERS = 40
 #: Matches of the large ledger and of the small one, saves measured at each engine, and boards for each save.
-MATCHES, FEW, SAVES, BOARDS = 100_000, 10, 240, 4
+MATCHES, FEW, SAVES, BOARDS = 100_000, 1_000, 240, 4
 REQUESTS = 40
 #: How much longer an append may take than its floor, the part of the floor's rate that it has to reach at most writers;
 #: processor time beside the file's; pages of the large ledger beside those of the small one.
@@ -143,7 +143,7 @@ def _processor(folder: Path, database: Database) -> list[Row]:
     with by_links(ledgers["file"]) as file, by_links(ledgers["server"]) as server:
         for turn in range(ROUNDS + 1):
             for name, running in (("file", file), ("server", server)):
-                browser = _came(running, links[name])
+                browser = numbered(_came(running, links[name]), spare[name])
                 same = _unchanged(browser, next(spare[name]))
                 for what, sent, expect in (
                     ("save", saving(browser, spare[name], SAVES // ROUNDS), 303),
@@ -184,7 +184,7 @@ def _worked(processes: Iterable[int]) -> float:
 
 
 def _growth(folder: Path, database: Database) -> Iterator[Row]:
-    """Lists and a search, the whole page, of a large ledger and of a small one in turns."""
+    """Lists and a search, the whole page, of a large ledger and of a small one in turns; both fill the page."""
     few, many = database.ledger("few"), database.ledger("many")
     make(folder / "few.db", FEW, rules="czech", deals=12)
     made = growth.made_before() if growth.MATCHES == MATCHES else None
