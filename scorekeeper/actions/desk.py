@@ -64,12 +64,13 @@ class Desk:
     _come_to: Cache[MatchNow] = field(default_factory=lambda: Cache(MOST_MATCHES))
     rated: Cache[Mapping[str, Rated]] = field(default_factory=lambda: Cache(1))
 
-    def load(self, match_id: str) -> Folded:
-        """A match as it stands. Raises `UnknownMatch`.
+    def load(self, match_id: str, seal: str | None = None) -> Folded:
+        """A match as it stands, or as it stood at the `seal` that was just read. Raises `UnknownMatch`.
 
         It is known again by its seal, not by its version: a copy put back may have as many entries, and others.
         """
-        seal = self.ledger.seal(match_id)
+        if seal is None:
+            seal = self.ledger.seal(match_id)
         folded = self._kept.get(match_id, seal)
         if folded is not None:
             return folded

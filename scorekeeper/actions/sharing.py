@@ -65,7 +65,9 @@ def token_of(secret: bytes, share_id: str) -> str:
     return keyed(secret, f"link {share_id}")
 
 
-def may_in(desk: Desk, access: Access, match_id: str, *, directs: bool = False) -> ShareKind | None:
+def may_in(
+    desk: Desk, access: Access, match_id: str, evening_id: str | None, *, directs: bool = False
+) -> ShareKind | None:
     """What it may do with this match by its links to it, to one that this is the rematch of, or to its evening.
 
     `directs`: the director's PIN was entered there. Without it nobody changes a match of an evening any more once both
@@ -75,7 +77,6 @@ def may_in(desk: Desk, access: Access, match_id: str, *, directs: bool = False) 
     if kind != access.anywhere():  # else no link could make it more
         for before in desk.ledger.rematches.before(match_id):
             kind = _stronger(kind, access.matches.get(before))
-    evening_id = desk.ledger.evenings.of_match(match_id)
     if evening_id is None:
         return kind
     table = open_table(desk, evening_id, match_id)
@@ -85,12 +86,12 @@ def may_in(desk: Desk, access: Access, match_id: str, *, directs: bool = False) 
     return "watch" if kind == "edit" and table is None and not directs else kind
 
 
-def access_of(desk: Desk, share_ids: Iterable[str]) -> Access:
-    """What these links open; asked with every request, so that a revoked one is closed at once."""
+def access_of(shares: Iterable[Share]) -> Access:
+    """What these links open, the latest last; asked with every request, so that a revoked one is closed at once."""
     table: ShareKind | None = None
     matches: dict[str, ShareKind] = {}
     evenings: dict[str, int | None] = {}
-    for share in filter(None, map(desk.ledger.shares.get, share_ids)):
+    for share in shares:
         if share.evening_id is not None:
             before = evenings.pop(share.evening_id, None)  # the evening last come to stands last
             evenings[share.evening_id] = share.table or before

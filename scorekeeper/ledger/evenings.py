@@ -53,11 +53,6 @@ class Evenings(Chains):
         rest = "WHERE retired_at IS NOT NULL ORDER BY retired_at DESC, number DESC LIMIT :limit"
         return self._rows(rest, limit=limit)
 
-    def of_match(self, match_id: str) -> str | None:
-        """The evening that the match was opened for, if it was for one; it may be written down elsewhere only."""
-        rows = self.store.rows("SELECT evening_id FROM evening_matches WHERE match_id = :match", match=match_id)
-        return str(rows[0][0]) if rows else None
-
     def seals(self, evening_id: str) -> dict[str, str]:
         """The seal of every match that was opened for the evening, the oldest first, in one read."""
         sql = f"SELECT matches.id, {MATCHES.last_seal} FROM {_MATCHES} ORDER BY matches.number"

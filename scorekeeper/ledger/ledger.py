@@ -17,6 +17,7 @@ from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.evening_drafts import EveningDrafts
 from scorekeeper.ledger.evenings import Evenings
 from scorekeeper.ledger.figures import Figures
+from scorekeeper.ledger.glance import Glances
 from scorekeeper.ledger.house_articles import HouseArticles
 from scorekeeper.ledger.matches import Matches
 from scorekeeper.ledger.names import shown_names, swapped
@@ -43,6 +44,7 @@ class Ledger:
         self.store = store
         self._chains = Chains(store, MATCHES)
         self.matches = Matches(store)
+        self.glances = Glances(store)
         self.evenings = Evenings(store, EVENINGS)
         self.seasons = Seasons(store, SEASONS)
         self.figures = Figures(store)

@@ -77,6 +77,14 @@ class Matches:
         page = f" AND matches.retired_at IS NULL AND {order}"
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
 
+    def last_played(self, *, among: int) -> MatchRow | None:
+        """The match in play that was written last, `among` so many that were opened last; None where none is played."""
+        playing = "matches WHERE status = 'playing' AND retired_at IS NULL ORDER BY number DESC LIMIT :among"
+        last = f"SELECT id FROM (SELECT id, updated_at, number FROM {playing}) AS playing"
+        found = f"matches.id = ({last} ORDER BY updated_at DESC, number DESC LIMIT 1)"
+        rows = self._rows(Selection("matches", "matches.number", found, {"among": among}), "")
+        return rows[0] if rows else None
+
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
         """Matches that were retired, the last retired first."""
         away = Selection("matches", "matches.number", "matches.retired_at IS NOT NULL", {})

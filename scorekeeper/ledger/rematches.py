@@ -1,18 +1,12 @@
 """Which match is played after which: a table that goes on keeps its seats, its rules and its links."""
 
 from scorekeeper.engine.values import light
-from scorekeeper.ledger.books import MATCHES
-from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.store import Store, Tx
 
 #: The rematch of a match; of several, where one was put away, the last one that stands in the lists.
-_AFTER = (
+AFTER = (
     "SELECT rematches.match_id FROM rematches JOIN matches AS played ON played.id = rematches.match_id"
     " WHERE rematches.follows = {match} AND played.retired_at IS NULL ORDER BY played.number DESC LIMIT 1"
-)
-_GLANCE = (
-    f"SELECT {MATCHES.last_seal}, CASE WHEN status = 'over' THEN ({_AFTER.format(match='matches.id')}) END"
-    ", (SELECT max(deal) FROM drafts WHERE match_id = matches.id AND begun = 1) FROM matches WHERE id = :match"
 )
 _BEFORE = (
     "WITH RECURSIVE before (id) AS (SELECT follows FROM rematches WHERE match_id = :match"
@@ -28,7 +22,7 @@ class Rematches:
 
     def after(self, match_id: str) -> str | None:
         """The match that was opened as its rematch, if one was."""
-        rows = self.store.rows(_AFTER.format(match=":match"), match=match_id)
+        rows = self.store.rows(AFTER.format(match=":match"), match=match_id)
         return str(rows[0][0]) if rows else None
 
     def latest(self, match_id: str) -> str:
@@ -40,17 +34,6 @@ class Rematches:
     def before(self, match_id: str) -> tuple[str, ...]:
         """The match that it is the rematch of, the one before that, and so on."""
         return tuple(str(row[0]) for row in self.store.rows(_BEFORE, match=match_id))
-
-    def glance(self, match_id: str) -> tuple[str, str | None, int | None]:
-        """The seal of a match, once it is over its rematch, and the last deal whose draft is begun, in one cheap read.
-
-        Raises UnknownMatch.
-        """
-        rows = self.store.rows(_GLANCE, match=match_id)
-        if not rows:
-            raise UnknownMatch(match_id)
-        seal, after, begun = rows[0]
-        return str(seal), after, begun
 
 
 def note(tx: Tx, match_id: str, follows: str) -> None:

@@ -7,6 +7,8 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import from_json, to_json
 from scorekeeper.ledger.store import Store, Tx
 
+#: A club rule that every entry page asks for: are the cards left counted wherever every other card of a deal is?
+CARDS_LEFT = "cards_left_required"
 _READ = "SELECT value FROM settings WHERE key = :key"
 
 

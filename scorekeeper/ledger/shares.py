@@ -1,5 +1,6 @@
 """Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from scorekeeper.engine.values import light
@@ -8,7 +9,7 @@ from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
 from scorekeeper.ledger.store import Store, Tx, Value
 
 ShareKind = Literal["edit", "watch"]
-_COLUMNS = "id, match_id, kind, created_at, revoked_at, evening_id, table_number"
+COLUMNS = ("id", "match_id", "kind", "created_at", "revoked_at", "evening_id", "table_number")
 
 
 @light(frozen=True, slots=True)
@@ -59,9 +60,10 @@ class Shares:
         """The link that this token opens; None where there is none or it was revoked."""
         return next(iter(self._read("token_hash = :hash AND revoked_at IS NULL", hash=token_hash(token))), None)
 
-    def get(self, share_id: str) -> Share | None:
-        """The link in force with this id: what a device's cookie stands for. None where it was revoked."""
-        return next(iter(self._read("id = :share AND revoked_at IS NULL", share=share_id)), None)
+    def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
+        """The links of these ids in their order, without those that were revoked: what a device's cookie stands for."""
+        among, values = in_force(share_ids)
+        return tuple(sorted(self._read(among, **values), key=lambda share: share_ids.index(share.id)))
 
     def of(self, match_id: str | None) -> tuple[Share, ...]:
         """The links in force of a match, or (None) of the whole table."""
@@ -82,7 +84,15 @@ class Shares:
             raise UnknownShare(share_id)
 
     def _read(self, where: str, **values: Value) -> tuple[Share, ...]:
-        return tuple(Share(*row) for row in self.store.rows(f"SELECT {_COLUMNS} FROM shares WHERE {where}", **values))
+        sql = f"SELECT {', '.join(COLUMNS)} FROM shares WHERE {where}"
+        return tuple(Share(*row) for row in self.store.rows(sql, **values))
+
+
+def in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
+    """That a link is one of these and was not revoked: a condition, and the values that it names."""
+    values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
+    named = ", ".join(f":{name}" for name in values) or "NULL"
+    return f"shares.id IN ({named}) AND shares.revoked_at IS NULL", values
 
 
 def _add(tx: Tx, share: Share, token: str) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Preset, Share, UnknownMatch
 from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
+from scorekeeper.ledger.glance import Glance
+from scorekeeper.ledger.settings import CARDS_LEFT
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 FRIDAYS = Preset("p1", "Fridays", "hungarian", "four", {"target": 7000, "tie": "draw"}, NOW)
@@ -63,12 +65,15 @@ def test_a_share_opens_by_its_token_until_it_is_revoked(ledger: Ledger) -> None:
     share = ledger.shares.add("s1", match_id="friday", kind="watch", token=TOKEN, now=NOW)
     assert share == Share("s1", "friday", "watch", NOW, None)
     assert ledger.shares.by_token(TOKEN) == share
-    assert ledger.shares.get("s1") == share
+    assert ledger.shares.in_force(["s1"]) == (share,)
     assert ledger.shares.by_token(TOKEN.lower()) is None
     table = ledger.shares.add("s2", match_id=None, kind="edit", token=f"{TOKEN}2", now=NOW)
     assert (ledger.shares.of("friday"), ledger.shares.of(None)) == ((share,), (table,))
+    assert ledger.shares.in_force(["s2", "s9", "s1"]) == (table, share), "in the order in which the device came by them"
+    assert ledger.shares.in_force([]) == ()
     ledger.shares.revoke("s1", now=LATER)
-    assert (ledger.shares.by_token(TOKEN), ledger.shares.get("s1"), ledger.shares.of("friday")) == (None, None, ())
+    assert ledger.shares.in_force(["s2", "s1"]) == (table,)
+    assert (ledger.shares.by_token(TOKEN), ledger.shares.in_force(["s1"]), ledger.shares.of("friday")) == (None, (), ())
     with pytest.raises(UnknownShare):
         ledger.shares.revoke("s9", now=LATER)
     with pytest.raises(UnknownMatch):
@@ -122,14 +127,24 @@ def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
 def test_a_glance_has_the_seal_and_of_a_match_that_is_over_the_rematch(ledger: Ledger) -> None:
     open_match(ledger)
     rematch(ledger, "second", "friday")
-    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), None, None)
+    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, None, None, every_card=False)
     before = ledger.seal("friday")
     add(ledger, "deal_recorded", deal(1), summary=MatchSummary("over", (5250, 300), outcomes=("won", "lost")))
-    assert ledger.rematches.glance("friday") == (ledger.seal("friday"), "second", None)
+    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, "second", None, every_card=False)
     assert ledger.seal("friday") != before
-    assert ledger.rematches.glance("second") == (ledger.seal("second"), None, None)
+    assert ledger.glances.at("second") == Glance(ledger.seal("second"), None, None, None, every_card=False)
     with pytest.raises(UnknownMatch):
-        ledger.rematches.glance("monday")
+        ledger.glances.at("monday")
+
+
+def test_a_glance_has_what_hangs_on_a_match(ledger: Ledger) -> None:
+    open_match(ledger)
+    for number, begun in ((1, True), (2, True), (3, False)):
+        ledger.drafts.save("friday", number, body={"begun": begun}, seen=None, device="tablet", now=NOW)
+    ledger.settings.put(CARDS_LEFT, True)
+    assert ledger.glances.at("friday") == Glance(ledger.seal("friday"), None, None, 2, every_card=True)
+    ledger.settings.put(CARDS_LEFT, False)
+    assert ledger.glances.at("friday").every_card is False
 
 
 def test_no_token_is_in_the_file(ledger: Ledger, path: Path) -> None:

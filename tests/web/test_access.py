@@ -6,9 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger.evenings import Evenings
+from scorekeeper.ledger.glance import Glances
+from scorekeeper.ledger.sqlite.connection import LedgerFile
 from tests.web.crawling import pages_of
-from tests.web.devices import device, let_in, with_pin
+from tests.web.devices import device, let_in, link, with_pin
 from tests.web.routes import path_of, rules, unsafe
 from tests.web.tables import desk_of, opened, play, post
 
@@ -63,9 +64,26 @@ def test_what_a_device_may_do_with_a_match_is_looked_up_once_a_page(
     """And not once a link on it: a hall of boards asks hundreds of times a second."""
     visitor = let_in(app, match_id)
     asked: list[str] = []
-    monkeypatch.setattr(Evenings, "of_match", lambda self, match: asked.append(match))
+    look = Glances.at
+    monkeypatch.setattr(Glances, "at", lambda self, match, *of: asked.append(match) or look(self, match, *of))
     assert visitor.get(f"/matches/{match_id}{page}").status_code == 200
     assert asked == [match_id]
+
+
+def test_a_board_that_did_not_change_is_one_statement(
+    app: Flask, match_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many links the device came by."""
+    visitor = let_in(app, match_id)
+    for token in (link(app, None, "watch"), link(app, match_id, "watch")):
+        assert visitor.get(f"/s/{token}").status_code == 303
+    board = f"/matches/{match_id}"
+    tag = visitor.get(board).headers["ETag"]
+    said: list[str] = []
+    rows = LedgerFile.rows
+    monkeypatch.setattr(LedgerFile, "rows", lambda self, sql, **values: said.append(sql) or rows(self, sql, **values))
+    assert visitor.get(board, headers={"If-None-Match": tag}).status_code == 304
+    assert len(said) == 1
 
 
 def test_who_is_refused_is_told_one_thing_to_do(app: Flask, match_id: str) -> None:

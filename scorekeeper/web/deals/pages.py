@@ -11,7 +11,6 @@ from typing import Any
 from flask import Blueprint, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.club_rules import cards_left_required
 from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview as previewed
@@ -27,6 +26,7 @@ from scorekeeper.web.deals.shape import Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
+from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
@@ -49,7 +49,7 @@ Answer = Response | str | tuple[str, int]
 @needs(Right.WRITE)
 def new(match_id: str) -> Answer:
     """The deal that is being played; a match that is over has none."""
-    folded = current_desk().load(match_id)
+    folded = load(match_id)
     if folded.state.over:
         return redirect(url_for("matches.board", match_id=match_id), 303)
     return _shown(_opened(folded, match_id, folded.state.next_deal))
@@ -59,7 +59,7 @@ def new(match_id: str) -> Answer:
 @needs(Right.WRITE)
 def amend(match_id: str, number: int) -> Answer:
     """A deal that is recorded, to be changed."""
-    folded = current_desk().load(match_id)
+    folded = load(match_id)
     if number not in folded.memory.deals:
         abort(404)
     return _shown(_opened(folded, match_id, number))
@@ -73,14 +73,14 @@ def save(match_id: str, number: int) -> Answer:
     Refused, it comes back as it was typed with every mistake at its field; stale, with what the ledger has.
     """
     desk = current_desk()
-    folded = desk.load(match_id)
+    folded = load(match_id)
     if number > folded.state.next_deal + AHEAD:
         abort(404)
     act, _, step = request.form.get("act", "save").partition(":")
     if act != "save":
         return _put_aside(folded, match_id, number, act, step)
     mark = stamp(request.form)
-    entered = read_entry(_form(folded, number))
+    entered = read_entry(_form(folded, match_id, number))
     fields, amends = entered.form.fields, _amends()
     sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
     lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
@@ -110,10 +110,10 @@ def preview(match_id: str, number: int) -> str:
     Of the step in sight, where the form names it: before the melds and at the hands nothing is shown but sums, and
     nothing is scored.
     """
-    folded = current_desk().load(match_id)
+    folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     if sight in UNSCORED:
-        return render_template("deals/preview.html", teams=(), sums=_form(folded, number).sums)
+        return render_template("deals/preview.html", teams=(), sums=_form(folded, match_id, number).sums)
     page = _typed(folded, match_id, number)
     teams = [team for team in page.form.teams if sight in ("", step_of(team))]
     checks = sight in ("", CHECK)
@@ -124,7 +124,7 @@ def preview(match_id: str, number: int) -> str:
 @needs(Right.WRITE)
 def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
-    folded = current_desk().load(match_id)
+    folded = load(match_id)
     try:
         if _deal_or_404(folded, number) in folded.memory.deals and not _amends():
             raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
@@ -141,13 +141,13 @@ def draft(match_id: str, number: int) -> Response:
 def undo(match_id: str, number: int) -> Response:
     """Take the save of the last deal back; everything that was entered stands on the page again."""
     desk = current_desk()
-    folded = desk.load(match_id)
+    folded = load(match_id)
     mark = stamp(request.form)
     record = folded.memory.deals.get(number)
     remove_last_deal(desk, match_id, number, "", mark)
     if record is not None:
         body = {
-            "fields": fill(record.body, _shape(folded, number)),
+            "fields": fill(record.body, _shape(folded, match_id, number)),
             "begun": True,
             "key": new_key(),
             "version": "",
@@ -218,10 +218,10 @@ def _amends() -> bool:
     return request.form.get("mode") == "amend"
 
 
-def _form(folded: Folded, number: int) -> Form:
+def _form(folded: Folded, match_id: str, number: int) -> Form:
     """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
     known."""
-    form, shape = request.form, _shape(folded, number)
+    form, shape = request.form, _shape(folded, match_id, number)
     fields = clean(form)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
@@ -235,9 +235,9 @@ def _form(folded: Folded, number: int) -> Form:
     return Form(shape, fields)
 
 
-def _shape(folded: Folded, number: int) -> Shape:
+def _shape(folded: Folded, match_id: str, number: int) -> Shape:
     """The shape of a deal; where the club counts the cards left, every card is entered if no table says otherwise."""
-    setup, every_card = folded.memory.setup_in(number), cards_left_required(current_desk())
+    setup, every_card = folded.memory.setup_in(number), glance(match_id).every_card
     names = tuple(side.name for side in setup.sides) if setup.rules.table.alliances else ()
     return shape_of(setup.rules, every_card, names)
 
@@ -247,12 +247,12 @@ def _typed(folded: Folded, match_id: str, number: int) -> EntryPage:
     form = request.form
     version, seen = (whole(form.get(name, ""), 9) or 0 for name in ("version", "seen"))
     rest = {"key": form.get("key", ""), "version": version, "seen": seen, "step": form.get("step", "")}
-    return _page(folded, match_id, number, _form(folded, number), **rest)
+    return _page(folded, match_id, number, _form(folded, match_id, number), **rest)
 
 
 def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     """A deal as its draft has it, else as it is recorded, else empty; the address may say how all sides are counted."""
-    shape = _shape(folded, number)
+    shape = _shape(folded, match_id, number)
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
     fields = dict(body["fields"]) if draft else _blank(folded, number, shape)
@@ -310,12 +310,13 @@ def _keep(folded: Folded, match_id: str, number: int, *, seen: int | None) -> in
     """Save the draft; its version. What was entered before it was started anew stays at hand."""
     draft = current_desk().ledger.drafts.get(match_id, number)
     before = draft.body.get("before") if draft else None
-    return _put(match_id, number, _form(folded, number).fields, before, seen=seen, step=request.form.get("step", ""))
+    fields, step = _form(folded, match_id, number).fields, request.form.get("step", "")
+    return _put(match_id, number, fields, before, seen=seen, step=step)
 
 
 def _empty(folded: Folded, match_id: str, number: int) -> None:
     """Start anew; what was entered can be brought back until the deal is saved."""
-    form = _form(folded, number)
+    form = _form(folded, match_id, number)
     ways = {name: way for name, way in form.fields.items() if is_way(name)}
     if ways != form.fields:
         _put(match_id, number, _blank(folded, number, form.shape) | ways, form.fields)

@@ -11,8 +11,10 @@ from werkzeug.routing import RequestRedirect
 from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.seasons import holds
 from scorekeeper.actions.sharing import Access, ShareKind, access_of, may_in
+from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct
+from scorekeeper.web.frame.glance import glance, own_shares
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.machine import at_the_machine
@@ -154,7 +156,7 @@ def _is_navigation() -> bool:
 def _access() -> Access:
     """What this device's links open, looked up once a request."""
     if "access" not in g:
-        g.access = access_of(current_desk(), link_ids())
+        g.access = access_of(own_shares())
     access: Access = g.access
     return access
 
@@ -186,9 +188,13 @@ def _kind_in(match_id: str) -> ShareKind | None:
     request and not once a link of the page."""
     known: dict[str, ShareKind | None] = g.setdefault("kinds", {}) if request.method in READING else {}
     if match_id not in known:
-        kind = may_in(current_desk(), _access(), match_id)
+        try:
+            evening_id = glance(match_id).evening_id
+        except UnknownMatch:  # an evening names matches that are written down elsewhere only
+            evening_id = None
+        kind = may_in(current_desk(), _access(), match_id, evening_id)
         directs = kind == "watch" and is_director()
-        known[match_id] = may_in(current_desk(), _access(), match_id, directs=True) if directs else kind
+        known[match_id] = may_in(current_desk(), _access(), match_id, evening_id, directs=True) if directs else kind
     return known[match_id]
 
 

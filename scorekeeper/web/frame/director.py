@@ -21,7 +21,7 @@ NO_PIN_YET = N_("Only a director may do this, and no PIN is set yet. It is set o
 
 def may_direct() -> bool:
     """Is this device the director's, or would the PIN make it so?"""
-    return is_director() or pin_hash(current_desk()) is not None
+    return pin_hash(current_desk()) is not None or at_the_machine()
 
 
 def is_director() -> bool:

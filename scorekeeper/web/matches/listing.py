@@ -29,6 +29,8 @@ class Rows(Protocol):
 
     def page(self, query: str = "", *, status: Any = None, before: int | None = None, limit: int = 50) -> Any: ...
 
+    def last_played(self, *, among: int) -> Any: ...
+
 
 @light(frozen=True, slots=True)
 class Item:
@@ -72,7 +74,7 @@ def listed(matches: Rows, values: Mapping[str, str], words: Words) -> ListPage:
     before = whole(values.get("before", ""), 15)
     rows = matches.page(query, status=status or None, before=before, limit=PAGE + 1)
     kept: dict[str, Any] = {name: value for name, value in (("q", query), ("status", status)) if value}
-    latest = matches.page(limit=1)
+    latest = rows if not kept and before is None else matches.page(limit=1)
     return ListPage(
         query=query,
         status=status,
@@ -92,8 +94,7 @@ def local(moment: str) -> datetime:
 
 def _to_continue(matches: Rows, words: Words) -> Item | None:
     """The match in play that was written last, among those opened recently."""
-    playing = matches.page(status="playing", limit=PAGE)
-    row = max(playing, key=lambda row: str(row.updated_at), default=None)
+    row = matches.last_played(among=PAGE)
     may_write = row is not None and open_here(url_for("deals.new", match_id=row.id))
     return _item(row, words) if may_write else None
 

@@ -24,6 +24,7 @@ from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now
+from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
@@ -136,18 +137,16 @@ def _board(match_id: str, *, watch: bool) -> Response:
 
     A device that has it already gets no page at all, and none is made for it: the tag is the same in every process.
     """
-    seal, after, begun = current_desk().ledger.rematches.glance(match_id)
-    looks = (language(), theme(), text_size())
-    key = (match_id, watch, *looks, after, begun)
-    parts = (seal[:16], version(), *looks, "watch" if watch else "all", after or "", str(begun or ""))
+    seen, looks = glance(match_id), (language(), theme(), text_size())
+    key = (match_id, watch, *looks, seen.after, seen.begun)
+    parts = (seen.seal[:16], version(), *looks, "watch" if watch else "all", seen.after or "", str(seen.begun or ""))
     tag = "-".join(parts)
     held = next((each for each in _tags(tag) if request.if_none_match.contains_weak(each)), None)
     if held:
         response, tag = current_app.response_class(status=304), held
     else:
-        board = page_cache.board_of(
-            key, seal, tag, partial(_set_board, match_id, after=after, begun=begun, watch=watch)
-        )
+        set_board = partial(_set_board, match_id, after=seen.after, begun=seen.begun, watch=watch)
+        board = page_cache.board_of(key, seen.seal, tag, set_board)
         tag = f"{tag}-{_session_mark()}" if board.forms else tag
         response = page_cache.answer(board, tag)
     response.set_etag(tag, weak=True)
@@ -155,21 +154,20 @@ def _board(match_id: str, *, watch: bool) -> Response:
 
 
 def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None, watch: bool) -> str:
-    desk = current_desk()
-    state = desk.load(match_id).state
+    state = load(match_id).state
     view = board_view(state, words(), frame_of(match_id, state, words(), after=after, begun=begun, watch=watch))
     address = url_for(request.endpoint or "", match_id=match_id)
     number = request.args.get("saved", type=int)
-    just_saved = number is not None and state.row(number) is not None and not watch
-    saved = saved_view(number, state, desk.ledger.entries(match_id), words()) if just_saved and number else None
+    saved = None
+    if number is not None and state.row(number) is not None and not watch:
+        saved = saved_view(number, state, current_desk().ledger.entries(match_id), words())
     return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved)
 
 
 def _taken_back(match_id: str, number: int) -> bool:
     """Was this deal saved once, and is it gone?"""
-    desk = current_desk()
-    gone = number not in desk.load(match_id).memory.deals
-    return gone and any(entry.deal == number for entry in desk.ledger.entries(match_id))
+    gone = number not in load(match_id).memory.deals
+    return gone and any(entry.deal == number for entry in current_desk().ledger.entries(match_id))
 
 
 def _tags(tag: str) -> Iterator[str]:

@@ -58,7 +58,7 @@ def test_drafts_are_kept_and_refused_alike(both: tuple[Ledger, Ledger], steps: l
                 elif what == "drop":
                     ledger.drafts.drop(match, 1)
                 else:
-                    answers.append((ledger.drafts.get(match, 1), ledger.rematches.glance(match)))
+                    answers.append((ledger.drafts.get(match, 1), ledger.glances.at(match)))
             except Exception as refused:  # noqa: BLE001  # which one is what is compared
                 answers.append((type(refused), str(refused)))
     assert told[0] == told[1]
