@@ -14,7 +14,7 @@ import waitress
 from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.cli.server import THREADS
+from scorekeeper.cli.server import PAGES
 from scorekeeper.web import DEFAULTS
 
 #: The key that signs the program's cookies, so that its forms are right here, too.
@@ -28,6 +28,7 @@ def bare(folder: Path) -> Flask:
     csrf = CSRFProtect(app)
     pages = {path.stem: json.loads(path.with_suffix(".json").read_text()) for path in folder.glob("*.bin")}
     bodies = {name: (folder / f"{name}.bin").read_bytes() for name in pages}
+    connected(folder / "floor.db").close()  # as two threads that make it at once would lock each other out
     kept = threading.local()
 
     @app.route("/page/<name>", methods=["GET", "POST"])
@@ -68,4 +69,4 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 if __name__ == "__main__":
-    waitress.serve(bare(Path(sys.argv[2])), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS, ident=None)
+    waitress.serve(bare(Path(sys.argv[2])), host="127.0.0.1", port=int(sys.argv[1]), threads=PAGES, ident=None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 #: TLS 1.3 has no others; of TLS 1.2 those that tablets since 2013 know and that keep the past secret.
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
@@ -59,6 +59,12 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         if address != self.adj.trusted_proxy:
             return address
         return str(self.requests[0].headers.get("X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or address
+
+    @property
+    def takes_long(self) -> bool:
+        """Does what it asks for keep a thread waiting for another program, the one that prints, or for the disk?"""
+        path = str(self.requests[0].path)
+        return path.endswith(".pdf") or path == "/club/copy"
 
     @property
     def unread(self) -> bool:
@@ -256,6 +262,29 @@ class FairLine:
                 self._ready += len(line)
             if not self._served[device]:
                 del self._served[device]
+
+
+class Threads:
+    """Threads for pages, and others for what takes long. Python runs one of them at a time: few are quickest."""
+
+    def __init__(self, pages: int, long: int) -> None:
+        self._pages, self._long = (_of_threads(count) for count in (pages, long))
+
+    def add_task(self, connection: Connection) -> None:
+        """Put a request in line; called by the server for each that is whole."""
+        (self._long if connection.takes_long else self._pages).add_task(connection)
+
+    def shutdown(self) -> None:
+        """Wait for those in hand, and hang up on those in line."""
+        for each in (self._pages, self._long):
+            each.shutdown()
+
+
+def _of_threads(count: int) -> ThreadedTaskDispatcher:
+    made = ThreadedTaskDispatcher()
+    made.queue = FairLine(max(1, count - 1))
+    made.set_thread_count(count)
+    return made
 
 
 class Turn:

@@ -12,10 +12,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from waitress.adjustments import Adjustments
-from waitress.task import ThreadedTaskDispatcher
 
 from scorekeeper.cli import NEW_OBJECTS
-from scorekeeper.cli.connections import Connection, FairLine, Guests, Listener
+from scorekeeper.cli.connections import Connection, Guests, Listener, Threads
 from scorekeeper.cli.watching import LOOK, Watched
 
 if TYPE_CHECKING:
@@ -26,8 +25,9 @@ try:
 except ImportError:  # Windows counts otherwise
     resource = None  # type: ignore[assignment]
 
-#: Few threads are quickest here; sheets that are printed keep two of them waiting at most.
-THREADS = 4
+#: Threads for pages of a file, and of a server, for whose answers each of them waits; and for what takes long: one
+#: sheet is printed, another waits for that, whoever wants a third is told so, and one thread is left to other devices.
+PAGES, PAGES_OF_SERVER, LONG = 2, 4, 4
 #: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
 CONNECTIONS = 2000
 #: Connections of one address, which may be that of a whole club: with a form in each they take 150 megabytes.
@@ -55,6 +55,7 @@ class Server:
         connections: int | None = None,
         of_one: int = OF_ONE_DEVICE,
         *,
+        threads: int = PAGES,
         notice: int = 0,
         giving: Callable[[], object] = bool,
     ) -> None:
@@ -65,11 +66,9 @@ class Server:
         self._until: float | None = None
         self._app = app
         self._most = connections or most_connections()
-        self._dispatcher = ThreadedTaskDispatcher()
-        self._dispatcher.queue = FairLine(THREADS - 1)
+        self._threads = Threads(threads, LONG)
         self._guests = Guests(self._most, of_one)
         self._listeners: list[Listener] = []
-        self._dispatcher.set_thread_count(THREADS)
 
     def listen(
         self, sockets: Iterable[socket.socket], tls: ssl.SSLContext | None = None, *, proxy: str | None = None
@@ -81,7 +80,6 @@ class Server:
         settings = Adjustments(
             sockets=list(sockets),
             url_scheme="https" if tls else "http",
-            threads=THREADS,
             connection_limit=self._most + OWN_FILES // 2,  # never reached: room is made before
             channel_timeout=TIMEOUT,
             cleanup_interval=5,
@@ -100,7 +98,7 @@ class Server:
                 map=self._map,
                 _sock=each,
                 bind_socket=False,
-                dispatcher=self._dispatcher,
+                dispatcher=self._threads,
                 adj=settings,
                 sockinfo=(each.family, each.type, each.proto, each.getsockname()),
                 tls=tls,
@@ -145,7 +143,7 @@ class Server:
         until = time.monotonic() + GRACE
         while self._busy() and time.monotonic() < until:
             self._map.turn(0.05)
-        self._dispatcher.shutdown()
+        self._threads.shutdown()
         for connection in self._connections():
             connection.handle_close()  # and its answer that nobody read
         self._map.close()

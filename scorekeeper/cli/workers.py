@@ -12,8 +12,9 @@ from socket import socket
 
 from scorekeeper import create_app
 from scorekeeper.cli.connections import tls_context
-from scorekeeper.cli.server import Server, on_signals
+from scorekeeper.cli.server import PAGES, PAGES_OF_SERVER, Server, on_signals
 from scorekeeper.engine.values import light
+from scorekeeper.ledger.address import Address
 
 #: Each has a core and some hundred megabytes: more than this is a slip of the finger.
 MOST = 32
@@ -41,7 +42,8 @@ def serve(
 ) -> None:
     """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
     app = create_app(config)
-    server = Server(app, notice=notice, giving=lambda: app.config.update(LEAVING=True))
+    threads = PAGES_OF_SERVER if isinstance(app.config["DATABASE"], Address) else PAGES
+    server = Server(app, threads=threads, notice=notice, giving=lambda: app.config.update(LEAVING=True))
     for door in doors:
         server.listen(door.sockets, door.tls(), proxy=door.proxy)
     if stop_with is not None:

@@ -2,13 +2,10 @@
 
 import socket
 import ssl
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 from waitress.adjustments import Adjustments
@@ -16,112 +13,10 @@ from waitress.channel import HTTPChannel
 
 from scorekeeper.cli import connections, watching
 from scorekeeper.cli.certificates import FILES, make
-from scorekeeper.cli.connections import Connection, Guests, tls_context
-from scorekeeper.cli.network import Place, bound
-from scorekeeper.cli.server import THREADS, TIMEOUT, Server
+from scorekeeper.cli.connections import Connection, Guests
+from scorekeeper.cli.server import LONG, PAGES, TIMEOUT
 from scorekeeper.cli.watching import LOOK, Watched
-from tests.serving import free_port
-
-#: Two devices: every address of 127.0.0.0/8 is this machine's own.
-HERE, THERE = "127.0.0.1", "127.0.0.2"
-GET = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
-FORM = b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\nhalf="
-LARGE = bytes(range(256)) * 20_000
-#: More than any system takes at once.
-HUGE = LARGE * 6
-
-
-class Site:
-    """An application: /slow waits until it is let go, /large is five megabytes, /huge thirty, /who tells who asks, and
-    /same did not change."""
-
-    def __init__(self) -> None:
-        self.begun = threading.Semaphore(0)
-        self.let_go = threading.Event()
-
-    def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
-        """Answer."""
-        if environ["PATH_INFO"] == "/slow":
-            self.begun.release()
-            self.let_go.wait(30)
-        if environ["PATH_INFO"] == "/same":
-            start("304 NOT MODIFIED", [("ETag", '"a"')])
-            return []
-        told = environ["REMOTE_ADDR" if environ["PATH_INFO"] == "/who" else "wsgi.url_scheme"]
-        body = {"/large": LARGE, "/huge": HUGE}.get(environ["PATH_INFO"], told.encode())
-        start("200 OK", [("Content-Length", str(len(body)))])
-        return [body]
-
-
-class Served:
-    """The server in a thread of this process, and connections to it."""
-
-    def __init__(
-        self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, proxy: str | None, **limits: int
-    ) -> None:
-        self.site, self.stack, self.port = site, stack, free_port()
-        place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
-        self.server = Server(cast("Any", site), **cast("Any", limits))
-        self.server.listen(bound(place), tls_context(*tls) if tls else None, proxy=proxy)
-        self.thread = threading.Thread(target=self.server.serve)
-        self.thread.start()
-        self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
-
-    def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
-        """A connection from this address; closed at the end."""
-        raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
-        self.stack.callback(raw.close)
-        trust = trust or self.trust
-        return self.stack.enter_context(trust.wrap_socket(raw, server_hostname=HERE)) if trust else raw
-
-    def ask(self, path: bytes = b"/", address: str = HERE) -> bytes:
-        """The answer to a request on a connection of its own."""
-        return answer(self.connect(address), path)
-
-
-def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
-    """The body of the answer to one request."""
-    connection.sendall(GET % path)
-    return body_of(connection)
-
-
-def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
-    """Read one answer, of which some came already."""
-    while b"\r\n\r\n" not in came:
-        more = connection.recv(65536)
-        if not more:
-            raise ConnectionError("hung up")
-        came += more
-    head, _, body = came.partition(b"\r\n\r\n")
-    length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
-    parts = [body]
-    while (left := length - sum(map(len, parts))) > 0:
-        parts.append(connection.recv(min(left, 1 << 20)))
-        if not parts[-1]:
-            raise ConnectionError("hung up")
-    return b"".join(parts)
-
-
-def ends(connection: socket.socket) -> bool:
-    """Does the other side hang up without a word?"""
-    try:
-        return connection.recv(1) == b""
-    except (ConnectionError, ssl.SSLError):
-        return True
-
-
-@contextmanager
-def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **limits: int) -> Iterator[Served]:
-    """A server for the length of a block."""
-    site = Site()
-    with ExitStack() as stack:
-        now = Served(site, stack, tls, proxy, **limits)
-        try:
-            yield now
-        finally:
-            site.let_go.set()
-            now.server.stop()
-            now.thread.join()
+from tests.cli.bare import FORM, GET, HERE, HUGE, LARGE, THERE, answer, body_of, ends, served
 
 
 @pytest.fixture(scope="module")
@@ -140,18 +35,30 @@ def tls(request: pytest.FixtureRequest, pair: tuple[Path, Path]) -> tuple[Path, 
 
 def test_a_device_that_asks_for_much_leaves_a_thread_to_others(tls: tuple[Path, Path] | None) -> None:
     with served(tls) as now:
-        for _ in range(3 * THREADS):
+        for _ in range(3 * PAGES):
             now.connect(THERE).sendall(GET % b"/slow")
-        for _ in range(THREADS - 1):
+        for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)
         assert now.ask() == (b"https" if tls else b"http")
+        assert not now.site.begun.acquire(blocking=False)
+
+
+def test_sheets_that_are_printed_leave_every_thread_of_pages_to_others() -> None:
+    with served() as now:
+        for number in range(2 * LONG):
+            now.connect(f"127.0.0.{number + 3}").sendall(GET % b"/slow.pdf")
+        for _ in range(LONG):
+            assert now.site.begun.acquire(timeout=60)
+        now.connect(THERE).sendall(GET % b"/slow")
+        assert now.site.begun.acquire(timeout=60)
+        assert now.ask() == b"http"
         assert not now.site.begun.acquire(blocking=False)
 
 
 def test_half_sent_forms_hold_no_thread(tls: tuple[Path, Path] | None) -> None:
     with served(tls) as now:
         for address in (HERE, THERE):
-            for _ in range(2 * THREADS):
+            for _ in range(2 * PAGES):
                 now.connect(address).sendall(FORM)
         assert now.ask() == (b"https" if tls else b"http")
 
@@ -231,7 +138,7 @@ def test_a_device_with_too_many_requests_gets_no_more_connections() -> None:
         asking = [now.connect(THERE) for _ in range(20)]
         for each in asking:
             each.sendall(GET % b"/slow")
-        for _ in range(THREADS - 1):
+        for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)
         assert answer(mine := now.connect())
         assert ends(now.connect(THERE))
@@ -294,9 +201,9 @@ def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.Mo
     with served() as now:
         for _ in range(40):
             now.connect().sendall(GET % b"/slow")
-        while sum(each.in_line for each in now.server._connections()) < 40 - (THREADS - 1):
+        while sum(each.in_line for each in now.server._connections()) < 40 - (PAGES - 1):
             time.sleep(0.01)
-        for _ in range(THREADS - 1):
+        for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)
         asked.clear()
         began = time.monotonic()
@@ -304,7 +211,7 @@ def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.Mo
             now.server._listeners[0].pull_trigger()
             time.sleep(0.005)
         looks = 2 + (time.monotonic() - began) / LOOK  # at each of these everybody is looked at
-        assert len(asked) < 50 * THREADS + 40 * looks
+        assert len(asked) < 50 * PAGES + 40 * looks
 
 
 @pytest.mark.parametrize("asks", [b"", b"Connection: close\r\n"])
@@ -393,7 +300,7 @@ def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> 
         assert body_of(told(now.connect(HERE), b"/")) == b"http"
         for _ in range(30):  # more than one device may have
             told(now.connect(THERE), b"/slow")
-        for _ in range(THREADS - 1):
+        for _ in range(PAGES - 1):
             assert now.site.begun.acquire(timeout=60)
         assert body_of(told(now.connect(THERE), b"/who", b"192.0.2.8")) == b"192.0.2.8"
         assert not now.site.begun.acquire(blocking=False)  # the other device has no thread to itself

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.server import THREADS
+from scorekeeper.cli.server import LONG, PAGES
 from scorekeeper.ledger import Ledger
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving, until
@@ -33,7 +33,7 @@ def both_work(server: Server) -> None:
 def listens(pid: int) -> bool:
     """Has the process got as far as its server, whose threads wait for requests?"""
     with suppress(OSError):
-        return len(list(Path(f"/proc/{pid}/task").iterdir())) > THREADS
+        return len(list(Path(f"/proc/{pid}/task").iterdir())) > PAGES + LONG
     return False
 
 

@@ -4,6 +4,8 @@ import re
 import shutil
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from flask import Flask
@@ -13,11 +15,13 @@ from pypdf import PdfReader
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.rulings import Decision, Override, apply_ruling
+from scorekeeper.cli.connections import Connection
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
 from scorekeeper.web import sheets
 from tests.conftest import Shelf
+from tests.web.routes import path_of, rules
 from tests.web.tables import NOW, desk_of, opened
 
 RULE_SETS = tuple(rulebook().rule_sets)
@@ -172,3 +176,16 @@ def test_a_foreign_site_leads_to_the_page_and_prints_nothing(app: Flask, table: 
     answer = table.get(f"{path}.pdf?ink=colour", headers=led)
     assert (answer.status_code, answer.location) == (303, f"{path}?ink=colour")
     assert table.get(answer.location, headers=led).status_code == 200
+
+
+def test_what_lets_a_thread_wait_is_known_by_its_address(app: Flask) -> None:
+    """The server gives it a thread of its own kind, so that two sheets at once keep no board waiting."""
+
+    def takes_long(path: str) -> bool:
+        return cast("Any", Connection.takes_long).fget(SimpleNamespace(requests=[SimpleNamespace(path=path)]))
+
+    views = {rule.endpoint: path_of(app, rule) for rule in rules(app)}
+    waiting = {"printed", "copy_now"}
+    asked = {name: path for name, path in views.items() if waiting & set(app.view_functions[name].__code__.co_names)}
+    assert len(asked) == 7
+    assert {name for name, path in views.items() if takes_long(path)} == set(asked)

@@ -1,0 +1,117 @@
+"""The server before a bare application, in a thread of this process."""
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from scorekeeper.cli.certificates import FILES
+from scorekeeper.cli.connections import tls_context
+from scorekeeper.cli.network import Place, bound
+from scorekeeper.cli.server import Server
+from tests.serving import free_port
+
+#: Two devices: every address of 127.0.0.0/8 is this machine's own.
+HERE, THERE = "127.0.0.1", "127.0.0.2"
+GET = b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+FORM = b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\nhalf="
+LARGE = bytes(range(256)) * 20_000
+#: More than any system takes at once.
+HUGE = LARGE * 6
+SLOW = ("/slow", "/slow.pdf")
+
+
+class Site:
+    """An application: /slow and /slow.pdf wait until they are let go, /large is five megabytes, /huge thirty, /who
+    tells who asks, and /same did not change."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Semaphore(0)
+        self.let_go = threading.Event()
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        """Answer."""
+        if environ["PATH_INFO"] in SLOW:
+            self.begun.release()
+            self.let_go.wait(30)
+        if environ["PATH_INFO"] == "/same":
+            start("304 NOT MODIFIED", [("ETag", '"a"')])
+            return []
+        told = environ["REMOTE_ADDR" if environ["PATH_INFO"] == "/who" else "wsgi.url_scheme"]
+        body = {"/large": LARGE, "/huge": HUGE}.get(environ["PATH_INFO"], told.encode())
+        start("200 OK", [("Content-Length", str(len(body)))])
+        return [body]
+
+
+class Served:
+    """The server in a thread of this process, and connections to it."""
+
+    def __init__(
+        self, site: Site, stack: ExitStack, tls: tuple[Path, Path] | None, proxy: str | None, **limits: int
+    ) -> None:
+        self.site, self.stack, self.port = site, stack, free_port()
+        place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
+        self.server = Server(cast("Any", site), **cast("Any", limits))
+        self.server.listen(bound(place), tls_context(*tls) if tls else None, proxy=proxy)
+        self.thread = threading.Thread(target=self.server.serve)
+        self.thread.start()
+        self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
+
+    def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
+        """A connection from this address; closed at the end."""
+        raw = socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(address, 0))
+        self.stack.callback(raw.close)
+        trust = trust or self.trust
+        return self.stack.enter_context(trust.wrap_socket(raw, server_hostname=HERE)) if trust else raw
+
+    def ask(self, path: bytes = b"/", address: str = HERE) -> bytes:
+        """The answer to a request on a connection of its own."""
+        return answer(self.connect(address), path)
+
+
+def answer(connection: socket.socket, path: bytes = b"/") -> bytes:
+    """The body of the answer to one request."""
+    connection.sendall(GET % path)
+    return body_of(connection)
+
+
+def body_of(connection: socket.socket, came: bytes = b"") -> bytes:
+    """Read one answer, of which some came already."""
+    while b"\r\n\r\n" not in came:
+        more = connection.recv(65536)
+        if not more:
+            raise ConnectionError("hung up")
+        came += more
+    head, _, body = came.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
+    parts = [body]
+    while (left := length - sum(map(len, parts))) > 0:
+        parts.append(connection.recv(min(left, 1 << 20)))
+        if not parts[-1]:
+            raise ConnectionError("hung up")
+    return b"".join(parts)
+
+
+def ends(connection: socket.socket) -> bool:
+    """Does the other side hang up without a word?"""
+    try:
+        return connection.recv(1) == b""
+    except (ConnectionError, ssl.SSLError):
+        return True
+
+
+@contextmanager
+def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **limits: int) -> Iterator[Served]:
+    """A server for the length of a block."""
+    site = Site()
+    with ExitStack() as stack:
+        now = Served(site, stack, tls, proxy, **limits)
+        try:
+            yield now
+        finally:
+            site.let_go.set()
+            now.server.stop()
+            now.thread.join()
