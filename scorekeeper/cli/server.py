@@ -25,9 +25,10 @@ try:
 except ImportError:  # Windows counts otherwise
     resource = None  # type: ignore[assignment]
 
-#: Threads for pages of a file, and of a server, for whose answers each of them waits; and for what takes long: one
-#: sheet is printed, another waits for that, whoever wants a third is told so, and one thread is left to other devices.
-PAGES, PAGES_OF_SERVER, LONG = 2, 4, 4
+#: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
+#: what takes long: one sheet is printed, another waits for that, whoever wants a third is told so, and one is left to
+#: other devices.
+PAGES, LONG = 2, 4
 #: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
 CONNECTIONS = 2000
 #: Connections of one address, which may be that of a whole club: with a form in each they take 150 megabytes.
@@ -55,7 +56,6 @@ class Server:
         connections: int | None = None,
         of_one: int = OF_ONE_DEVICE,
         *,
-        threads: int = PAGES,
         notice: int = 0,
         giving: Callable[[], object] = bool,
     ) -> None:
@@ -66,7 +66,7 @@ class Server:
         self._until: float | None = None
         self._app = app
         self._most = connections or most_connections()
-        self._threads = Threads(threads, LONG)
+        self._threads = Threads(PAGES, LONG)
         self._guests = Guests(self._most, of_one)
         self._listeners: list[Listener] = []
 

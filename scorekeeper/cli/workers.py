@@ -5,6 +5,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -12,9 +13,10 @@ from socket import socket
 
 from scorekeeper import create_app
 from scorekeeper.cli.connections import tls_context
-from scorekeeper.cli.server import PAGES, PAGES_OF_SERVER, Server, on_signals
+from scorekeeper.cli.server import Server, on_signals
 from scorekeeper.engine.values import light
-from scorekeeper.ledger.address import Address
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.values import RulebookError
 
 #: Each has a core and some hundred megabytes: more than this is a slip of the finger.
 MOST = 32
@@ -42,18 +44,24 @@ def serve(
 ) -> None:
     """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
     app = create_app(config)
-    threads = PAGES_OF_SERVER if isinstance(app.config["DATABASE"], Address) else PAGES
-    server = Server(app, threads=threads, notice=notice, giving=lambda: app.config.update(LEAVING=True))
+    server = Server(app, notice=notice, giving=lambda: app.config.update(LEAVING=True))
     for door in doors:
         server.listen(door.sockets, door.tls(), proxy=door.proxy)
     if stop_with is not None:
         _when_gone(stop_with, server.stop)
+    threading.Thread(target=_read_ahead, daemon=True).start()
     try:
         server.run()
     finally:
         for name, part in app.extensions.items():
             if name.startswith("scorekeeper-"):
                 part.close()
+
+
+def _read_ahead() -> None:
+    """Read what most pages need while the server answers already; what is wrong in it is told to whoever asks."""
+    with suppress(RulebookError):
+        rulebook()
 
 
 def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], notice: int = 0) -> None:

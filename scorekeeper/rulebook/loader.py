@@ -1,9 +1,10 @@
 """The rulebook: rule sets, formats and options from TOML, resolved to the engine's `RuleSet`."""
 
 import json
-from collections.abc import Collection, Mapping
-from functools import cache, lru_cache
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache, wraps
+from threading import Lock
+from typing import Any, TypeVar
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
@@ -23,6 +24,7 @@ from scorekeeper.rulebook.values import (
     row_name,
 )
 
+T = TypeVar("T")
 #: What stands in the file of a rule set besides its values.
 _HEAD = (
     *("title", "says", "place", "document", "base", "look_up", "procedures", "formats", "house_formats"),
@@ -123,7 +125,23 @@ class Rulebook:
         return {option.id: option.default_of(values) for option in self.options_of(rule_set)}
 
 
-@cache
+def _once(read: Callable[[], T]) -> Callable[[], T]:
+    """As `cache`, for what takes long: whoever asks meanwhile waits for it, and does not read it as well."""
+    reading = Lock()
+    kept: list[T] = []
+
+    @wraps(read)
+    def asked() -> T:
+        if not kept:
+            with reading:
+                if not kept:
+                    kept.append(read())
+        return kept[0]
+
+    return asked
+
+
+@_once
 def rulebook() -> Rulebook:
     """The rulebook, read and checked once. Raises `RulebookError` where a file is wrong."""
     sources = _toml("sources.toml")

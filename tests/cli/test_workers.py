@@ -4,14 +4,17 @@ import os
 import re
 import signal
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import workers as processes
 from scorekeeper.cli.server import LONG, PAGES
 from scorekeeper.ledger import Ledger
+from scorekeeper.rulebook.values import RulebookError
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import Server, serving, until
 
@@ -58,6 +61,27 @@ def test_two_processes_are_one_program(tmp_path: Path) -> None:
     assert server.process.returncode == 0
     with Ledger.open(tmp_path / "club.db") as ledger:
         assert ledger.version(match_id) == 2
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_the_rulebook_is_read_while_the_server_answers_already(
+    tmp_path: Path, wrong: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, read = threading.Event(), threading.Event()
+
+    def book() -> None:
+        assert answers.wait(timeout=60)
+        read.set()
+        if wrong:  # whoever asks for a page is told
+            raise RulebookError("a mistake")
+
+    def run(_: object) -> None:
+        answers.set()
+        assert read.wait(timeout=60)
+
+    monkeypatch.setattr(processes, "rulebook", book)
+    monkeypatch.setattr(processes.Server, "run", run)
+    processes.serve({"DATABASE": tmp_path / "club.db"}, [])
 
 
 def test_the_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
