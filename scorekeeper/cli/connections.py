@@ -282,7 +282,7 @@ class Threads:
 
 def _of_threads(count: int) -> ThreadedTaskDispatcher:
     made = ThreadedTaskDispatcher()
-    made.queue = FairLine(max(1, count - 1))
+    made.queue = FairLine(count - 1)
     made.set_thread_count(count)
     return made
 

@@ -8,7 +8,7 @@ from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.rematches import AFTER
 from scorekeeper.ledger.settings import CARDS_LEFT
-from scorekeeper.ledger.shares import COLUMNS, Share, in_force
+from scorekeeper.ledger.shares import COLUMNS, Share, in_force, in_order
 from scorekeeper.ledger.store import Store, Value
 
 
@@ -56,6 +56,5 @@ class Glances:
         if not rows:
             raise UnknownMatch(match_id)
         seal, evening_id, after, begun, every_card = rows[0][:5]
-        shares = [Share(*row[5:]) for row in rows if share_ids and row[5] is not None]
-        shares.sort(key=lambda share: share_ids.index(share.id))
-        return Glance(seal, evening_id, after, begun, bool(every_card), tuple(shares))
+        shares = in_order([Share(*row[5:]) for row in rows if row[5] is not None], share_ids) if share_ids else ()
+        return Glance(seal, evening_id, after, begun, bool(every_card), shares)

@@ -1,6 +1,6 @@
 """Links by which other devices reach a match or an evening. The file holds no token, only its hash."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from scorekeeper.engine.values import light
@@ -63,7 +63,7 @@ class Shares:
     def in_force(self, share_ids: Sequence[str]) -> tuple[Share, ...]:
         """The links of these ids in their order, without those that were revoked: what a device's cookie stands for."""
         among, values = in_force(share_ids)
-        return tuple(sorted(self._read(among, **values), key=lambda share: share_ids.index(share.id)))
+        return in_order(self._read(among, **values), share_ids)
 
     def of(self, match_id: str | None) -> tuple[Share, ...]:
         """The links in force of a match, or (None) of the whole table."""
@@ -93,6 +93,11 @@ def in_force(share_ids: Sequence[str]) -> tuple[str, dict[str, Value]]:
     values: dict[str, Value] = {f"share{at}": share_id for at, share_id in enumerate(share_ids)}
     named = ", ".join(f":{name}" for name in values) or "NULL"
     return f"shares.id IN ({named}) AND shares.revoked_at IS NULL", values
+
+
+def in_order(shares: Iterable[Share], share_ids: Sequence[str]) -> tuple[Share, ...]:
+    """Links as the device came by them, the latest last."""
+    return tuple(sorted(shares, key=lambda share: share_ids.index(share.id)))
 
 
 def _add(tx: Tx, share: Share, token: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 import psycopg
-from psycopg import Connection
+from psycopg import Connection, Cursor
 from psycopg.conninfo import conninfo_to_dict
 
 from scorekeeper.ledger import fts, moving
@@ -70,7 +70,7 @@ class ServerTx:
 
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
-        return self._conn.execute(translated(sql), values) if values else self._conn.execute(sql.encode())
+        return _said(self._conn, sql, values)
 
     def stream(self, sql: str) -> AbstractContextManager[Rows]:
         """By a cursor of the server, which hands over some thousand rows at a time."""
@@ -127,7 +127,7 @@ class Server:
 
     def rows(self, sql: str, **values: Value) -> list[Any]:
         """Read by one statement, without a transaction around it."""
-        return self._tried(lambda conn: conn.one.execute(translated(sql), values or None).fetchall())
+        return self._tried(lambda conn: _said(conn.one, sql, values).fetchall())
 
     def read(self, work: Callable[[Tx], T]) -> T:
         """Read at one moment."""
@@ -246,6 +246,11 @@ class Server:
                 self._idle.append(conn)
                 return
         conn.close()
+
+
+def _said(to: Connection[Any] | Cursor[Any], sql: str, values: Mapping[str, Value]) -> Cursor[Any]:
+    """Say one statement; without values it is said as it stands, for a colon in it may be anything."""
+    return to.execute(translated(sql), values) if values else to.execute(sql.encode())
 
 
 @lru_cache(maxsize=512)
