@@ -21,6 +21,7 @@ from scorekeeper.web.board.chart import Series, drawings
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.access import CROSS_SITE, open_here
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
@@ -54,7 +55,7 @@ def index() -> str:
 @needs(Right.WATCH)
 def to_print(match_id: str) -> str:
     """What can be printed for a match, and without one."""
-    return _index(match_id, " – ".join(side.name for side in current_desk().load(match_id).state.setup.sides))
+    return _index(match_id, " – ".join(side.name for side in load(match_id).state.setup.sides))
 
 
 @blueprint.get("/matches/<match_id>/<any(sheet, blank, card):kind>")

@@ -14,6 +14,7 @@ from scorekeeper.actions.transfer import export_match
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import Row, State
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.rights import Right, needs
 
 blueprint = Blueprint("export", __name__, url_prefix="/matches")
@@ -38,7 +39,7 @@ def as_json(match_id: str) -> Response:
 @needs(Right.WATCH)
 def as_csv(match_id: str) -> Response:
     """A row a line of every deal and a row a side with the total, then a row a ruling."""
-    rows = [COLUMNS, *table(current_desk().load(match_id).state)]
+    rows = [COLUMNS, *table(load(match_id).state)]
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows([defused(cell) for cell in row] for row in rows)
     return attached(f"\ufeff{out.getvalue()}", "text/csv", f"{match_id}.csv")

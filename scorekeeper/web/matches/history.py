@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.history import history
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.deal_page import deal_page
@@ -35,9 +36,10 @@ def index(match_id: str) -> str:
 def deal(match_id: str, number: int) -> str:
     """One deal: every line and why, and what became of it."""
     desk = current_desk()
-    row = desk.load(match_id).state.row(number)
+    state = load(match_id).state
+    row = state.row(number)
     if row is None:
         abort(404)
     events = [event_view(event, words()) for event in reversed(history(desk, match_id, deal=number))]
-    page = deal_page(match_id, desk.load(match_id).state, row, words())
+    page = deal_page(match_id, state, row, words())
     return render_template("matches/deal.html", page=page, events=events)

@@ -6,7 +6,8 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.frame.desk import current_desk, refusal_text
+from scorekeeper.web.frame.desk import refusal_text
+from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.may_i_answers import Answer, answer
@@ -36,14 +37,14 @@ def ask(tool: str) -> str | tuple[str, int]:
 @needs(Right.WATCH)
 def of_match(match_id: str) -> str:
     """The four questions, under the rules of a match."""
-    return _index(table_of_match(match_id, current_desk().load(match_id).state))
+    return _index(table_of_match(match_id, load(match_id).state))
 
 
 @blueprint.get("/matches/<match_id>/may-i/<tool>")
 @needs(Right.WATCH)
 def ask_in_match(match_id: str, tool: str) -> str | tuple[str, int]:
     """One question, under the rules of a match."""
-    return _ask(tool, table_of_match(match_id, current_desk().load(match_id).state))
+    return _ask(tool, table_of_match(match_id, load(match_id).state))
 
 
 def _named() -> TableRules:

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, render_template, request
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings as all_readings
 from scorekeeper.rulebook.topics import topics
-from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.reference.compare import compare
@@ -90,7 +90,7 @@ def side_by_side() -> str:
 @needs(Right.WATCH)
 def of_match(match_id: str) -> str:
     """The rules that a match was opened with, its house rules marked."""
-    setup = current_desk().load(match_id).state.setup
+    setup = load(match_id).state.setup
     rules = rules_with_sources(setup.rules)
     parts = parts_of(rules, words())
     book = rulebook()
