@@ -5,7 +5,7 @@ import ssl
 import time
 from collections import Counter, OrderedDict, deque
 from pathlib import Path
-from threading import Lock
+from threading import Lock, local
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -25,6 +25,8 @@ ACCEPTED = 64
 WAITS = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
 #: Seconds without a byte taken after which an answer is held to be read by nobody, where its place is wanted.
 STALLED = 2.0
+#: The connection that each thread answers.
+_ANSWERS = local()
 
 
 class Answer(WSGITask):  # type: ignore[misc]  # waitress ships no types
@@ -79,6 +81,11 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         """
         sends = not self.requests or self.total_outbufs_len > self.adj.outbuf_high_watermark
         return bool((self.total_outbufs_len and sends) or self.will_close or self.close_when_flushed)
+
+    @property
+    def at_rest(self) -> bool:
+        """Is its answer sent, so that the server's own thread has nothing to do until the next request comes?"""
+        return not self.requests and not self.writable() and self._map.listens(self._fileno)
 
     def begins(self) -> None:
         """A thread has its request: the server's own looks at it again from now on."""
@@ -194,6 +201,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self.channel_class = SecureConnection if tls else Connection
         super().__init__(*given, **options)
 
+    def pull_trigger(self) -> None:
+        """Wake the server's own thread; not by an answer after which it has nothing to do, as after nearly all."""
+        answered = getattr(_ANSWERS, "connection", None)
+        if answered is None or not answered.at_rest:
+            super().pull_trigger()
+
     def handle_accept(self) -> None:
         """Take whoever waits to be connected, many at a time: between two times the server looks at all that are."""
         for _ in range(ACCEPTED):
@@ -264,11 +277,27 @@ class FairLine:
                 del self._served[device]
 
 
+class Crew(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """So many threads with one line before them, of which no device has all."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.queue = FairLine(count - 1)
+        self.set_thread_count(count)
+
+    def add_task(self, connection: Connection) -> None:
+        """Put a request in line, and wake a thread if it may be served now; a thread that is done looks by itself."""
+        with self.lock:
+            self.queue.append(connection)
+            if self.queue:
+                self.queue_cv.notify()
+
+
 class Threads:
     """Threads for pages, and others for what takes long. Python runs one of them at a time: few are quickest."""
 
     def __init__(self, pages: int, long: int) -> None:
-        self._pages, self._long = (_of_threads(count) for count in (pages, long))
+        self._pages, self._long = Crew(pages), Crew(long)
 
     def add_task(self, connection: Connection) -> None:
         """Put a request in line; called by the server for each that is whole."""
@@ -280,13 +309,6 @@ class Threads:
             each.shutdown()
 
 
-def _of_threads(count: int) -> ThreadedTaskDispatcher:
-    made = ThreadedTaskDispatcher()
-    made.queue = FairLine(count - 1)
-    made.set_thread_count(count)
-    return made
-
-
 class Turn:
     """A request that has its thread."""
 
@@ -295,10 +317,12 @@ class Turn:
 
     def service(self) -> None:
         """Answer it."""
+        _ANSWERS.connection = self._connection
         self._connection.begins()
         try:
             self._connection.service()
         finally:
+            del _ANSWERS.connection
             self._line.served(self._device)
 
     def cancel(self) -> None:

@@ -19,7 +19,8 @@ class Watched(dict[int, Any]):
     By itself it would ask each at every turn whether it wants to read or to write: before a thousand tables the
     server's own thread did little else, and kept the interpreter from those that answer. A connection that waits for
     its next request goes on waiting until something comes, and one whose request waits for a thread until one has it;
-    so only the others are asked.
+    so only the others are asked. While a request is answered, what comes next is still listened for: nothing does, as
+    a rule, and the system need not be told twice, nor the server's own thread when the answer is sent.
     """
 
     def __init__(self) -> None:
@@ -36,6 +37,7 @@ class Watched(dict[int, Any]):
     def __delitem__(self, number: int) -> None:
         super().__delitem__(number)
         self._want(number, 0)
+        self._watched.pop(number, None)
 
     def turn(self, timeout: float) -> None:
         """Wait so many seconds for something to come or to be taken, and deal with what has."""
@@ -46,19 +48,26 @@ class Watched(dict[int, Any]):
             self._moving.discard(number)  # before it is looked at: a thread that begins with it meanwhile puts it back
             part = self.get(number)
             wanted = 0 if part is None else _wants(part)
-            self._want(number, wanted)
+            self._want(number, wanted or self._watched.get(number, 0) & selectors.EVENT_READ)
             if part is not None and not _rests(part, wanted):
                 self._moving.add(number)
         for key, ready in self._selector.select(timeout):
             part = self.get(key.fd)
             self._moving.add(key.fd)
+            wanted = 0 if part is None else _wants(part)
+            if not wanted & ready:
+                self._want(key.fd, wanted)  # it came before its time
             for event, deal in _DEALS:
-                if ready & event and part is not None and self.get(key.fd) is part:  # it may be closed by now
+                if wanted & ready & event and self.get(key.fd) is part:  # it may be closed by now
                     deal(part)
 
     def stirs(self, number: int) -> None:
         """A part changes of itself from now on. Called from any thread."""
         self._moving.add(number)
+
+    def listens(self, number: int) -> bool:
+        """Will whatever comes next for a part be dealt with, without anybody saying so? Called from any thread."""
+        return bool(self._watched.get(number, 0) & selectors.EVENT_READ)
 
     def close(self) -> None:
         """Close every socket."""
@@ -68,15 +77,16 @@ class Watched(dict[int, Any]):
     def _want(self, number: int, wanted: int) -> None:
         """Tell the system what is waited for. Of what waits for nothing it is not even told that the other side hung
         up: it would say so without end."""
-        watched = self._watched.pop(number, 0)
-        if wanted and not watched:
+        watched = self._watched.get(number, 0)
+        if wanted == watched:
+            return
+        if not watched:
             self._selector.register(number, wanted)
-        elif watched and not wanted:
-            self._selector.unregister(number)
-        elif wanted != watched:
+        elif wanted:
             self._selector.modify(number, wanted)
-        if wanted:
-            self._watched[number] = wanted
+        else:
+            self._selector.unregister(number)
+        self._watched[number] = wanted
 
 
 def _wants(part: Any) -> int:

@@ -11,7 +11,7 @@ import pytest
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 
-from scorekeeper.cli import connections, watching
+from scorekeeper.cli import connections, server, watching
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import Connection, Guests
 from scorekeeper.cli.server import LONG, PAGES, TIMEOUT
@@ -169,19 +169,29 @@ def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monk
             connection.close()
 
 
-def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[float] = []
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The turns of the server's own thread, which takes none by itself meanwhile."""
+    turns: list[float] = []
     look = Watched.turn
 
     def counted(watched: Watched, timeout: float) -> None:
-        looks.append(time.monotonic())
+        turns.append(time.monotonic())
         look(watched, timeout)
 
+    monkeypatch.setattr(Watched, "turn", counted)
+    for module in (watching, server):
+        monkeypatch.setattr(module, "LOOK", 60.0)
+    return turns
+
+
+def test_an_answer_on_its_way_does_not_keep_the_server_looking(
+    looks: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def slowly(connection: Connection, data: bytes, do_close: bool = True) -> int:
         time.sleep(0.2)
         return int(HTTPChannel.send(connection, data, do_close))
 
-    monkeypatch.setattr(Watched, "turn", counted)
     monkeypatch.setattr(Connection, "send", slowly)
     with served() as now:
         asks = now.connect()
@@ -191,6 +201,50 @@ def test_an_answer_on_its_way_does_not_keep_the_server_looking(monkeypatch: pyte
             now.connect()
         assert body_of(asks) == b"http"
     assert len(looks) < 30, "the server's own thread asked over and over whether the network takes more"
+
+
+def test_an_answer_that_is_sent_does_not_wake_the_servers_own_thread(looks: list[float]) -> None:
+    with served() as now:
+        mine = now.connect()
+        assert answer(mine) == b"http"
+        before, (there,) = len(looks), now.server._connections()
+        for _ in range(30):
+            assert answer(mine) == b"http"
+            while there.requests:  # its thread has still to put it away
+                time.sleep(0.001)
+        assert len(looks) - before < 40, "once for the request, and no more"
+
+
+def test_what_comes_before_its_time_is_dealt_with_when_it_is_due(looks: list[float]) -> None:
+    with served() as now:
+        hasty = now.connect()
+        for _ in range(3):
+            hasty.sendall(GET % b"/slow")
+            assert now.site.begun.acquire(timeout=60)
+            before = len(looks)
+            hasty.sendall(GET % b"/who")
+            time.sleep(0.2)
+            assert len(looks) - before < 5, "the server's own thread is told over and over that something came"
+            now.site.let_go.set()
+            said = b""
+            while HERE.encode() not in said:
+                said += hasty.recv(1000)
+            now.site.let_go.clear()
+
+
+def test_who_hangs_up_before_the_answer_is_forgotten_with_it(looks: list[float]) -> None:
+    with served() as now:
+        gone = now.connect()
+        gone.sendall(GET % b"/slow")
+        assert now.site.begun.acquire(timeout=60)
+        gone.close()
+        assert now.ask(b"/who", THERE) == THERE.encode()
+        now.site.let_go.set()
+        until = time.monotonic() + 30
+        while len(now.server._connections()) > 1 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert len(now.server._connections()) == 1, "the one who still listens"
+    assert looks
 
 
 def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,6 @@ def to_stderr(level: int = logging.INFO) -> None:
     handler.addFilter(RequestFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("scorekeeper").setLevel(level)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # "Task queue depth": four at once is no trouble
 
 
 def _end(response: Response) -> Response:
