@@ -118,10 +118,10 @@ def _asked(name: str) -> str | None:
 
 def remember_choices(response: Response) -> Response:
     """Keep `?lang=`, `?theme=` and `?text=` on the device; what a page shows, if it shows any, depends on them."""
-    for name, allowed in CHOICES.items() if request.args else ():
+    for name, allowed in CHOICES.items() if request.query_string else ():
         if name in request.args and (chosen := request.args[name]) in allowed:
             response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
-    if response.mimetype == "text/html" and response.location is None:
+    if response.location is None and response.mimetype == "text/html":
         response.headers["Vary"] = "Cookie, Accept-Language"
         response.headers["Content-Language"] = language()
     return response

@@ -12,14 +12,18 @@ from copy import deepcopy
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Request, Response, current_app, has_request_context, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.http import parse_cookie
 
 from scorekeeper.actions import sharing
+
+if TYPE_CHECKING:
+    from werkzeug.datastructures import ImmutableMultiDict
 
 csrf = CSRFProtect()
 
@@ -41,6 +45,8 @@ YEAR = 365 * DAY
 MOST_COOKIES = 4096
 #: The header of a request by which the worker (`static/js/worker.js`) fetches a page that nobody opened yet.
 AHEAD = "X-Ahead"
+#: What a cookie says that can be changed in its place.
+NESTED = frozenset((list, dict))
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
@@ -54,6 +60,8 @@ class TableRequest(Request):
     def __init__(self, environ: dict[str, Any], populate_request: bool = True, shallow: bool = False) -> None:
         self.id, self.began = secrets.token_hex(4), time.perf_counter()
         super().__init__(environ, populate_request, shallow)
+        # from the one header that holds them; Werkzeug looks all of them through
+        self.cookies = cast("ImmutableMultiDict[str, str]", parse_cookie(environ, cls=self.dict_storage_class))
 
     def _trust(self, names: list[str] | None) -> None:
         """Answer to these names; asked by one of them that is an IPv6 address, to any."""
@@ -106,7 +114,7 @@ class TableSessions(SecureCookieSessionInterface):
             data = self._verified(app, app.secret_key, cookie, int(time.time() // DAY))
         except BadSignature:
             return self.session_class()
-        return self.session_class(deepcopy(data))
+        return self.session_class({name: deepcopy(one) if type(one) in NESTED else one for name, one in data.items()})
 
     def _verify(self, app: Flask, key: str | bytes | None, cookie: str, day: int) -> dict[str, Any]:  # noqa: ARG002
         """What a cookie says that this key signed, not too old on this day. Raises `BadSignature`, never remembered."""
