@@ -1,7 +1,7 @@
 """The one way to write: fold, check, append, summarise, keep."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
@@ -25,9 +25,10 @@ class NewEntry:
     asked: Mapping[str, Any] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
 
-    def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "") -> New:
-        """The entry as the ledger takes it, with both as the fold reads them; `part` says what it is about."""
-        payload = {**self.given, **self.asked}
+    def at(self, stamp: Stamp, *, part: str = MATCHES.part, key: str = "", **found: Any) -> New:
+        """The entry as the ledger takes it, with both as the fold reads them, and what was `found` for whoever reads it
+        elsewhere; `part` says what it is about."""
+        payload = {**self.given, **self.asked, **found}
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
@@ -72,8 +73,8 @@ def commit(
             raise
         return Committed(earlier, folded.state, folded.state)
     played = entry.kind in DEALS
-    result = {"result": result_json(after.state.row(entry.asked["deal"]))} if played else {}
-    new, listed = replace(asked, payload={**asked.payload, **result}), summary(after.state, folded.state)
+    new = entry.at(stamp, result=result_json(after.state.row(entry.asked["deal"]))) if played else asked
+    listed = summary(after.state, folded.state)
     appended = desk.ledger.append(
         match_id, new, version=stamp.version, seal=folded.seal, summary=listed, ends_draft=played
     )

@@ -1,7 +1,7 @@
 """The desk: the ledger, and the matches that are folded already, so that a page nobody changed is not folded twice."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from scorekeeper.actions.cache import Cache
@@ -80,7 +80,7 @@ class Desk:
 
     def keep(self, match_id: str, folded: Folded, chain: str) -> Folded:
         """Remember a match as folded up to the entry of this chain; it has the names of its seal."""
-        folded = replace(folded, seal=chain + folded.seal[len(chain) :])
+        folded = Folded(folded.memory, folded.state, chain + folded.seal[len(chain) :])
         self._kept.keep(match_id, folded.seal, folded, 1 + len(folded.state.rows))
         return folded
 

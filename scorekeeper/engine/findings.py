@@ -65,7 +65,7 @@ def findings(deal: Deal, rules: RuleSet, tallies: Sequence[Tally] = ()) -> tuple
         noticed += _figures(side, where, deal, rules)
         if side.counted is not None:
             noticed += _too_few(side.counted, tally, where, rules)
-    if missing := cards_missing(deal, rules):
+    if deal.cards_left is not None and (missing := cards_missing(deal, rules)):
         size = rules.pack.size
         noticed.append(Finding("unusual", "cards_do_not_add_up", "cards_left", found=size - missing, allowed=size))
     return tuple(noticed)

@@ -53,15 +53,17 @@ class Line:
 
 def plain_line(line: Line) -> dict[str, Any]:
     """A line as JSON has it; what it does not have is left out."""
-    values = {
-        "key": line.key,
-        "detail": line.detail or None,
-        "count": line.count,
-        "each": line.each,
-        "points": line.points,
-        "article": line.article,
-    }
-    return {key: value for key, value in values.items() if value is not None}
+    plain: dict[str, Any] = {"key": line.key}
+    if line.detail:
+        plain["detail"] = line.detail
+    if line.count is not None:
+        plain["count"] = line.count
+    if line.each is not None:
+        plain["each"] = line.each
+    plain["points"] = line.points
+    if line.article is not None:
+        plain["article"] = line.article
+    return plain
 
 
 @light(frozen=True, slots=True)

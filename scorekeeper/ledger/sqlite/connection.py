@@ -55,7 +55,7 @@ class FileTx:
 
     def execute(self, sql: str, **values: Value) -> Rows:
         """Run one statement."""
-        return self.db.execute(sql, values)
+        return self.db.conn.execute(sql, values)
 
     def stream(self, sql: str) -> AbstractContextManager[Rows]:
         """As any statement: SQLite answers row by row."""
@@ -231,9 +231,9 @@ class LedgerFile:
                 if other:
                     _wait_at_most(db, left)
                 try:
-                    db.execute("BEGIN IMMEDIATE")
+                    db.conn.execute("BEGIN IMMEDIATE")
                     yield db
-                    db.execute("COMMIT")
+                    db.conn.execute("COMMIT")
                 finally:
                     # After a failed COMMIT the transaction may still be open; after a good one this does nothing.
                     db.rollback()

@@ -79,6 +79,7 @@ class Identity:
                 fcntl.flock(marker, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 self._wait(marker, until)
+        known = False
         try:
             if (mark := _mark(self._path)) != self._ours:
                 self._check(marker, mark)
@@ -87,9 +88,10 @@ class Identity:
             yield
             if (mark := _mark(self._path)) != self._ours:
                 self._changed(marker, mark)
+            known = True
         finally:
             if marker is not None:
-                if _mark(self._path) == self._ours:
+                if known or _mark(self._path) == self._ours:
                     os.pwrite(marker, DONE, LENGTH)
                 fcntl.flock(marker, fcntl.LOCK_UN)
 
@@ -170,7 +172,7 @@ def _said(marker: int | None) -> Mark | tuple[()] | None:
 
 def _mark(path: Path) -> Mark | None:
     try:
-        stat = path.stat()
+        stat = os.stat(path)  # noqa: PTH116 - asked twice a save, and quicker so
     except OSError:
         return None
     return (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)

@@ -252,17 +252,17 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             for card in meld.get("cards", ()):
                 used[card] += 1
     hands: dict[Place, dict[str, int]] = {}
-    in_pack = form.shape.rules.in_pack
     fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
     for field in sorted(fields, key=lambda field: len(field.cards)):
-        left, spread = held[field.name], dict.fromkeys(field.cards, 0)
+        hand, left = hands.setdefault(field.place[:-1], {}), held[field.name]
         for kind in field.cards:
-            spread[kind] = min(left, max(0, in_pack[kind] - used[kind]))
-            left -= spread[kind]
-        spread[field.cards[0]] += left
-        for kind in field.cards:
-            used[kind] += spread[kind]
-        hands.setdefault(field.place[:-1], {}).update({kind: number for kind, number in spread.items() if number})
+            if there := min(left, max(0, form.shape.rules.in_pack[kind] - used[kind])):
+                hand[kind], left = there, left - there
+                used[kind] += there
+            if not left:
+                break
+        else:
+            hand[field.cards[0]] = hand.get(field.cards[0], 0) + left
     return hands
 
 

@@ -41,18 +41,21 @@ LONGEST = 60
 LONGEST_REASON = 300
 
 _GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", "special", *FACTS)
-_TYPED = re.compile(r"s[0-2]-hp-more")
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
     """The fields of a form that belong to a deal, what is empty or absurdly long left out; not how it was counted
     when the form was shown. Points in hand that were typed behind their chips are points in hand."""
-    fields = {name: value.strip() for name, value in form.items() if _NAME.fullmatch(name) and not name.endswith(WAS)}
-    fields |= {
-        name.removesuffix("-more"): fields.pop(name) for name in [*fields] if _TYPED.fullmatch(name) and fields[name]
+    fields = {
+        name: text[: LONGEST_REASON if name == "reason" else LONGEST]
+        for name, value in form.items()
+        if (text := value.strip()) and _NAME.fullmatch(name) and not name.endswith(WAS)
     }
-    return {name: value[: LONGEST_REASON if name == "reason" else LONGEST] for name, value in fields.items() if value}
+    for side in range(3):
+        if typed := fields.pop(f"s{side}-hp-more", ""):
+            fields[f"s{side}-hp"] = typed
+    return fields
 
 
 def is_way(name: str) -> bool:

@@ -221,7 +221,7 @@ def _amends() -> bool:
 def _form(folded: Folded, match_id: str, number: int) -> Form:
     """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
     known."""
-    form, shape = request.form, _shape(folded, match_id, number)
+    form, shape = request.form.to_dict(), _shape(folded, match_id, number)
     fields = clean(form)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
