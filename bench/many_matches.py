@@ -16,7 +16,7 @@ from scorekeeper.actions.commit import summary
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.ledger import MATCHES, Entry, MatchSummary
-from scorekeeper.ledger.canonical import body_hash
+from scorekeeper.ledger.canonical import digest
 from scorekeeper.ledger.together import Together
 
 #: So many matches are played; the others repeat their deals.
@@ -79,7 +79,7 @@ def people(random: Random) -> list[str]:
 def with_others(entries: Sequence[Entry], match_id: str, names: Sequence[str]) -> list[Entry]:
     """The same match played by other people, under another id."""
     opened = seated(entries[0].payload, names)
-    hashed = body_hash("match_opened", None, opened)
+    hashed = digest(["match_opened", None, opened], what="body")
     first = replace(entries[0], owner=match_id, payload=opened, key=f"demo-open-{match_id}", body_hash=hashed)
     return [first, *(replace(entry, owner=match_id) for entry in entries[1:])]
 

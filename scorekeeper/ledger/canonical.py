@@ -5,20 +5,19 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+import orjson
+
 from scorekeeper.ledger.errors import Unstorable
 
-#: In the order of keys that was given, and in one that says the same for the same value. What holds itself is refused
-#: for its depth: to remember everything that a value is in takes a fifth of the time.
-_AS_GIVEN, _SORTED = (
-    json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"), sort_keys=sort)
-    for sort in (False, True)
-)
+#: What is kept. What holds itself is refused for its depth: to remember everything that a value is in takes a fifth of
+#: the time.
+_KEPT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
-def to_json(value: object, *, what: str = "payload", encoder: json.JSONEncoder = _AS_GIVEN) -> str:
+def to_json(value: object, *, what: str = "payload") -> str:
     """JSON text in the given key order. Raises `Unstorable` for what JSON or UTF-8 cannot hold."""
     try:
-        text = encoder.encode(value)
+        text = _KEPT.encode(value)
         text.encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise Unstorable(what, str(error)) from error
@@ -37,9 +36,18 @@ def with_json(row: Sequence[Any], column: int) -> list[Any]:
     return read
 
 
-def body_hash(kind: str, deal: int | None, body: object) -> str:
-    """SHA-256 of what a writer asked for; the order of keys does not matter."""
-    return sha256(to_json([kind, deal, body], what="body", encoder=_SORTED).encode()).hexdigest()
+def digest(value: object, *, what: str, after: str = "") -> str:
+    """SHA-256, hexadecimal, of JSON text behind what it comes `after`; the order of keys does not matter. Of a body:
+    the kind of its entry, the deal, and what a writer asked for. Raises `Unstorable`.
+
+    For texts, whole numbers, true, false and null it is the text of Python's own encoder with its keys sorted, in a
+    tenth of the time. A half is written otherwise by every program; no entry holds one.
+    """
+    try:
+        text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError as error:
+        raise Unstorable(what, str(error)) from error
+    return sha256(after.encode() + text).hexdigest()
 
 
 def token_hash(token: str) -> str:
@@ -50,8 +58,7 @@ def token_hash(token: str) -> str:
 def chain(before: str, names: Sequence[str], row: Sequence[object]) -> str:
     """SHA-256 over the chain before an entry and what is sealed of it, hexadecimal: a row as it is stored, and what its
     columns are named. The first chain is empty."""
-    fields = dict(zip(names, row, strict=True))
-    return sha256(f"{before}\n{to_json(fields, what='entry', encoder=_SORTED)}".encode()).hexdigest()
+    return digest(dict(zip(names, row, strict=True)), what="entry", after=f"{before}\n")
 
 
 def check_value(last_chain: str) -> str:

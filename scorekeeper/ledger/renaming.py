@@ -6,7 +6,7 @@ from functools import partial
 
 from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
-from scorekeeper.ledger.canonical import body_hash, from_json, to_json
+from scorekeeper.ledger.canonical import digest, from_json, to_json
 from scorekeeper.ledger.entries import read
 from scorekeeper.ledger.errors import NameTaken, UnknownPlayer
 from scorekeeper.ledger.names import close_redactions, note_redaction, show_name, shown_names, swapped
@@ -149,7 +149,7 @@ class _Renaming:
                 continue
             note_redaction(self.tx, book, number, sealed, payload, self.now)
             # The hash of what was asked for would let anybody who guesses the name see that the guess is right.
-            hashed = body_hash(kind, deal, renamed)
+            hashed = digest([kind, deal, renamed], what="body")
             sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash WHERE id = :id"
             self._run(sql, payload=payload, hash=hashed, id=number)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
-from scorekeeper.ledger.canonical import body_hash
+from scorekeeper.ledger.canonical import digest
 from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, sealed
 from scorekeeper.ledger.errors import KeyReused, Unstorable
 from scorekeeper.ledger.store import Tx
@@ -28,7 +28,7 @@ class New:
         """The entry that it becomes, not sealed yet; without an `owner` as a fold reads it, which asks neither whose it
         is nor what a retry is known by."""
         asked = self.payload if self.body is None else self.body
-        hashed = body_hash(self.kind, self.deal, asked) if owner else ""
+        hashed = digest([self.kind, self.deal, asked], what="body") if owner else ""
         return Entry(0, owner, version, self.kind, self.deal, self.payload, self.key, hashed, self.actor, self.now, "")
 
 

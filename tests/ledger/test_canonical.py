@@ -1,0 +1,61 @@
+"""The text that the chain is made of: it must not change, or no old match would be what was written."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.ledger.canonical import chain, digest
+from scorekeeper.ledger.errors import Unstorable
+from tests.examples import texts
+
+WHOLE = st.integers(-(2**63), 2**63 - 1)
+TEXT = texts(12)
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | WHOLE | TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def plainly(value: Any, after: str = "") -> str:
+    """The same by Python's own encoder."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
+    return sha256(f"{after}{text}".encode()).hexdigest()
+
+
+@given(VALUES, TEXT)
+def test_what_is_sealed_is_the_text_of_pythons_own_encoder(value: Any, after: str) -> None:
+    assert digest(value, what="entry", after=after) == plainly(value, after)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *map(chr, range(0x20)),
+        '"\\/',
+        "\x7f\x80\u2028\u2029\ufeff\uffff",
+        "Ő🂡",
+        {"é": 1, "z": 2, "\U0001f0a1": 3, "\uffff": 4},
+    ],
+)
+def test_no_letter_is_written_otherwise(value: Any) -> None:
+    assert digest(value, what="entry") == plainly(value)
+
+
+def test_a_chain_is_what_it_has_always_been() -> None:
+    first = chain("", ("match_id", "version", "payload"), ("friday", 1, '{"title":"Péntek"}'))
+    assert first == "802406c38b3fa9247032376a6ec5951905bff1909b286e404cba4b2652712a0a"
+    assert chain(first, ("match_id", "version"), ("friday", 2)) == (
+        "ed7d7927e29cca4d91d63328472ae07ecc9f0a685f53182c9f5a7cf0f742ae61"
+    )
+
+
+@pytest.mark.parametrize("value", ["\ud800", {1, 2}, object(), 2**70])
+def test_what_has_no_such_text_is_refused(value: Any) -> None:
+    with pytest.raises(Unstorable) as refused:
+        digest(value, what="body")
+    assert refused.value.what == "body"
