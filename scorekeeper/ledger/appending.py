@@ -26,34 +26,35 @@ def follow(
         raise Unstorable("key", f"{len(new.key)} characters; 8 to 64 are allowed")
     draft = new.as_entry(version + 1, match_id)
     values: dict[str, Value] = dict(zip(MATCHES.written, sealed(MATCHES, before, draft), strict=True))
-    values |= {"seen": version, "before": before, "status": summary.status, "title": summary.title}
+    values |= {"before": before, "status": summary.status, "title": summary.title}
     values["result"] = None if summary.result is None else to_json(summary.result, what="result")
-    for side, score in enumerate(summary.scores):
-        values[f"score{side}"] = score
-        values[f"outcome{side}"] = summary.outcomes[side] if summary.outcomes else None
+    values |= {f"score{side}": score for side, score in enumerate(summary.scores)}
+    values |= {f"outcome{side}": outcome for side, outcome in enumerate(summary.outcomes)}
     named = tuple([column for column in ("status", "title") if values[column] is not None])
-    first, then = _texts(len(summary.scores), named, ends_draft=ends_draft)
+    first, then = _texts(len(summary.scores), named, over=bool(summary.outcomes), ends_draft=ends_draft)
     number = store.append(first, then, values)
     return None if number is None else replace(draft, id=number, chain=str(values["chain"]))
 
 
 @cache
-def _texts(sides: int, named: tuple[str, ...], *, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
+def _texts(sides: int, named: tuple[str, ...], *, over: bool, ends_draft: bool) -> tuple[str, tuple[str, ...]]:
     """The statement that compares and sets, and those that follow from it: the entry's own, then each that puts
-    something in step with it. `named` are the columns by which a match is found."""
+    something in step with it. `named` are the columns by which a match is found; of one that is `over` it is known who
+    has won."""
     found_by = "".join(f"{column} = :{column}, " for column in named)
     first = (
         "UPDATE matches SET version = :version, state_version = :version, updated_at = :recorded_at, seal = :chain,"
         f" {found_by}result = :result"
-        " WHERE id = :match_id AND version = :seen AND seal = :before AND retired_at IS NULL"
+        " WHERE id = :match_id AND version = :version - 1 AND seal = :before AND retired_at IS NULL"
     )
     values = ", ".join("CAST(:deal AS BIGINT)" if column == "deal" else f":{column}" for column in MATCHES.written)
     entry = f"INSERT INTO entries ({', '.join(MATCHES.written)}) SELECT {values}"
     scores, outcomes = (
-        " ".join(f"WHEN {side} THEN :{what}{side}" for side in range(sides)) for what in ("score", "outcome")
+        f"CASE position {' '.join(f'WHEN {side} THEN :{what}{side}' for side in range(sides))} END"
+        for what in ("score", "outcome")
     )
     scored = (
-        f"UPDATE match_sides SET score = CASE position {scores} END, outcome = CASE position {outcomes} END"
+        f"UPDATE match_sides SET score = {scores}, outcome = {outcomes if over else 'NULL'}"
         f" WHERE match_id = :match_id AND position < {sides}"
     )
     typed = ("DELETE FROM drafts WHERE match_id = :match_id AND deal = :deal",) if ends_draft else ()
