@@ -25,8 +25,9 @@ def whole(text: str, digits: int) -> int | None:
 
 def parse_number(text: str) -> int:
     """Read a whole number, or a sum of them, in any of the ways that the five languages write it."""
-    if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:  # nearly all of them
-        return int(text)
+    plain = whole(text, MAX_DIGITS)
+    if plain is not None:  # nearly all of them
+        return plain
     rest = text.strip()
     if not rest:
         raise NumberNotUnderstood("number_missing")
