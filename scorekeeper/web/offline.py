@@ -16,6 +16,7 @@ from scorekeeper.web.frame.access import may_open, shut_out
 from scorekeeper.web.frame.filters import asset
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
+from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
 from scorekeeper.words import LANGUAGES, N_, words_for
@@ -98,10 +99,11 @@ def page() -> str:
 
 def say_what_is_kept(response: Response) -> Response:
     """Put the header on a page that is kept, or where a device has to forget what it kept."""
-    if response.status_code == 200 and request.method == "GET" and request.endpoint in KEPT:
+    asked = itself(request)
+    if response.status_code == 200 and asked.method == "GET" and asked.endpoint in KEPT:
         says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
-        if CHOICES.issuperset(request.args):
-            says["keep"] = request.path
+        if CHOICES.issuperset(asked.args):
+            says["keep"] = asked.path
         response.headers[HEADER] = json.dumps(says)
     elif response.status_code in CLOSED and (path := _closed()):
         response.headers[HEADER] = json.dumps({"forget": path})
@@ -122,13 +124,14 @@ def assets() -> Iterator[str]:
 
 def _along() -> Iterator[str]:
     """Pages that a device fetches with a board, to have them without the program as well: the list, the next deal."""
-    if request.endpoint not in BOARDS:
+    asked = itself(request)
+    if asked.endpoint not in BOARDS:
         return
-    values = request.view_args or {}
+    values = asked.view_args or {}
     yield "/"
-    if not CHOICES.issuperset(request.args):
-        yield request.path
-    if request.endpoint == "matches.board" and may_open("deals.new", values):
+    if not CHOICES.issuperset(asked.args):
+        yield asked.path
+    if asked.endpoint == "matches.board" and may_open("deals.new", values):
         yield url_for("deals.new", **values)
 
 

@@ -142,7 +142,7 @@ def test_where_a_server_keeps_the_matches_nobody_is_taken_for_the_machine() -> N
     with pytest.raises(ValueError, match="SECRET_KEY"):
         create_app({"DATABASE": address})
     app = create_app({"DATABASE": address, "SECRET_KEY": "a key of more than thirty-two letters"})
-    with app.test_request_context("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
-        assert not at_the_machine()
-        app.config["TRUST_MACHINE"] = True
-        assert at_the_machine()
+    for trusted in (False, True):
+        app.config["TRUST_MACHINE"] = trusted or app.config["TRUST_MACHINE"]
+        with app.test_request_context("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+            assert at_the_machine() is trusted

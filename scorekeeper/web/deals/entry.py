@@ -252,8 +252,7 @@ def _spread(form: Form, held: Mapping[str, int], sides: Sequence[Json]) -> dict[
             for card in meld.get("cards", ()):
                 used[card] += 1
     hands: dict[Place, dict[str, int]] = {}
-    fields = [form.table[name] for name in filter(held.__contains__, form.table)]  # in the order of the page
-    for field in sorted(fields, key=lambda field: len(field.cards)):
+    for field in [each for each in form.table.held if each.name in held]:
         hand, left = hands.setdefault(field.place[:-1], {}), held[field.name]
         for kind in field.cards:
             if there := min(left, max(0, form.shape.rules.in_pack[kind] - used[kind])):

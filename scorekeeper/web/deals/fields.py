@@ -78,6 +78,15 @@ class Field:
     shown: bool = True
 
 
+class Table(dict[str, Field]):
+    """The fields of a page by their names, in its order. Those of hands are `held`, first those that leave less choice
+    of cards."""
+
+    def __init__(self, fields: Mapping[str, Field]) -> None:
+        super().__init__(fields)
+        self.held = tuple(sorted([each for each in fields.values() if each.cards], key=lambda each: len(each.cards)))
+
+
 @light(frozen=True, slots=True)
 class Pick:
     """A count as chips from 0 to `last`; `more` is what is typed behind "+", which is there where `beyond`."""
@@ -141,7 +150,7 @@ class Form:
         return tuple(teams)
 
     @cached_property
-    def table(self) -> Mapping[str, Field]:
+    def table(self) -> Table:
         """Every field that the page has, by its name."""
         counted = self.canasta_kinds if any(team.way != "cards" for team in self.teams) else ()
         return _table(self.shape, self.teams, self.fields.get("first_round") == YES, counted)
@@ -264,7 +273,7 @@ class Form:
 
 
 @lru_cache(maxsize=128)
-def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Mapping[str, Field]:
+def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: tuple[str, ...]) -> Table:
     """The fields of a game whose teams enter their deal in these ways, with the kinds of canasta counted apart."""
     every_card = all(team.way != "totals" and team.mode != "points" for team in teams)
     fields = [Field(name, kind="choice") for name in ("end", "agreed", "agreed_to", "reason")]
@@ -295,7 +304,7 @@ def _table(shape: Shape, teams: tuple[Team, ...], first_round: bool, canastas: t
         for number in range(team.feet):
             foot = ("sides", at, "feet", number)
             table |= _held(foot, f"s{team.number}-f{number}", tuple(shape.hand_groups(team.mode).items()))
-    return table
+    return Table(table)
 
 
 def _melded(at: int, key: int, way: str, kinds: tuple[str, ...], parts: tuple[str, ...]) -> Mapping[str, Field]:

@@ -28,6 +28,7 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
+from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import REASONS
@@ -76,10 +77,11 @@ def save(match_id: str, number: int) -> Answer:
     folded = load(match_id)
     if number > folded.state.next_deal + AHEAD:
         abort(404)
-    act, _, step = request.form.get("act", "save").partition(":")
+    form = itself(request).form
+    act, _, step = form.get("act", "save").partition(":")
     if act != "save":
         return _put_aside(folded, match_id, number, act, step)
-    mark = stamp(request.form)
+    mark = stamp(form)
     entered = read_entry(_form(folded, match_id, number))
     fields, amends = entered.form.fields, _amends()
     sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
@@ -215,13 +217,13 @@ def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
 
 def _amends() -> bool:
     """Is the form about a deal that was recorded when it was opened?"""
-    return request.form.get("mode") == "amend"
+    return itself(request).form.get("mode") == "amend"
 
 
 def _form(folded: Folded, match_id: str, number: int) -> Form:
     """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
     known."""
-    form, shape = request.form.to_dict(), _shape(folded, match_id, number)
+    form, shape = itself(request).form.to_dict(), _shape(folded, match_id, number)
     fields = clean(form)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Flask, current_app, request
 
 from scorekeeper.web.frame import i18n
+from scorekeeper.web.frame.proxies import itself
 
 
 def init_app(app: Flask) -> None:
@@ -35,11 +36,12 @@ def asset(path: str) -> str:
 
     A style sheet is the one for the size of text of this device.
     """
-    file = Path(str(current_app.static_folder)) / path
+    app = itself(current_app)
+    file = Path(str(app.static_folder)) / path
     if path.startswith("css/") and i18n.text_size() != "normal":
         path = f"{path.removesuffix('.css')}.{i18n.text_size()}.css"
-    stamp = file.stat().st_mtime_ns if current_app.debug else 0
-    return f"{current_app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
+    stamp = file.stat().st_mtime_ns if app.debug else 0
+    return f"{app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
 
 
 @lru_cache(maxsize=256)
@@ -53,9 +55,10 @@ def here(**changes: str) -> str:
 
     A page that only answers to a post cannot be asked for again; there the links lead to the list of matches.
     """
-    rule = request.url_rule
+    asked = itself(request)
+    rule = asked.url_rule
     if rule is None:  # no such page: its error can be read in another language
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
         return f"/?{urlencode(changes)}"
-    return f"?{urlencode({**request.args.to_dict(flat=False), **changes}, doseq=True)}"
+    return f"?{urlencode({**asked.args.to_dict(flat=False), **changes}, doseq=True)}"

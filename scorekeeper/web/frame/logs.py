@@ -9,6 +9,7 @@ from typing import cast
 
 from flask import Flask, Response, has_request_context, request
 
+from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.security import TableRequest, request_id
 
 logger = logging.getLogger("scorekeeper.requests")
@@ -51,11 +52,12 @@ def to_stderr(level: int = logging.INFO) -> None:
 
 def _end(response: Response) -> Response:
     """A line with the path as it was asked for; a player's search or a token in it is left out."""
-    if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
-        path = request.path
+    asked = cast("TableRequest", itself(request))
+    if asked.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
+        path = asked.path
         if not (path.isascii() and path.isprintable()):  # it stays on one line
             path = path.encode("unicode_escape").decode()
         path = LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
-        took = (time.perf_counter() - cast("TableRequest", request).began) * 1000
-        logger.info("%s %s %d %.0f ms", request.method, path, response.status_code, took)
+        took = (time.perf_counter() - asked.began) * 1000
+        logger.info("%s %s %d %.0f ms", asked.method, path, response.status_code, took)
     return response

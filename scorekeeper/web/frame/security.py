@@ -21,6 +21,7 @@ from itsdangerous import BadSignature
 from werkzeug.http import parse_cookie
 
 from scorekeeper.actions import sharing
+from scorekeeper.web.frame.proxies import itself
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import ImmutableMultiDict
@@ -47,6 +48,8 @@ MOST_COOKIES = 4096
 AHEAD = "X-Ahead"
 #: What a cookie says that can be changed in its place.
 NESTED = frozenset((list, dict))
+#: How much a request may bring. A form would ask the application for each of them, the first of them twice.
+LIMITS = ("MAX_CONTENT_LENGTH", "MAX_FORM_MEMORY_SIZE", "MAX_FORM_PARTS")
 #: A host that is an IPv6 address, with or without a port.
 IPV6 = re.compile(r"(\[[0-9a-f:.]+\])(?::\d{1,5})?")
 
@@ -78,7 +81,7 @@ class TableResponse(Response):
         """Return the parts of the answer, as Werkzeug does; it bears the name of its request, and says who may keep
         it. A page is never kept by a shared cache; browsers keep fonts and hashed files for a year: their content never
         changes under one address."""
-        asked = cast("TableRequest", request)
+        asked = cast("TableRequest", itself(request))
         if asked.endpoint in ("static", "styles.scaled") and self.status_code in (200, 304) and _never_changes():
             self.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         self.headers.setdefault("Cache-Control", "private, no-cache")
@@ -138,7 +141,8 @@ class TableSessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask) -> None:
     """Name every request and put the headers on every answer."""
-    app.request_class, app.response_class = TableRequest, TableResponse
+    limits = {name.lower(): app.config[name] for name in LIMITS}
+    app.request_class, app.response_class = type("TableRequest", (TableRequest,), limits), TableResponse
     app.session_interface = TableSessions()
 
 
@@ -149,7 +153,7 @@ def guard_forms(app: Flask) -> None:
 
 def request_id() -> str:
     """Return the request's short name."""
-    return cast("TableRequest", request).id
+    return cast("TableRequest", itself(request)).id
 
 
 def _never_changes() -> bool:
