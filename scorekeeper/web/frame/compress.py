@@ -1,4 +1,4 @@
-"""Gzip for pages, styles and scripts above 1 kB: a page costs 0.1 ms and travels in a quarter of its bytes."""
+"""Gzip for pages, styles and scripts above 2 kB: a page costs 0.1 ms and travels in a quarter of its bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.http import parse_accept_header
 
 KINDS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "application/json", "image/svg+xml"})
-FLOOR = 1024
+FLOOR = 2048  # below that an answer travels in two packets at most, head and all
 LEVEL = 4  # measured on a 14 kB page: level 4 takes 0.12 ms and is within 3 % of level 9
 
 
