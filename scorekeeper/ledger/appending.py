@@ -4,12 +4,12 @@ The first statement sets the match's row forward where it stands as the writer s
 SQLite they are run one after the other, on a server all of them are one (`Store.append`).
 """
 
-from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.canonical import to_json
-from scorekeeper.ledger.entries import KEY_LENGTHS, Entry, sealed
+from scorekeeper.ledger.entries import KEY_LENGTHS, UNSEALED, Entry, sealed
 from scorekeeper.ledger.errors import Unstorable
 from scorekeeper.ledger.projections import MatchSummary
 from scorekeeper.ledger.store import Store, Value
@@ -33,7 +33,8 @@ def follow(
     named = tuple([column for column in ("status", "title") if values[column] is not None])
     first, then = _texts(len(summary.scores), named, over=bool(summary.outcomes), ends_draft=ends_draft)
     number = store.append(first, then, values)
-    return None if number is None else replace(draft, id=number, chain=str(values["chain"]))
+    written: list[Any] = [number, *UNSEALED(draft), values["chain"]]
+    return None if number is None else Entry(*written)
 
 
 @cache

@@ -1,8 +1,9 @@
 """An entry of the ledger, how its row is read, and how it is sealed into the chain of its match or evening."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import reduce
+from operator import attrgetter
 from typing import Any
 
 from scorekeeper.engine.values import light
@@ -36,6 +37,10 @@ class Entry:
     recorded_at: str
     chain: str
     redacted: bool = False
+
+
+#: What of an entry is known before it is written: all between its number and its chain.
+UNSEALED = attrgetter(*[each.name for each in fields(Entry)[1:-2]])
 
 
 @light(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """What every new entry goes through: a retry is known again, the entry is sealed onto the chain and written."""
 
-from dataclasses import replace
+from typing import Any
 
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import digest
-from scorekeeper.ledger.entries import KEY_LENGTHS, Appended, Entry, Payload, sealed
+from scorekeeper.ledger.entries import KEY_LENGTHS, UNSEALED, Appended, Entry, Payload, sealed
 from scorekeeper.ledger.errors import KeyReused, Unstorable
 from scorekeeper.ledger.store import Tx
 
@@ -48,6 +48,7 @@ def insert(tx: Tx, book: Book, before: str, draft: Entry) -> Entry:
     values = dict(zip(book.written, sealed(book, before, draft), strict=True))
     named = ", ".join(f":{column}" for column in book.written)
     made = tx.execute(f"INSERT INTO {book.entries} ({', '.join(book.written)}) VALUES ({named}) RETURNING id", **values)
-    entry = replace(draft, id=made.fetchall()[0][0], chain=values["chain"])
+    written: list[Any] = [made.fetchall()[0][0], *UNSEALED(draft), values["chain"]]
+    entry = Entry(*written)
     projections.seat(tx, book, entry)
     return entry

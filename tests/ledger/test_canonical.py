@@ -1,6 +1,7 @@
 """The text that the chain is made of: it must not change, or no old match would be what was written."""
 
 import json
+from datetime import date
 from hashlib import sha256
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.canonical import chain, digest
+from scorekeeper.engine.values import light
+from scorekeeper.ledger.canonical import chain, digest, from_json, to_json
 from scorekeeper.ledger.errors import Unstorable
 from tests.examples import texts
 
@@ -59,3 +61,47 @@ def test_what_has_no_such_text_is_refused(value: Any) -> None:
     with pytest.raises(Unstorable) as refused:
         digest(value, what="body")
     assert refused.value.what == "body"
+
+
+@given(VALUES | st.floats(allow_nan=False, allow_infinity=False))
+def test_what_is_kept_is_the_value_and_of_whole_ones_the_text_of_pythons_own_encoder(value: Any) -> None:
+    assert from_json(to_json(value)) == value
+    if not isinstance(value, float):
+        assert to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Rank(str):
+    """A text, and more than that."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize(
+    "value", [2**70, -(2**70), {1: {2: 3}}, {None: 1}, [Rank("K")], {Rank("K"): 1}, [None, "null"]]
+)
+def test_what_python_has_words_for_is_kept(value: Any) -> None:
+    assert to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+@light(frozen=True, slots=True)
+class Card:
+    """A value that is no JSON."""
+
+    rank: str
+
+
+@pytest.mark.parametrize(
+    "value",
+    [float("nan"), [1, {"points": float("inf")}], "\ud800", {"\ud800": 1}, {1, 2}, Card("K"), date(2026, 1, 2)],
+)
+def test_what_json_or_utf_8_cannot_hold_is_not_kept(value: Any) -> None:
+    with pytest.raises(Unstorable) as refused:
+        to_json(value, what="note")
+    assert refused.value.what == "note"
+
+
+def test_what_holds_itself_is_not_kept() -> None:
+    round_: list[Any] = []
+    round_.append(round_)
+    with pytest.raises(Unstorable):
+        to_json(round_)
