@@ -237,6 +237,8 @@ class FairLine:
         self._full: dict[str, deque[Connection]] = {}
         self._served: Counter[str] = Counter()
         self._ready = 0
+        #: How many are in line, those as well whose device has all its threads.
+        self.waiting = 0
         self._guard = Lock()
 
     def __len__(self) -> int:
@@ -249,6 +251,7 @@ class FairLine:
         with self._guard:
             lines = self._full if self._served[device] >= self._most else self._lines
             lines.setdefault(device, deque()).append(connection)
+            self.waiting += 1
             self._ready += lines is self._lines
 
     def popleft(self) -> "Turn":
@@ -258,6 +261,7 @@ class FairLine:
             line = self._lines.pop(device)
             connection = line.popleft()
             self._ready -= 1
+            self.waiting -= 1
             self._served[device] += 1
             if line and self._served[device] < self._most:
                 self._lines[device] = line  # behind the others
@@ -292,6 +296,11 @@ class Crew(ThreadedTaskDispatcher):  # type: ignore[misc]
             if self.queue:
                 self.queue_cv.notify()
 
+    @property
+    def behind(self) -> bool:
+        """Do more wait in line than there are threads, so that some wait for longer than an answer takes?"""
+        return self.queue.waiting > len(self.threads)
+
 
 class Threads:
     """Threads for pages, and others for what takes long. Python runs one of them at a time: few are quickest."""
@@ -302,6 +311,11 @@ class Threads:
     def add_task(self, connection: Connection) -> None:
         """Put a request in line; called by the server for each that is whole."""
         (self._long if connection.takes_long else self._pages).add_task(connection)
+
+    @property
+    def behind(self) -> bool:
+        """Do more pages wait in line than are answered at once?"""
+        return self._pages.behind
 
     def shutdown(self) -> None:
         """Wait for those in hand, and hang up on those in line."""

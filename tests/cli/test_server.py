@@ -247,6 +247,37 @@ def test_who_hangs_up_before_the_answer_is_forgotten_with_it(looks: list[float])
     assert looks
 
 
+def test_what_comes_while_others_wait_in_line_is_taken_together(
+    looks: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GATHERED", 0.5)
+    with served() as now:
+        asks = [now.connect() for _ in range(24)]
+        for each in asks[:4]:  # one is being answered, three are in line
+            each.sendall(GET % b"/slow")
+        now.site.begun.acquire()
+        before, began = len(looks), time.monotonic()
+        for each in asks[4:]:
+            each.sendall(GET % b"/")
+            time.sleep(0.02)
+        assert len(looks) - before <= 3 + (time.monotonic() - began) / 0.5
+        now.site.let_go.set()
+        assert {body_of(each) for each in asks} == {b"http"}
+
+
+def test_few_in_line_are_answered_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "GATHERED", 60.0)
+    with served() as now:
+        slow = [now.connect() for _ in range(2)]
+        for each in slow:
+            each.sendall(GET % b"/slow")
+        now.site.begun.acquire()
+        mine = now.connect(THERE)
+        assert {answer(mine) for _ in range(30)} == {b"http"}
+        now.site.let_go.set()
+        assert {body_of(each) for each in slow} == {b"http"}
+
+
 def test_requests_in_line_are_not_looked_at_at_every_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the server's own thread would have the more to do the longer the line is."""
     asked: list[Connection] = []

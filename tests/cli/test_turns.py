@@ -50,6 +50,7 @@ def test_devices_take_turns() -> None:
     while line:
         turns.append(line.popleft())
     assert [cast("Any", turn._connection).name for turn in turns] == ["a1", "b1", "c1", "a2", "c2"]
+    assert line.waiting == 2
     line.served("a")
     assert len(line) == 2  # both that still wait may have the one thread
     assert cast("Any", line.popleft()._connection).name == "a3"
