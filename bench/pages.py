@@ -11,8 +11,12 @@ from bench.load import Reply, Requests, ask, hammer, request
 from bench.programs import ROUND, Browser, Running, fill, floor, program
 from bench.stats import Row, Times, ratio_row, together
 
-#: Rounds of program and floor in turns; requests of a round, by clients.
+#: Rounds of program and floor in turns, for those parts that ask both for the same one after the other.
 ROUNDS = 5
+#: Rounds in which each page is asked for here. A machine that others use too is twice as slow for some seconds, and
+#: for a program that takes more memory than its floor: so each page is asked for all along, and none in one of those.
+TURNS = 12
+#: Requests of a round, by clients.
 REQUESTS = {1: 100, 16: 320}
 #: Deals of a match before the saves, and saves of a match: so that the twelfth is in the middle.
 BEFORE, SAVES = 6, 12
@@ -32,12 +36,59 @@ def rows(folder: Path) -> list[Row]:
         samples = _samples(browser, boards[0], saved[-1])
         _write(folder / "floor", samples, (database.parent / KEY).read_bytes())
         with floor(folder / "floor") as bare:
-            return [row for clients in REQUESTS for row in _at(clients, server, bare, browser, boards, spare, samples)]
+            pages = [
+                page for clients in REQUESTS for page in _at(clients, server, bare, browser, boards, spare, samples)
+            ]
+            for _ in range(TURNS):
+                for page in pages:
+                    page.ask()
+    return [page.row() for page in pages]
 
 
 def _matches_needed() -> int:
-    each = sum(count * ROUNDS for count in REQUESTS.values())
-    return each // SAVES + (1 + 16) * ROUNDS + 2
+    each = sum(count * TURNS for count in REQUESTS.values())
+    return each // SAVES + (1 + 16) * TURNS + 2
+
+
+class Asked:
+    """A page that so many clients ask the program and its floor for, in turns: whatever else the machine does slows
+    both. One without a `median` to reach shows its ratio alone, with `remark`."""
+
+    def __init__(
+        self,
+        what: str,
+        clients: int,
+        program: tuple[Running, int, Make],
+        bare: tuple[Running, bytes],
+        *,
+        median: float | None = None,
+        p99: float | None = None,
+        remark: str = "",
+    ) -> None:
+        self._what = f"{what}, {clients} client{'s' if clients > 1 else ''}"
+        self._clients, self._count = clients, REQUESTS[clients] // clients
+        self._program, self._bare = program, bare
+        self._median, self._p99, self._remark = median, p99, remark
+        self._ours: list[Times] = []
+        self._floors: list[Times] = []
+        server, expect, make = program
+        hammer(server.port, [make(8)], expect=expect)
+
+    def ask(self) -> None:
+        """One round."""
+        (server, expect, make), (bare, sent) = self._program, self._bare
+        ours = [make(self._count) for _ in range(self._clients)]
+        self._ours.append(hammer(server.port, ours, expect=expect))
+        again_ = [again(sent, self._count) for _ in range(self._clients)]
+        self._floors.append(hammer(bare.port, again_, expect=expect))
+
+    def row(self) -> Row:
+        """All rounds."""
+        ours, floor_ = together(self._ours), together(self._floors)
+        if self._median is not None:
+            return ratio_row(self._what, ours, floor_, median=self._median, p99=self._p99)
+        ratio = f"{ours.median / floor_.median:.2f} × / {ours.p99 / floor_.p99:.2f} ×"
+        return Row(self._what, f"{ours} ms", f"{floor_} ms", ratio, self._remark, True if self._remark else None)
 
 
 def _at(
@@ -48,47 +99,21 @@ def _at(
     boards: list[str],
     spare: Iterator[str],
     samples: dict[str, "Sample"],
-) -> list[Row]:
+) -> list[Asked]:
     """Each page at so many clients."""
-    at = f", {clients} client{'s' if clients > 1 else ''}"
-    save = _in_turns(clients, server, 303, lambda count: saving(browser, spare, count), bare, samples["saved"])
-    board = _in_turns(clients, server, 200, lambda count: _boards(server.port, boards, count), bare, samples["board"])
-    look = _in_turns(
-        clients, server, 200, lambda count: again(samples["preview"].sent, count), bare, samples["preview"]
-    )
-    token = _in_turns(clients, bare, 200, lambda count: again(samples["preview"].form, count), bare, samples["preview"])
-    same = _in_turns(clients, server, 304, lambda count: again(samples["same"].sent, count), bare, samples["same"])
+    save = (server, 303, lambda count: saving(browser, spare, count))
+    board = (server, 200, lambda count: _boards(server.port, boards, count))
+    look = (server, 200, lambda count: again(samples["preview"].sent, count))
+    token = (bare, 200, lambda count: again(samples["preview"].form, count))
+    same = (server, 304, lambda count: again(samples["same"].sent, count))
+    floors = {name: (bare, sample.bare) for name, sample in samples.items()}
     return [
-        ratio_row(f"save a deal{at}", *save, median=2, p99=3),
-        ratio_row(f"score board of a 12-deal match{at}", *board, median=2),
-        ratio_row(f"preview of a deal{at}", *look, median=2),
-        Row(
-            f"its form read and its token checked, nothing more{at}",
-            f"{token[0]} ms",
-            f"{token[1]} ms",
-            _ratio(*token),
-            "",
-            None,
-        ),
-        Row(f"unchanged board, 304{at}", f"{same[0]} ms", f"{same[1]} ms", _ratio(*same), "304, nothing folded", True),
+        Asked("save a deal", clients, save, floors["saved"], median=2, p99=3),
+        Asked("score board of a 12-deal match", clients, board, floors["board"], median=2),
+        Asked("preview of a deal", clients, look, floors["preview"], median=2),
+        Asked("its form read and its token checked, nothing more", clients, token, floors["preview"]),
+        Asked("unchanged board, 304", clients, same, floors["same"], remark="304, nothing folded"),
     ]
-
-
-def _ratio(ours: Times, floor_: Times) -> str:
-    return f"{ours.median / floor_.median:.2f} × / {ours.p99 / floor_.p99:.2f} ×"
-
-
-def _in_turns(
-    clients: int, server: Running, expect: int, make: Make, bare: Running, sample: "Sample"
-) -> tuple[Times, Times]:
-    """Program and floor in turns, so that whatever else the machine does slows both."""
-    ours, floors = [], []
-    count = REQUESTS[clients] // clients
-    hammer(server.port, [make(8)], expect=expect)
-    for _ in range(ROUNDS):
-        ours.append(hammer(server.port, [make(count) for _ in range(clients)], expect=expect))
-        floors.append(hammer(bare.port, [again(sample.bare, count) for _ in range(clients)], expect=expect))
-    return together(ours), together(floors)
 
 
 # --- What is asked ---------------------------------------------------------------------------------
