@@ -57,6 +57,15 @@ addEventListener("keydown", event => {
   if (event.repeat && event.key === "Enter" && event.target.closest?.("a, button, input, summary")) event.preventDefault();
 }, true);
 
+// What is typed or chosen while the scripts of the page are still on their way is told to them once they are here.
+const unheard = new Map();
+const early = event => unheard.set(event.target, (unheard.get(event.target) ?? new Set()).add(event.type));
+for (const type of ["input", "change"]) addEventListener(type, early);
+document.addEventListener("DOMContentLoaded", () => {
+  for (const type of ["input", "change"]) removeEventListener(type, early);
+  for (const [field, types] of unheard) for (const type of types) field.dispatchEvent(new Event(type, { bubbles: true }));
+});
+
 painted();
 document.addEventListener("DOMContentLoaded", painted);
 addEventListener("painted", painted);

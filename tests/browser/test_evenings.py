@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper.actions.demo_evening import demo_evening
 from scorekeeper.actions.desk import Desk, open_desk
@@ -73,6 +73,20 @@ def test_sixteen_typed_names_are_seated_with_three_taps(page: Page) -> None:
     keys = len("\n".join(SIXTEEN))
     assert taps.count == 3
     assert keys / KEYS + taps.count * TAP <= 180
+
+
+def test_what_is_typed_before_the_script_has_come_is_counted_when_it_has(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/js/evening_form.js*", lambda script: held.append(script))  # noqa: PLW0108 - no built-in is taken
+    page.goto("/evenings/new", wait_until="commit")
+    page.get_by_label("Who plays?").fill("\n".join(SIXTEEN[:8]))
+    page.get_by_text("All against all", exact=True).click()
+    expect(page.locator("#found")).to_contain_text("0 people")
+    held.pop().continue_()
+    expect(page.locator("#found")).to_contain_text("8 people")
+    expect(page.locator('input[value="round_robin"]')).to_be_checked()
+    page.get_by_role("button", name="Draw round 1").click()
+    page.wait_for_url(re.compile(r"/rounds/1$"))
 
 
 def test_remembered_names_are_tapped_from_a_list(page: Page, desk: Desk) -> None:
