@@ -61,7 +61,7 @@ def bare(folder: Path) -> Flask:
 
 def connected(path: Path) -> sqlite3.Connection:
     """A connection as durable as the ledger's."""
-    db = sqlite3.connect(path, isolation_level=None, timeout=5)
+    db = sqlite3.connect(path, isolation_level=None, timeout=60)  # nobody is served in turn
     db.execute("PRAGMA journal_mode = WAL").fetchall()
     db.execute("PRAGMA synchronous = FULL")
     db.execute("CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, payload BLOB)")

@@ -22,8 +22,9 @@ from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")
 
-#: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for.
-TIMEOUT = 1.0
+#: Seconds that a writer waits for its turn and for the file together: whoever holds it longer is not waited for. Where
+#: those before it in the line took as long, each in time, some are left for the file.
+TIMEOUT, LEAST = 1.0, 0.1
 #: Several programs that start at once take turns at making the file; so many times as long as a writer they wait.
 OPENING = 5
 #: Seconds without a write after which the write-ahead log is folded into the file.
@@ -225,6 +226,7 @@ class LedgerFile:
         with self._line.turn(wait) as come:
             if not come:
                 raise LedgerBusy(self.path, "another writer of this process did not finish")
+            until = max(until, time.monotonic() + min(wait, LEAST))
             with self.reading(writes=True) as db, self._identity.held(until):
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout

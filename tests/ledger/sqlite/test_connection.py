@@ -8,9 +8,9 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from scorekeeper.ledger import (
     New,
     NotALedger,
 )
+from scorekeeper.ledger.sqlite import connection, fair_lock
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from tests.ledger.cast import NOW, add, deal, open_match, save_next
@@ -258,15 +259,66 @@ def test_a_first_opening_waits_for_its_turn(tmp_path: Path, begin: str) -> None:
     Ledger.open(other).close()
 
 
+class Waited(threading.Event):
+    """Each wait ends without the turn: `meanwhile` tells what happens then, by how long was waited."""
+
+    def __init__(self, meanwhile: Callable[[float], None]) -> None:
+        super().__init__()
+        self.meanwhile = meanwhile
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.meanwhile(timeout or 0)
+        return False
+
+
 def test_a_turn_that_comes_as_the_wait_ends_is_taken() -> None:
     lock = FairLock()
-    mine = threading.Event()
+    mine = Waited(lambda waited: mine.set())
+    assert lock._came(mine, 0)
     with lock.turn(0) as come:
         assert come
-        lock._waiting.append(mine)
-    assert lock._late(mine)
-    with lock.turn(0) as come:
-        assert not come
+        with lock.turn(0) as again:
+            assert not again
+    assert not lock._waiting
+
+
+def test_a_line_is_waited_for_as_long_as_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, waits = [0.0], []
+    monkeypatch.setattr(fair_lock.time, "monotonic", lambda: now[0])
+    lock = FairLock()
+
+    def meanwhile(waited: float) -> None:
+        waits.append(waited)
+        if len(waits) < 9:  # so many finish in time, the next one does not
+            lock._since = now[0] + waited - 0.5
+        now[0] += waited
+
+    lock._waiting.append(mine := Waited(meanwhile))
+    assert not lock._came(mine, 1.0)
+    assert waits == [1.0, *[0.5] * 8]
+    assert not lock._waiting
+
+
+def test_after_a_long_line_some_time_is_left_for_the_file(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, left = [0.0], []
+    store = ledger.store
+    held = store._identity.held
+
+    @contextmanager
+    def turn(timeout: float) -> Iterator[bool]:
+        now[0] += 3 * timeout
+        yield True
+
+    def noted(until: float) -> AbstractContextManager[None]:
+        left.append(until - now[0])
+        return held(until)
+
+    monkeypatch.setattr(connection.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(store._line, "turn", turn)
+    monkeypatch.setattr(store._identity, "held", noted)
+    open_match(ledger)
+    assert left == [pytest.approx(connection.LEAST)] * len(left)
+    assert left
 
 
 def test_a_file_that_may_not_be_written_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:
