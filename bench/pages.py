@@ -58,7 +58,7 @@ class Asked:
         self,
         what: str,
         clients: int,
-        program: tuple[Running, int, Make],
+        pages: tuple[Running, int, Make],
         bare: tuple[Running, bytes],
         *,
         median: float | None = None,
@@ -67,16 +67,16 @@ class Asked:
     ) -> None:
         self._what = f"{what}, {clients} client{'s' if clients > 1 else ''}"
         self._clients, self._count = clients, REQUESTS[clients] // clients
-        self._program, self._bare = program, bare
+        self._pages, self._bare = pages, bare
         self._median, self._p99, self._remark = median, p99, remark
         self._ours: list[Times] = []
         self._floors: list[Times] = []
-        server, expect, make = program
+        server, expect, make = pages
         hammer(server.port, [make(8)], expect=expect)
 
     def ask(self) -> None:
         """One round."""
-        (server, expect, make), (bare, sent) = self._program, self._bare
+        (server, expect, make), (bare, sent) = self._pages, self._bare
         ours = [make(self._count) for _ in range(self._clients)]
         self._ours.append(hammer(server.port, ours, expect=expect))
         again_ = [again(sent, self._count) for _ in range(self._clients)]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -21,12 +22,10 @@ def to_json(value: object, *, what: str = "payload") -> str:
 
     What has a null in it may have held what is no number, and goes the longer way, where that is refused.
     """
-    try:
+    with suppress(TypeError):
         quick = orjson.dumps(value, option=_STRICT)
-    except TypeError:
-        quick = b"null"
-    if b"null" not in quick:
-        return quick.decode()
+        if b"null" not in quick:
+            return quick.decode()
     try:
         text = _KEPT.encode(value)
         text.encode()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import re
 import time
-from typing import cast
 
-from flask import Flask, Response, has_request_context, request
+from flask import Flask, Response, has_request_context
 
 from scorekeeper.web.frame.proxies import itself
-from scorekeeper.web.frame.security import TableRequest, request_id
+from scorekeeper.web.frame.security import asked_for, request_id
 
 logger = logging.getLogger("scorekeeper.requests")
 
@@ -52,7 +51,7 @@ def to_stderr(level: int = logging.INFO) -> None:
 
 def _end(response: Response) -> Response:
     """A line with the path as it was asked for; a player's search or a token in it is left out."""
-    asked = cast("TableRequest", itself(request))
+    asked = itself(asked_for)
     if asked.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
         path = asked.path
         if not (path.isascii() and path.isprintable()):  # it stays on one line

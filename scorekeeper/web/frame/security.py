@@ -74,6 +74,10 @@ class TableRequest(Request):
     trusted_hosts = property(attrgetter("_trusted"), _trust)
 
 
+#: The request as it is made here: Flask names the proxy after its own.
+asked_for = cast("TableRequest", request)
+
+
 class TableResponse(Response):
     """A response that carries the headers of every answer; put there last, they are neither looked up nor checked."""
 
@@ -81,7 +85,7 @@ class TableResponse(Response):
         """Return the parts of the answer, as Werkzeug does; it bears the name of its request, and says who may keep
         it. A page is never kept by a shared cache; browsers keep fonts and hashed files for a year: their content never
         changes under one address."""
-        asked = cast("TableRequest", itself(request))
+        asked = itself(asked_for)
         if asked.endpoint in ("static", "styles.scaled") and self.status_code in (200, 304) and _never_changes():
             self.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         self.headers.setdefault("Cache-Control", "private, no-cache")
@@ -153,7 +157,7 @@ def guard_forms(app: Flask) -> None:
 
 def request_id() -> str:
     """Return the request's short name."""
-    return cast("TableRequest", itself(request)).id
+    return itself(asked_for).id
 
 
 def _never_changes() -> bool:
