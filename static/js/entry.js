@@ -301,7 +301,7 @@ document.addEventListener("input", event => {
   typing = true;
   fallBehind("figures");
   clearTimeout(typeTimer);
-  typeTimer = setTimeout(preview, TYPING);
+  typeTimer = setTimeout(() => behind && preview(), TYPING); // an answer that was on its way asked for this key as well
   draftSoon();
 });
 

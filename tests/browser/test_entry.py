@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import Devices
+from tests.browser.conftest import TABLET, Devices
 from tests.browser.tablet import by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
@@ -264,6 +264,37 @@ def test_a_deal_that_is_saved_elsewhere_is_told_at_the_next_drawing(
     expect(page.locator("main")).to_contain_text("Deal 1 was saved on another device meanwhile.")
     expect(page.locator("#s0-mp")).to_have_value("420")
     problems.clear()
+
+
+def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Browser, server: Server) -> None:
+    page = browser.new_page(base_url=server.url, viewport=TABLET, locale="en", service_workers="block")
+    page.clock.install()
+    open_entry(page, opened(server), "totals")
+    page.clock.run_for(1000)
+    previews: list[Route] = []
+    first: list[Route] = []
+
+    def hold(route: Route) -> None:
+        previews.append(route)
+        if len(previews) == 1:
+            first.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/preview", hold)
+    page.locator("#s0-mp").focus()
+    page.keyboard.type("4")
+    page.clock.run_for(120)
+    while not first:
+        page.evaluate("0")  # until the request is here
+    page.keyboard.type("2")
+    first[0].continue_()
+    page.locator("#deal:not(.behind)").wait_for()  # before the key's own time
+    page.clock.run_for(400)
+    expect(page.locator("#save")).to_be_enabled()
+    assert "behind" not in (page.locator("#deal").get_attribute("class") or "")
+    assert len(previews) == 2
+    page.context.close()
 
 
 def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, server: Server, problems: list[str]) -> None:
