@@ -58,16 +58,16 @@ addEventListener("keydown", event => {
 }, true);
 
 // What is typed or chosen while the scripts of the page are still on their way is told to them once they are here.
-const unheard = new Map();
-const early = event => unheard.set(event.target, (unheard.get(event.target) ?? new Set()).add(event.type));
-for (const type of ["input", "change"]) addEventListener(type, early);
-document.addEventListener("DOMContentLoaded", () => {
-  for (const type of ["input", "change"]) removeEventListener(type, early);
-  for (const [field, types] of unheard) for (const type of types) field.dispatchEvent(new Event(type, { bubbles: true }));
-});
+const unheard = { input: new Set(), change: new Set() };
+const keep = event => unheard[event.type].add(event.target);
+for (const type in unheard) addEventListener(type, keep);
 
 painted();
-document.addEventListener("DOMContentLoaded", painted);
+document.addEventListener("DOMContentLoaded", () => {
+  painted();
+  for (const type in unheard) removeEventListener(type, keep);
+  for (const type in unheard) for (const field of unheard[type]) field.dispatchEvent(new Event(type, { bubbles: true }));
+});
 addEventListener("painted", painted);
 addEventListener("pageshow", event => { if (event.persisted) painted(); });
 })();

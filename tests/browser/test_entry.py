@@ -272,27 +272,23 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
     open_entry(page, opened(server), "totals")
     page.clock.run_for(1000)
     previews: list[Route] = []
-    first: list[Route] = []
 
     def hold(route: Route) -> None:
         previews.append(route)
-        if len(previews) == 1:
-            first.append(route)
-        else:
+        if len(previews) > 1:
             route.continue_()
 
     page.route("**/preview", hold)
     page.locator("#s0-mp").focus()
     page.keyboard.type("4")
     page.clock.run_for(120)
-    while not first:
+    while not previews:
         page.evaluate("0")  # until the request is here
     page.keyboard.type("2")
-    first[0].continue_()
+    previews[0].continue_()
     page.locator("#deal:not(.behind)").wait_for()  # before the key's own time
     page.clock.run_for(400)
     expect(page.locator("#save")).to_be_enabled()
-    assert "behind" not in (page.locator("#deal").get_attribute("class") or "")
     assert len(previews) == 2
     page.context.close()
 
