@@ -281,12 +281,45 @@ class FairLine:
                 del self._served[device]
 
 
+class LastFirst:
+    """A condition on which whoever began to wait last goes on first.
+
+    Of threads that wait for work it is the one whose memory the processor still has at hand: where one is enough, one
+    does everything, and the others sleep.
+    """
+
+    def __init__(self, lock: Lock) -> None:
+        self._lock = lock
+        self._waiting: list[Lock] = []
+
+    def wait(self) -> None:
+        """Let go of the lock, which the caller holds, until notified."""
+        mine = Lock()
+        mine.acquire()
+        self._waiting.append(mine)
+        self._lock.release()
+        try:
+            mine.acquire()
+        finally:
+            self._lock.acquire()
+
+    def notify(self) -> None:
+        """Wake one who waits, if anybody does. The caller holds the lock."""
+        if self._waiting:
+            self._waiting.pop().release()
+
+    def notify_all(self) -> None:
+        """Wake everybody who waits. The caller holds the lock."""
+        while self._waiting:
+            self.notify()
+
+
 class Crew(ThreadedTaskDispatcher):  # type: ignore[misc]
     """So many threads with one line before them, of which no device has all."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self.queue = FairLine(count - 1)
+        self.queue, self.queue_cv = FairLine(count - 1), LastFirst(self.lock)
         self.set_thread_count(count)
 
     def add_task(self, connection: Connection) -> None:

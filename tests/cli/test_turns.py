@@ -2,12 +2,14 @@
 
 import gc
 import sys
+import threading
+import time
 from typing import Any, cast
 
 import pytest
 
 from scorekeeper.cli import NEW_OBJECTS
-from scorekeeper.cli.connections import Connection, FairLine
+from scorekeeper.cli.connections import Connection, Crew, FairLine
 from scorekeeper.cli.server import TURN, settle
 
 
@@ -55,3 +57,48 @@ def test_devices_take_turns() -> None:
     assert len(line) == 2  # both that still wait may have the one thread
     assert cast("Any", line.popleft()._connection).name == "a3"
     assert not line
+
+
+class Work(Knock):
+    """A request that is answered at once, or when it `may` be, by a thread that says its number."""
+
+    def __init__(self, by: list[int], may: threading.Event | None = None) -> None:
+        super().__init__(f"device {id(self)}", "")
+        self._by, self._may = by, may
+
+    def begins(self) -> None:
+        self._by.append(threading.get_ident())
+
+    def service(self) -> None:
+        assert self._may is None or self._may.wait(10)
+
+
+def rest(crew: Crew) -> None:
+    """Wait until every thread waits for work."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        with crew.lock:
+            if not crew.queue.waiting and not crew.active_count:
+                return
+        time.sleep(0.001)
+    raise AssertionError("a thread never came to rest")
+
+
+def test_one_thread_does_what_one_can_and_the_others_sleep() -> None:
+    crew, by, may = Crew(3), list[int](), threading.Event()
+    rest(crew)
+    for _ in range(6):
+        crew.add_task(cast("Connection", Work(by)))
+        rest(crew)
+    assert len(by) == 6
+    assert len(set(by)) == 1
+    for _ in range(3):
+        crew.add_task(cast("Connection", Work(by, may)))
+    until = time.monotonic() + 10
+    while len(by) < 9 and time.monotonic() < until:
+        time.sleep(0.001)
+    assert len(set(by[6:])) == 3  # all at once
+    may.set()
+    rest(crew)
+    crew.shutdown()
+    assert not crew.threads
