@@ -298,10 +298,8 @@ class LastFirst:
         mine.acquire()
         self._waiting.append(mine)
         self._lock.release()
-        try:
-            mine.acquire()
-        finally:
-            self._lock.acquire()
+        mine.acquire()
+        self._lock.acquire()
 
     def notify(self) -> None:
         """Wake one who waits, if anybody does. The caller holds the lock."""

@@ -289,6 +289,7 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
     page.locator("#deal:not(.behind)").wait_for()  # before the key's own time
     page.clock.run_for(400)
     expect(page.locator("#save")).to_be_enabled()
+    assert "behind" not in (page.locator("#deal").get_attribute("class") or "")
     assert len(previews) == 2
     page.context.close()
 

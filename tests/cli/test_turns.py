@@ -3,7 +3,6 @@
 import gc
 import sys
 import threading
-import time
 from typing import Any, cast
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from scorekeeper.cli import NEW_OBJECTS
 from scorekeeper.cli.connections import Connection, Crew, FairLine
 from scorekeeper.cli.server import TURN, settle
+from tests.serving import until
 
 
 def test_a_board_waits_for_short_turns_of_a_page_that_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,8 +62,8 @@ def test_devices_take_turns() -> None:
 class Work(Knock):
     """A request that is answered at once, or when it `may` be, by a thread that says its number."""
 
-    def __init__(self, by: list[int], may: threading.Event | None = None) -> None:
-        super().__init__(f"device {id(self)}", "")
+    def __init__(self, address: str, by: list[int], may: threading.Event | None = None) -> None:
+        super().__init__(address, "")
         self._by, self._may = by, may
 
     def begins(self) -> None:
@@ -75,28 +75,25 @@ class Work(Knock):
 
 def rest(crew: Crew) -> None:
     """Wait until every thread waits for work."""
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
+
+    def rests() -> bool:
         with crew.lock:
-            if not crew.queue.waiting and not crew.active_count:
-                return
-        time.sleep(0.001)
-    raise AssertionError("a thread never came to rest")
+            return not crew.queue.waiting and not crew.active_count
+
+    until(rests)
 
 
 def test_one_thread_does_what_one_can_and_the_others_sleep() -> None:
     crew, by, may = Crew(3), list[int](), threading.Event()
     rest(crew)
     for _ in range(6):
-        crew.add_task(cast("Connection", Work(by)))
+        crew.add_task(cast("Connection", Work("a", by)))
         rest(crew)
     assert len(by) == 6
     assert len(set(by)) == 1
-    for _ in range(3):
-        crew.add_task(cast("Connection", Work(by, may)))
-    until = time.monotonic() + 10
-    while len(by) < 9 and time.monotonic() < until:
-        time.sleep(0.001)
+    for address in "abc":
+        crew.add_task(cast("Connection", Work(address, by, may)))
+    until(lambda: len(by) == 9)
     assert len(set(by[6:])) == 3  # all at once
     may.set()
     rest(crew)
