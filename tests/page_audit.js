@@ -16,6 +16,13 @@
     return drawn ? drawing.getBoundingClientRect().width / drawn : 1;
   };
 
+  // What was painted just now takes no tap yet (static/js/early.js): it is measured as it will be in a moment.
+  const page = document.documentElement;
+  const { fresh } = page.dataset;
+  const shield = document.querySelector(".shield:not([hidden])");
+  delete page.dataset.fresh;
+  shield?.toggleAttribute("hidden");
+
   const stands = [scrollX, scrollY];
   const width = document.documentElement.scrollWidth;
   if (width > innerWidth) found.push(`the page is ${width} px wide, the screen ${innerWidth}`);
@@ -52,6 +59,8 @@
     if (!large(box)) found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
   }
   scrollTo(...stands);
+  if (fresh !== undefined) page.dataset.fresh = fresh;
+  shield?.toggleAttribute("hidden");
 
   for (const element of document.querySelectorAll("body *")) {
     if (!drawn(element) || !talks(element) || hidden(element)) continue;

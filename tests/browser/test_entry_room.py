@@ -290,6 +290,20 @@ def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, ga
     assert [*found, *looked_at(speaking, board, (PHONE, LYING), wide)] == []
 
 
+@pytest.mark.parametrize("speaking", ["en"], indirect=True)
+def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, server: Server) -> None:
+    """A busy machine paints late: small boxes were found that were large enough a moment later."""
+    speaking.goto(f"{opened(server, 'modern-american')}/deals/new?way=cards#step-m1")
+    expect(speaking.locator("#step-m1 [data-sets]").first).to_be_visible()
+    speaking.evaluate("""() => {
+      document.documentElement.dataset.fresh = "";
+      const { left, top } = document.querySelector("#step-m1 [data-sets]").getBoundingClientRect();
+      Object.assign(document.querySelector(".shield").style, { left: `${left}px`, top: `${top}px` });
+      document.querySelector(".shield").hidden = false;
+    }""")
+    assert measured(sized(speaking, STANDING)) == []
+
+
 def looked_at(
     page: Page, board: str, sizes: Sequence[tuple[int, int]], look: Callable[[Page, tuple[int, int]], list[str]]
 ) -> list[tuple[str, str, tuple[int, int], str]]:
