@@ -147,6 +147,11 @@ def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
     return Tablet(page)
 
 
+def settled(page: Page) -> None:
+    """Wait until a page takes taps."""
+    page.locator("html:not([data-fresh])").wait_for(state="attached")
+
+
 def steps_of(page: Page) -> list[str]:
     """The steps of a page, or the one without a name. The melds of the second side lie as those of the first: only the
     long tests look at them."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
-from tests.browser.tablet import Tablet, by_totals, opened, steps_of
+from tests.browser.tablet import Tablet, by_totals, opened, settled, steps_of
 from tests.examples import SOAK
 from tests.page_audit import measured
 from tests.serving import Server
@@ -295,6 +295,7 @@ def test_a_page_that_takes_no_tap_yet_is_measured_as_it_will_be(speaking: Page, 
     """A busy machine paints late: small boxes were found that were large enough a moment later."""
     speaking.goto(f"{opened(server, 'modern-american')}/deals/new?way=cards#step-m1")
     expect(speaking.locator("#step-m1 [data-sets]").first).to_be_visible()
+    settled(speaking)
     speaking.evaluate("""() => {
       document.documentElement.dataset.fresh = "";
       const { left, top } = document.querySelector("#step-m1 [data-sets]").getBoundingClientRect();

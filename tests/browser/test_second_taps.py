@@ -15,7 +15,7 @@ from scorekeeper.actions.demo import deal_body
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.matches import pause
 from tests.browser.conftest import Devices
-from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, state_of
+from tests.browser.tablet import NOW, by_totals, just_now, open_entry, opened, settled, state_of
 from tests.serving import Server, serving
 
 #: When the second tap falls, in seconds after the first; all of them, one after the other, in one go.
@@ -120,11 +120,6 @@ def begun(server: Server, case: Case) -> str:
     if case.prepare:
         case.prepare(server, match)
     return board
-
-
-def settled(page: Page) -> None:
-    """Wait until a page takes taps."""
-    page.locator("html:not([data-fresh])").wait_for(state="attached")
 
 
 def ready(tablet: BrowserContext, server: Server, case: Case) -> tuple[Page, Locator, str]:
