@@ -26,6 +26,7 @@ class Written:
     version: int
     kind: str
     payload: dict[str, Any]
+    recorded_at: str = "2026-11-21T19:01:00+00:00"
 
 
 def numbered(*entries: tuple[str, dict[str, Any]]) -> list[Written]:

@@ -1,0 +1,54 @@
+"""How deals were played, whatever was changed after them: the minimums they were opened at, and their amendments."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.engine.chain import Entry
+from scorekeeper.engine.match import RowSide, State, fold
+from scorekeeper.engine.values import light
+
+#: Kinds of entry that may change the score before a deal that is recorded already.
+CHANGING = frozenset(("deal_amended", "ruling_applied", "ruling_withdrawn", "code_adopted"))
+
+
+@light(frozen=True, slots=True)
+class Amendment:
+    """A change of a recorded deal: when (ISO, UTC), and the reason in the players' words or as a key of `words`."""
+
+    at: str
+    reason: str
+
+
+def as_played(state: State, entries: Sequence[Entry]) -> State:
+    """The state with the opening minimum of each deal as it held when the deal was recorded.
+
+    A later amendment of an earlier deal changes what the minimum would have been, and not what was laid on the table.
+    What rulings add to a minimum is what they add now.
+    """
+    recorded = {entry.payload["deal"]: at for at, entry in enumerate(entries) if entry.kind == "deal_recorded"}
+    last_change = max((at for at, entry in enumerate(entries) if entry.kind in CHANGING), default=0)
+    rows = []
+    for row in state.rows:
+        at = recorded.get(row.number, last_change)
+        then = fold(entries[: at + 1]).row(row.number) if at < last_change else None
+        rows.append(replace(row, sides=tuple(map(_held, row.sides, then.sides))) if then else row)
+    return replace(state, rows=tuple(rows))
+
+
+def amendments(entries: Iterable[Entry]) -> Mapping[int, tuple[Amendment, ...]]:
+    """The amendments of each deal, first to last; a deal that was taken back and recorded again has none."""
+    found: dict[int, tuple[Amendment, ...]] = {}
+    for entry in entries:
+        number = entry.payload.get("deal", 0)
+        if entry.kind == "deal_recorded":
+            found.pop(number, None)
+        elif entry.kind == "deal_amended":
+            made = Amendment(entry.recorded_at, entry.payload.get("reason", ""))
+            found[number] = (*found.get(number, ()), made)
+    return found
+
+
+def _held(now: RowSide, then: RowSide) -> RowSide:
+    base, raised = then.opening.base, now.opening.raised
+    points = None if then.opening.points is None else base + raised
+    return replace(now, opening=replace(then.opening, points=points, raised=raised))
