@@ -4,11 +4,13 @@
 ledger's check value come together with a match, for the pages and for the command line alike.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from importlib.metadata import version
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.as_played import amendments, as_played
+from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import light
@@ -18,7 +20,7 @@ from scorekeeper.sheets.blank import blank_sheet
 from scorekeeper.sheets.build import About, build
 from scorekeeper.sheets.cards import RulesCard
 from scorekeeper.sheets.evening import evening
-from scorekeeper.sheets.model import Imprint, Option
+from scorekeeper.sheets.model import Amended, Imprint, Option
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.sheets.slip import slip
 from scorekeeper.words import N_, Words
@@ -26,6 +28,8 @@ from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_option
 from scorekeeper.words.rulings import code_title, say_codes
 
+#: Options that the head of a score sheet says in any case.
+IN_THE_HEAD = ("target", "tie", "stake-per-100", "hand-size", "red-three-in-hand", "penalty-code")
 #: Matches of one evening that fit a page people still read.
 MOST_MATCHES = 200
 
@@ -41,9 +45,10 @@ class Sheet:
 
 def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
     """The score sheet of a match as it stands. Raises `UnknownMatch`."""
-    state, row = desk.load(match_id).state, desk.ledger.matches.row(match_id)
+    entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
+    state = as_played(desk.load(match_id).state, entries)
     at = state.setup.evening
-    occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at))]
+    occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.opened_at), words)]
     occasion += [say_table(at.round, at.table, words)] if at else []
     occasion += [say_closed(state.closed, words)] if state.closed else []
     about = About(
@@ -51,7 +56,8 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
         imprint=Imprint(program(), desk.ledger.check_value(match_id)),
         gettext=words.gettext,
         occasion=tuple(occasion),
-        options=house_rules(state.setup, words),
+        options=house_rules(state.setup, words, without=IN_THE_HEAD),
+        amended=tuple(_amended(entries, opened_on(row.opened_at), words)),
         codes=codes(),
     )
     return Sheet("match.html", build(state, about), f"canasta-{match_id}")
@@ -63,7 +69,7 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Shee
     ruling = next((ruling for ruling in state.rulings if ruling.id == ruling_id), None)
     if ruling is None:
         return None
-    occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), words.date(opened_on(row.opened_at)))
+    occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.opened_at), words))
     imprint = Imprint(program(), desk.ledger.check_value(match_id))
     model = slip(state, ruling, codes(), words, occasion=occasion, imprint=imprint)
     return Sheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
@@ -92,7 +98,7 @@ def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
         **_titles(setup, words),
         rules=setup.rules,
         imprint=Imprint(program()),
-        occasion=(words.date(opened_on(desk.ledger.matches.row(match_id).opened_at)),),
+        occasion=(day_of(opened_on(desk.ledger.matches.row(match_id).opened_at), words),),
         options=house_rules(setup, words),
         sides=tuple(side.name for side in setup.sides),
         note=setup.note,
@@ -143,19 +149,34 @@ def evening_sheet(desk: Desk, day: date, words: Words) -> Sheet:
     book = rulebook()
     states = [desk.load(match_id).state for match_id in _of_day(desk, day)]
     played = [(state, words.gettext(book.rule_sets[state.setup.rules.id].title)) for state in states]
-    model = evening((words.date(day),), played, Imprint(program()))
+    model = evening((day_of(day, words),), played, Imprint(program()))
     return Sheet("evening.html", model, f"canasta-{day.isoformat()}")
 
 
-def house_rules(setup: Setup, words: Words) -> tuple[Option, ...]:
-    """The options that this match chose otherwise than its rule set, worded."""
+def house_rules(setup: Setup, words: Words, *, without: Collection[str] = ()) -> tuple[Option, ...]:
+    """The options that this match chose otherwise than its rule set, worded, `without` those that are said already."""
     rules, book = setup.rules, rulebook()
     usual = book.defaults(rules.id, rules.table.format, rules.code.id)
-    chosen = {id_: value for id_, value in setup.options.items() if id_ in usual and usual[id_] != value}
+    told = {id_: value for id_, value in setup.options.items() if id_ in usual and id_ not in without}
+    chosen = {id_: value for id_, value in told.items() if usual[id_] != value}
     return tuple(
         Option(words.gettext(book.options[id_].title), say_option(book.options[id_], value, words))
         for id_, value in chosen.items()
     )
+
+
+def _amended(entries: Sequence[Entry], opened: date, words: Words) -> Iterator[Amended]:
+    """Every amendment, deal by deal; its day is told where it is not that of the match."""
+    for number, made in sorted(amendments(entries).items()):
+        for each in made:
+            at = datetime.fromisoformat(each.at).astimezone()
+            day = "" if opened_on(each.at) == opened else f"{day_of(at, words)}, "
+            yield Amended(number, f"{day}{words.time(at)}", each.reason)
+
+
+def day_of(day: date, words: Words) -> str:
+    """A day that stays on one line."""
+    return words.date(day).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def latest_evening(desk: Desk) -> date | None:

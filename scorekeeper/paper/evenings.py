@@ -10,7 +10,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
-from scorekeeper.paper import Sheet, program
+from scorekeeper.paper import Sheet, day_of, program
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.club_season import season_sheet
 from scorekeeper.sheets.club_seats import guides, result_slips, seating_sheet, table_cards
@@ -35,7 +35,7 @@ class Wanted:
     @property
     def occasion(self) -> tuple[str, ...]:
         """What stands at the head of each sheet."""
-        return self.evening.setup.title, self.words.date(date.fromisoformat(self.evening.setup.date))
+        return self.evening.setup.title, day_of(date.fromisoformat(self.evening.setup.date), self.words)
 
     @property
     def published(self) -> RoundNow:

@@ -2,6 +2,7 @@
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
+from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint
@@ -44,13 +45,18 @@ def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
     earned = {
         "wild": any(rules.canasta_kinds[kind].of == ("wild",) for kind in rules.counts_as.values()),
         "other": any((rules.canasta_kinds[kind].like or kind) not in COLUMNS for kind in rules.counts_as.values()),
-        "premiums": rules.premiums.stacking != "none" or bool(rules.special_hands or rules.deal_bonuses),
+        "min": has_openings(rules),
+        "premiums": rules.premiums.stacking != "none",
+        "special": any(row.played for row in rules.special_hands),
+        "bonus": any(row.each for row in rules.deal_bonuses),
         "red": "red" in rules.threes_of,
         "black": "black" in rules.threes_of,
         "excess": rules.fines.excess_wilds_minus,
     }
-    apart = any(row.played and row.like in COUNTED for row in rules.canastas)
-    counted = {} if apart else {kind: bonus for kind, bonus in rules.bonus_of.items() if kind in COUNTED}
+    worth = rules.bonus_of
+    likened = [rules.canasta_kinds[kind] for kind in rules.counts_as.values()]
+    apart = any(row.like in COUNTED and worth[row.key] != worth[row.like] for row in likened)
+    counted = {} if apart else {kind: bonus for kind, bonus in worth.items() if kind in COUNTED}
     return tuple(Column(key, counted.get(key)) for key in COLUMNS if earned.get(key, True))
 
 

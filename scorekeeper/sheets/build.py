@@ -10,9 +10,11 @@ from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
 from scorekeeper.engine.values import light
+from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.model import (
     COLUMNS,
     COUNTED,
+    Amended,
     Column,
     DealRow,
     Deals,
@@ -36,8 +38,8 @@ COLUMN_OF = {
     "canastas": "other",
     "premiums": "premiums",
     "going_out": "out",
-    "special_hand": "premiums",
-    "deal_bonus": "premiums",
+    "special_hand": "special",
+    "deal_bonus": "bonus",
     "red_threes": "red",
     "black_threes": "black",
     "cards_in_hand": "hand",
@@ -49,7 +51,7 @@ COLUMN_OF = {
     "penalties": "penalties",
 }
 #: Columns that stand on a sheet only where the match has something to put there.
-ONLY_IF_USED = ("wild", "other", "premiums", "black", "excess")
+ONLY_IF_USED = ("wild", "other", "premiums", "special", "black", "bonus", "excess")
 
 
 @light(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class About:
     penalty_code: str = ""
     occasion: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    amended: tuple[Amended, ...] = ()
     codes: Mapping[str, PenaltyCode] = field(default_factory=dict)
 
 
@@ -74,11 +77,13 @@ def build(state: State, about: About) -> SheetModel:
     setup = state.setup
     columns = columns_of(state)
     lettered = letters_of(state.rulings)
+    amended = {each.deal for each in about.amended}
     rows = [
         DealRow(
             row.number,
             tuple(tuple(_figure(column, side, lettered) for column in columns) for side in row.sides),
             row.annulled,
+            amended=row.number in amended,
         )
         for row in state.rows
     ]
@@ -101,6 +106,7 @@ def build(state: State, about: About) -> SheetModel:
         columns=columns,
         rounds=tuple(tuple(rows[start : start + round_]) for start in range(0, len(rows), round_)),
         sums=tuple(tuple(_sums([row.sides[at] for row in rows], columns)) for at in range(len(names))),
+        amended=about.amended,
         rulings=ruling_rows(state, lettered, about.codes, about.gettext),
         series=tuple(Series(name, (0, *(row.sides[at].score for row in state.rows))) for at, name in enumerate(names)),
         levels=levels(setup.rules),
@@ -112,14 +118,20 @@ def columns_of(state: State) -> tuple[Column, ...]:
     """The columns that this match needs; canastas are counted where all of a kind are worth the same."""
     lines = [line for row in state.rows for side in row.sides for line in side.lines]
     used = {COLUMN_OF[line.key] for line in lines}
-    silent = (*ONLY_IF_USED, *(("red",) if "red" not in state.setup.rules.threes_of else ()))
+    rules = state.setup.rules
+    unknown = {"red": "red" not in rules.threes_of, "min": not has_openings(rules)}
+    silent = {*ONLY_IF_USED, *(key for key, lacks in unknown.items() if lacks)}
+    if any(side.opening.points or side.opening.canasta for row in state.rows for side in row.sides):
+        used.add("min")
     keys = (key for key in COLUMNS if key not in silent or key in used)
-    worth = {kind: bonus for kind, bonus in state.setup.rules.bonus_of.items() if kind in COUNTED}
+    worth = {kind: bonus for kind, bonus in rules.bonus_of.items() if kind in COUNTED}
     return tuple(Column(key, _each(key, lines, worth)) for key in keys)
 
 
 def levels(rules: RuleSet) -> tuple[Level, ...]:
     """The scores at which the opening minimum changes, and the target where there is one; 0 at least."""
+    if not has_openings(rules):
+        return (Level(0), *(() if rules.end.deals is not None else (Level(rules.end.target, target=True),)))
     target = rules.end.target if rules.end.deals is None else None
     of_scores = rules.opening.brackets if rules.opening.by == "score" else ()
     steps = [Level(start, points) for start, points in of_scores if target is None or start < target]

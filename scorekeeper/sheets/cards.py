@@ -67,6 +67,13 @@ def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
     return (*below, *table)
 
 
+def has_openings(rules: RuleSet) -> bool:
+    """Whether the first meld of a side must be worth anything in this game."""
+    opening = rules.opening
+    points = (opening.below_zero, opening.failed_raise, *(points for _, points in opening.brackets))
+    return any(points) or opening.natural_group or bool(rules.opened_by_canasta)
+
+
 def sign_by(rules: RuleSet, part: str) -> str | int:
     """What turns a part of the score: "meld" or "canasta" where it counts minus without, "nothing" where it counts for
     nothing without a canasta; so many canastas where fewer make it count minus; "thrice" where it counts minus, then

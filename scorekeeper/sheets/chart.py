@@ -180,7 +180,8 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
     """The levels up to the next one above the best score; a target that is far away would flatten the lines."""
     reached = sum(1 for level in levels if level.value <= max(best, 0))
     kept = list(levels[: reached + 1])
-    return kept if len(kept) <= 2 or kept[-1].value <= FAR * max(best, 1) else kept[:-1]
+    near = kept[-1].value <= FAR * max(best, 1) or not (kept[-1].target or len(kept) > 2)
+    return kept if near else kept[:-1]
 
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from scorekeeper.engine.rows import CanastaKind
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.sheets.cards import sign_by
 from scorekeeper.sheets.model import COUNTED, Column, Verdict
@@ -16,14 +17,27 @@ HEADS: Mapping[str, tuple[str, str]] = {
     "wild": NP_("column", "Wild"),
     "other": NP_("column", "Other"),
     "premiums": NP_("column", "Prem."),
+    "special": NP_("column", "Special"),
     "red": NP_("column", "Red 3s"),
     "black": NP_("column", "Black 3s"),
     "out": NP_("column", "Out"),
+    "bonus": NP_("column", "Bonus"),
     "hand": NP_("column", "Hand"),
     "excess": NP_("column", "Surpl."),
     "penalties": NP_("column", "Pen."),
     "deal": NP_("column", "Deal"),
     "total": NP_("column", "Total"),
+}
+#: The heads of columns of canastas that a game calls by a name of its own, by that name; a short name is its head.
+HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
+    "Clean burraco": NP_("column", "Clean"),
+    "Dirty burraco": NP_("column", "Dirty"),
+    "Semi-clean burraco": NP_("column", "Semi-clean"),
+    "Clean book": NP_("column", "Clean"),
+    "Dirty book": NP_("column", "Dirty"),
+    "Wild book": NP_("column", "Wild"),
+    "Canasta of sevens": NP_("column", "Sevens"),
+    "Escalera": NP_("column", "Escal."),
 }
 #: What stands in them; the sums of deal and match explain themselves.
 MEANINGS: Mapping[str, str] = {
@@ -34,6 +48,7 @@ MEANINGS: Mapping[str, str] = {
     "wild": N_("wild canastas"),
     "other": N_("other canastas"),
     "premiums": N_("premium for many canastas"),
+    "special": N_("special hand"),
     "red": N_("red threes"),
     "black": N_("black threes"),
     "out": N_("going out %(points)s"),
@@ -68,13 +83,32 @@ MARGINS: Mapping[str, str] = {"open": N_("still playing"), "draw": N_("draw"), "
 TIES = {"draw": N_("equal totals: draw"), "extra-deal": N_("equal totals: one more deal")}
 
 
-def head(key: str, words: Words) -> str:
-    """The head of a column."""
-    return words.pgettext(*HEADS[key])
+def head(key: str, rules: RuleSet, words: Words) -> str:
+    """The head of a column in a game."""
+    titles = _titles_of(key, rules)
+    title = rules.canasta_kinds[key].title if titles and key in rules.canasta_kinds else "".join(titles[:1])
+    if not title or (key == "other" and len(titles) > 1):
+        return words.pgettext(*HEADS[key])
+    return words.pgettext(*HEADS_OF_CANASTAS[title]) if title in HEADS_OF_CANASTAS else words.gettext(title)
 
 
 def meaning(column: Column, rules: RuleSet, words: Words) -> str:
     """What stands in a column in a game; nothing where its head says it."""
+    titles = ", ".join(map(words.gettext, _titles_of(column.key, rules)))
+    if titles and column.each:
+        return words.gettext(N_("%(title)s, %(points)s each"), title=titles, points=column.each)
+    if titles:
+        return titles
+    if column.key == "bonus":
+        return ", ".join(words.gettext(row.title) for row in rules.deal_bonuses)
+    if says := _said_by_rules(column, rules, words):
+        return says
+    usual = MEANINGS.get(column.key, "")
+    return words.gettext(usual, points=rules.going_out.plain) if usual else ""
+
+
+def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
+    """What the rules say of a column besides its usual meaning, where they do."""
     red, out = rules.threes_of.get("red"), rules.going_out
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
@@ -89,13 +123,30 @@ def meaning(column: Column, rules: RuleSet, words: Words) -> str:
         case "out" if out.concealed:
             says, concealed = N_("going out %(points)s, concealed %(concealed)s"), out.hand_canasta or out.concealed
             return words.gettext(says, points=out.plain, concealed=concealed)
-    says = MEANINGS.get(column.key, "")
-    return words.gettext(says, points=out.plain) if says else ""
+        case "hand" if rules.second_hand.of == "player":
+            return words.gettext(N_("cards left in hand and foot"))
+        case "penalties" if rules.second_hand.of == "side":
+            return words.gettext(N_("penalties, and a pozzetto not taken"))
+    return ""
+
+
+def _titles_of(key: str, rules: RuleSet) -> tuple[str, ...]:
+    """What a game calls the canastas of a column, where it has names of its own for all of them."""
+    if key not in ("natural", "mixed", "wild", "other"):
+        return ()
+    rows = [rules.canasta_kinds[kind] for kind in rules.counts_as.values()]
+    titles = [row.title for row in rows if _column_of(row) == key]
+    return tuple(dict.fromkeys(titles)) if all(titles) else ()
+
+
+def _column_of(row: CanastaKind) -> str:
+    group = row.like or row.kind or row.key
+    return group if group in ("natural", "mixed", "wild") else "other"
 
 
 def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
     """How the sum of a deal comes of its row."""
-    heads = {column.key: head(column.key, words) for column in columns}
+    heads = {column.key: head(column.key, rules, words) for column in columns}
     if [column.key for column in columns if column.each] == [*COUNTED]:
         says = N_("%(deal)s = %(cards)s + %(natural_points)s × %(natural)s + %(mixed_points)s × %(mixed)s"
                   " + the others as signed.")  # fmt: skip
@@ -104,8 +155,10 @@ def sum_of(columns: Sequence[Column], rules: RuleSet, words: Words) -> str:
         return words.gettext(says, **parts, **worth)
     if "cards" not in heads:
         return ""
+    if "min" not in heads:
+        return words.gettext(N_("%(deal)s = the sum of the row."), deal=heads["deal"])
     says = N_("%(deal)s = the sum of the row without %(minimum)s")
-    return words.gettext(says, deal=head("deal", words), minimum=head("min", words))
+    return words.gettext(says, deal=heads["deal"], minimum=heads["min"])
 
 
 def verdict_line(verdict: Verdict, words: Words) -> str:

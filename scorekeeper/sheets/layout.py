@@ -12,8 +12,8 @@ from scorekeeper.sheets.model import Column, Figure, RulingRow, SheetModel
 
 #: Widths that suit the figures of each column; where they do not fit, all shrink alike.
 WIDTHS = {
-    "min": 6.3, "cards": 10.0, "natural": 6.6, "mixed": 7.5, "wild": 10.5, "other": 10.5, "premiums": 9.4, "red": 9.2,
-    "black": 9.2, "out": 7.4,
+    "min": 6.3, "cards": 10.0, "natural": 6.6, "mixed": 7.5, "wild": 10.5, "other": 10.5, "premiums": 9.4,
+    "special": 10.5, "red": 9.2, "black": 9.2, "out": 7.4, "bonus": 9.2,
     "hand": 10.5, "excess": 9.4, "penalties": 9.0, "deal": 10.4, "total": 11.3,
 }  # fmt: skip
 #: A column of canastas in points instead of counts.

@@ -12,8 +12,8 @@ from scorekeeper.engine.values import light
 
 #: Every column that a side may have, in the order in which a sheet shows them.
 COLUMNS = (
-    "min", "cards", "natural", "mixed", "wild", "other", "premiums", "red", "black", "out", "hand", "excess",
-    "penalties", "deal", "total",
+    "min", "cards", "natural", "mixed", "wild", "other", "premiums", "special", "red", "black", "out", "bonus", "hand",
+    "excess", "penalties", "deal", "total",
 )  # fmt: skip
 #: Kinds of canasta with a column of their own, which counts them where all are worth the same. Not every game has both.
 COUNTED = ("natural", "mixed")
@@ -38,12 +38,22 @@ class Figure:
 
 
 @light(frozen=True, slots=True)
+class Amended:
+    """An amendment of a recorded deal: when, and why, in words."""
+
+    deal: int
+    when: str
+    reason: str
+
+
+@light(frozen=True, slots=True)
 class DealRow:
     """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
 
     number: int
     sides: tuple[tuple[Figure, ...], ...]
     annulled: str | None = None
+    amended: bool = False
 
 
 @light(frozen=True, slots=True)
@@ -156,6 +166,7 @@ class SheetModel:
     columns: tuple[Column, ...]
     rounds: tuple[tuple[DealRow, ...], ...]
     sums: tuple[tuple[Figure, ...], ...]
+    amended: tuple[Amended, ...]
     rulings: tuple[RulingRow, ...]
     series: tuple[Series, ...]
     levels: tuple[Level, ...]

@@ -22,6 +22,9 @@ from tests.releases.write import DATABASE, FIGURES, HERE, play_changes, play_rul
 
 RELEASES = sorted(folder.name for folder in HERE.iterdir() if (folder / DATABASE).exists())
 
+#: What a release showed wrong: a sheet of 0.1.0 had the minimum of a deal as if a later amendment had come before it.
+MENDED = {"0.1.0": {"changed": [".sheet.deals[1][1].min[0]: 0 became 50"]}}
+
 
 @pytest.fixture(scope="module", params=RELEASES)
 def then(request: pytest.FixtureRequest) -> dict[str, Any]:
@@ -42,7 +45,7 @@ def test_every_figure_is_what_it_was(then: dict[str, Any], desk: Desk) -> None:
     matches = {id_: shown for id_, shown in then.items() if id_}
     assert {row.id for row in desk.ledger.matches.page(limit=500)} == set(matches)
     changed = {id_: places for id_, shown in matches.items() if (places := kept(shown, figures(desk, id_)))}
-    assert changed == {}
+    assert changed == MENDED.get(then[""], {})
 
 
 def test_nothing_is_found_wrong_and_everything_can_move(desk: Desk, tmp_path: Path) -> None:

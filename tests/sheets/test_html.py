@@ -128,5 +128,5 @@ def test_every_game_has_a_match_sheet_whose_columns_say_what_stands_in_them(tmp_
             for column in model.columns:
                 means = meaning(column, state.setup.rules, words)
                 assert bool(means) == (column.key not in ("deal", "total"))
-                assert f"<b>{head(column.key, words)}</b> {means}" in said or not means
+                assert f"<b>{head(column.key, model.rules, words)}</b> {means}" in said or not means
             assert sum_of(model.columns, state.setup.rules, words) in said
