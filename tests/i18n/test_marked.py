@@ -24,7 +24,7 @@ SAME = re.compile(
     | ^[a-z]{1,2}(\ [a-z])*$  # letters of rulings on the score sheet
     | (?<!\w)[AKQJ](?!\w)    # the letter on a card
     | English                 # a language, in its own words
-    | Nov\ \d+,\ 2026        # a date, as the language writes it
+    | Nov\s\d+,\s2026        # a date, as the language writes it
     | PDF\ (A4|A5|A6|Letter)    # a file, and the name of a paper
     | \b[0-9a-f]{8}\b         # the number of a request, in an error's page; a lot that was drawn
     | [ˢᵐʷᵈᵛ]                 # marks of the cross table, which says under it what they mean
