@@ -139,6 +139,15 @@ def test_answers_left_out_change_neither_the_verdict_nor_its_words(article: Arti
                 assert (more.row, more.points) == (ruling.row, ruling.points)
 
 
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_a_ruling_by_a_tile_states_no_answer_that_was_not_given(article: Article) -> None:
+    for tile in article.tiles:
+        ruling = settle(article, dict(tile.answers))
+        if isinstance(ruling, Ruling):
+            cases = {other.row.case for other in possible(article, dict(tile.answers))}
+            assert all(case.startswith(ruling.row.case) for case in cases), cases
+
+
 def hungarian(id_: str) -> Article:
     """An article of the Hungarian code."""
     found = code("hungarian").article(id_)
