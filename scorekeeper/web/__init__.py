@@ -33,7 +33,7 @@ from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
 from scorekeeper.web.frame import access, compiled, compress, desk, errors, filters, i18n, logs, security
-from scorekeeper.web.matches import export, history, presets, table
+from scorekeeper.web.matches import export, history, meanwhile, presets, table
 from scorekeeper.web.matches import pages as matches
 from scorekeeper.web.players import pages as players
 from scorekeeper.web.reference import may_i, search
@@ -106,6 +106,7 @@ FITTINGS = (
     desk.init_app,
     page_cache.init_app,
     compiled.init_app,
+    meanwhile.init_app,
     sheets.init_app,
 )
 

@@ -92,6 +92,8 @@ REASONS = {
     "wrong_side": N_("Entered on the wrong side"),
     "forgotten": N_("A card was forgotten"),
 }
+#: The same, with what only a button says that is not always there.
+BUTTONS = REASONS | {"clash": N_("Entered on two devices")}
 SUITS = {
     "hearts": NP_("card", "Hearts"),
     "diamonds": NP_("card", "Diamonds"),

@@ -138,16 +138,17 @@ function draftSoon() {
 async function draft() {
   draftTimer = null;
   if (drafting || sending || !form()) return;
-  const kept = changes;
+  const upTo = changes;
   drafting = true;
   try {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
-    if (answer.ok || answer.status === 409) form().elements.seen.value = (await answer.json()).version;
-    if (answer.status === 409) say(form().dataset.elsewhere);
-    if (answer.ok && kept === changes && !leaving) draftedHere(canWait());
+    const kept = answer.ok || answer.status === 409 ? await answer.json() : null;
+    if (kept) form().elements.seen.value = kept.version;
+    if (kept?.says) say(kept.says);
+    if (answer.ok && upTo === changes && !leaving) draftedHere(canWait());
   } catch { /* kept on the tablet until the server answers */ }
   drafting = false;
-  if (form() && kept !== changes && !draftTimer) draftSoon();
+  if (form() && upTo !== changes && !draftTimer) draftSoon();
 }
 
 function say(text, state = "note", retry) {
@@ -308,7 +309,8 @@ document.addEventListener("input", event => {
 document.addEventListener("submit", event => {
   if (event.target !== form()) return;
   const act = event.submitter?.value ?? "look";
-  if (act === "discard" || act === "restore") { // the page is left for it, with nothing more to keep
+  if (act === "theirs") forgetWaiting();
+  if (["discard", "restore", "theirs"].includes(act)) { // the page is left for it, with nothing more to keep
     clearTimeout(draftTimer);
     draftTimer = null;
     sending = true;

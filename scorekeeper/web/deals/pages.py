@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -30,8 +31,9 @@ from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.matches.meanwhile import happened, say_points, say_saved
 from scorekeeper.words import N_, Words
-from scorekeeper.words.entry import REASONS
+from scorekeeper.words.entry import BUTTONS
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
@@ -39,10 +41,11 @@ blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 #: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
 AHEAD = 1
 DRAFT = N_("%(device)s began this deal at %(time)s.")
-OTHERS_DEAL = N_("Deal %(number)s was saved on another device meanwhile. Your entry is kept.")
+ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts, the other is asked.")
+MINE = N_("Yours: %(points)s. It is kept.")
 OTHERS_CHANGE = N_("The match changed on another device meanwhile. Your entry is kept.")
-COMPARE = N_("Theirs – %(side)s: %(theirs)s. Yours: %(yours)s.")
-SAVE_AGAIN = N_("Version %(seen)s was open here, the match is at version %(current)s. Check, then save again.")
+#: What a 409 of a save says to a worker that sent it for a page which is gone.
+STALE = "X-Stale"
 Answer = Response | str | tuple[str, int]
 
 
@@ -89,16 +92,18 @@ def save(match_id: str, number: int) -> Answer:
     if not lacking and sheet.agreed:  # to the very figures that they saw
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
         lacking = row is not None and fields["agreed"] != figures(row)
-    if lacking and desk.ledger.find_key(match_id, mark.key) is None:
-        return _come_back(folded, match_id, number)
+    overtaken = mark.version < folded.memory.version or (number in folded.memory.deals and not amends)
+    if (lacking or overtaken) and desk.ledger.find_key(match_id, mark.key) is None:
+        return _overtaken(folded, match_id, number) if overtaken else _come_back(folded, match_id, number)
     try:
         if amends:
             amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
         else:
             record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
-    except (StaleVersion, KeyReused) as failure:
-        status = 409 if isinstance(failure, StaleVersion) else 422
-        return _shown(_stale(desk.load(match_id), match_id, number)), status
+    except StaleVersion:
+        return _overtaken(desk.load(match_id), match_id, number)
+    except KeyReused:
+        return _shown(_stale(desk.load(match_id), match_id, number)), 422
     except Refused as refused:
         return _come_back(folded, match_id, number, refused)
     return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
@@ -127,15 +132,23 @@ def preview(match_id: str, number: int) -> str:
 def draft(match_id: str, number: int) -> Response:
     """Keep what is typed; another device that types as well is told, not overwritten."""
     folded = load(match_id)
+    if _deal_or_404(folded, number) in folded.memory.deals and not _amends():  # what is still on its way is of before
+        return _not_kept(0, say_saved(match_id, number, folded.state, words()))
     try:
-        if _deal_or_404(folded, number) in folded.memory.deals and not _amends():
-            raise StaleDraft(None)  # it was saved meanwhile: what is still on its way is of before
         version = _keep(folded, match_id, number, seen=whole(request.form.get("seen", ""), 9) or 0)
     except StaleDraft as stale:
-        response = jsonify(version=stale.current.version if stale.current else 0)
-        response.status_code = 409
-        return response
+        if stale.current is None:
+            return _not_kept(0, "")
+        device_there = say_device(stale.current.device, words())
+        return _not_kept(stale.current.version, words().gettext(ALSO_ENTERS, device=device_there))
     return jsonify(version=version)
+
+
+def _not_kept(version: int, says: str) -> Response:
+    """The answer to a draft that another device overtook: the version of what is kept, and what to say."""
+    response = jsonify(version=version, says=says)
+    response.status_code = 409
+    return response
 
 
 @blueprint.post("/<int:number>/undo")
@@ -163,6 +176,9 @@ def undo(match_id: str, number: int) -> Response:
 
 def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) -> Answer:
     """What was typed is kept, emptied, brought back or only looked at anew; the page goes on at this step."""
+    if act == "theirs":  # what another device saved stays as it is
+        current_desk().ledger.drafts.drop(match_id, number)
+        return redirect(url_for("matches.board", match_id=match_id), 303)
     if act == "discard":
         _empty(folded, match_id, number)
     elif act == "restore":
@@ -170,7 +186,7 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
         if draft and draft.body.get("before"):
             _put(match_id, number, draft.body["before"], None)
     elif number in folded.memory.deals and not _amends():
-        return _shown(_stale(folded, match_id, number)), 409
+        return _overtaken(folded, match_id, number)
     elif act == "draw":  # a script draws its page anew, and keeps the draft itself
         return _shown(_typed(folded, match_id, number))
     else:
@@ -199,17 +215,22 @@ def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | No
 
 def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
     """The page when another device was first: what it saved beside what was typed, ready to be saved once more."""
-    state = folded.state
+    state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
-    say = words().gettext
-    notes = [say(OTHERS_DEAL if page.amending and not _amends() else OTHERS_CHANGE, number=page.number)]
-    if row := state.row(page.number):
-        for scorer in page.all_scorers:
-            if scorer.got:
-                theirs = row.sides[scorer.number].total
-                notes.append(say(COMPARE, side=scorer.name, theirs=theirs, yours=scorer.got.total))
-    notes.append(say(SAVE_AGAIN, seen=request.form.get("version", ""), current=state.version))
-    return replace(page, key=new_key(), version=state.version, stale=True, notes=tuple(notes))
+    recorded = page.amending and not _amends()
+    first = say_saved(match_id, page.number, state, words()) if recorded else say(OTHERS_CHANGE)
+    mine = say_points([(each.name, each.got.total) for each in page.all_scorers if each.got], words())
+    since = happened(match_id, seen, words(), but=page.number if recorded else None)
+    notes = (first, *([say(MINE, points=mine)] if recorded and mine else []), *since)
+    return replace(page, key=new_key(), version=state.version, stale=True, recorded=recorded, notes=notes)
+
+
+def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
+    """The 409 of a save that came second; a worker reads from its header what became of the deal that it sent."""
+    page = _stale(folded, match_id, number)
+    response = current_app.make_response((_shown(page), 409))
+    response.headers[STALE] = json.dumps({"says": page.notes, "version": page.version, "recorded": page.recorded})
+    return response
 
 
 # --- What is typed ---------------------------------------------------------------------------------------------------
@@ -230,8 +251,8 @@ def _form(folded: Folded, match_id: str, number: int) -> Form:
         fields |= {f"s{side}-way": way for side in range(3)}
     was = {side: form[f"s{side}{WAS}"] for side in range(3) if form.get(f"s{side}{WAS}") in WAYS}
     _, _, usual = form.get("act", "").partition("save:")
-    if usual in REASONS:  # the button that saves says why
-        fields["reason"] = words().gettext(REASONS[usual])
+    if usual in BUTTONS:  # the button that saves says why
+        fields["reason"] = words().gettext(BUTTONS[usual])
     if any(fields.get(f"s{side}-way", before) != before for side, before in was.items()):
         fields = switched(fields, was, folded.memory.setup_in(number), shape)
     return Form(shape, fields)

@@ -40,8 +40,8 @@ class EntryPage:
     """Everything the template shows, worked out when it is asked for: a preview shows little of it.
 
     `lacking` is what else is missing before the deal can be saved, `errors` what must be corrected now, `version` that
-    of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile; `step` was in sight,
-    and of an entry that was `emptied` there is something to bring back.
+    of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile, `recorded` that the
+    deal itself was; `step` was in sight, and of an entry that was `emptied` there is something to bring back.
     """
 
     match_id: str
@@ -56,6 +56,7 @@ class EntryPage:
     draft: str | None = None
     notes: tuple[str, ...] = ()
     stale: bool = False
+    recorded: bool = False
     step: str = ""
     emptied: bool = False
     lacking: tuple[Problem, ...] = ()

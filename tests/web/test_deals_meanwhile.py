@@ -1,0 +1,49 @@
+"""A deal that another device saved meanwhile, or a match that changed: who, what and when, and what can be done."""
+
+import json
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.tables import NOW, desk_of, one_line, opened, play
+from tests.web.test_deals import ROUND, send
+
+
+def test_an_incomplete_entry_that_came_second_is_told_what_the_other_device_saved(
+    app: Flask, client: FlaskClient
+) -> None:
+    """A deal that waited without a connection may be agreed to by figures of before, or lack a field."""
+    match = opened(client)
+    play(app, match, (500, 300))
+    for fields in ({"s0-mp": "420"}, {**ROUND, "agreed": "1475/455"}):
+        answer = send(client, match, 1, fields, mode="record", version="1")
+        told = json.loads(answer.headers["X-Stale"])
+        assert (answer.status_code, told["version"], told["recorded"]) == (409, 2, True)
+        assert told["says"][0].startswith("Deal 1 was saved on test at ")
+    again = send(client, match, 1, ROUND, mode="record", version="2")  # it knows of the other's save by now
+    assert again.status_code == 409
+
+
+def test_what_changed_meanwhile_is_told_in_words(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    about = {"mode": "amend", "version": "2", "reason": "miscounted"}
+    assert send(client, match, 1, ROUND, key="key-of-the-change", **about).status_code == 303
+    answer = send(client, match, 2, ROUND, key="key-of-the-next", version="2")
+    assert answer.status_code == 409
+    page = one_line(answer.text)
+    assert "The match changed on another device meanwhile. Your entry is kept." in page
+    assert re.search(
+        r"Deal 1 amended, Ilona &amp; Mihai 500 → 1,485, Jana &amp; Tõnu 300 → 455 – this computer, \d\d:\d\d", page
+    )
+    assert "ersion 3" not in re.sub("<[^>]+>", "", answer.text)
+
+
+def test_keeping_theirs_forgets_the_draft(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    drafts = desk_of(app).ledger.drafts
+    drafts.save(match, 1, body={"fields": {"s0-mp": "420"}}, seen=None, device="test", now=NOW)
+    assert send(client, match, 1, ROUND, act="theirs").location == f"/matches/{match}"
+    assert drafts.get(match, 1) is None
