@@ -9,6 +9,7 @@ from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
 from tests.serving import Server
+from tests.totals import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:
 def deal_fields(version: int, key: str, points: tuple[int, int] = (420, 215)) -> dict[str, str]:
     """The form of a deal by its totals, as the entry page sends it: the stock ran out, nobody went out."""
     form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none"}
-    for place, melded in enumerate(points):
-        form |= {f"s{place}-way": "totals", f"s{place}-mp": str(melded), f"s{place}-hp": "0", f"s{place}-red": "0"}
+    for at, side in enumerate(map(counted, points)):
+        laid = side["counted"]
+        form |= {f"s{at}-way": "totals", f"s{at}-mp": str(laid["points"]), f"s{at}-hp": "0", f"s{at}-red": "0"}
+        form |= {f"s{at}-can-{kind}": str(count) for kind, count in laid["canastas"].items()}
     return form

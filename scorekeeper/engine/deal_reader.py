@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.engine import shape
+from scorekeeper.engine.bounds import check_points
 from scorekeeper.engine.cards import MELD_RANKS, RED_THREE, SEQUENCE, SUIT_NAMES, SUITS, WILD
 from scorekeeper.engine.deal import Charge, Counted, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.pack import check_pack
@@ -135,6 +136,8 @@ def read_deal(source: object, rules: RuleSet, *, recorded: bool = False) -> Deal
             held = "hand_points" if side.hand_points else "members" if rules.table.alliances else "hands"
             raise impossible("out_with_cards_in_every_hand", f"sides[{at}].{held}")
     check_pack(result, rules, recorded=recorded)
+    if not recorded:
+        check_points(result, rules)
     return result
 
 

@@ -22,7 +22,7 @@ def check_pack(deal: Deal, rules: RuleSet, *, recorded: bool) -> None:
     """
     counted, most = any(side.counted for side in deal.sides), rules.in_pack
     # Card by card only where something is refused, to tell its place.
-    if counted or any(count > most[kind] for kind, count in _shown(deal).items()):
+    if counted or any(count > most[kind] for kind, count in shown(deal).items()):
         cards = [*_cards(deal, rules)]
         _check(cards, most, rules)
         _check(_classes(cards, deal, rules), rules.in_class, rules)
@@ -81,7 +81,7 @@ def _uncounted(side: Side) -> bool:
     return side.hand_points is not None or (side.counted is not None and side.counted.points is not None)
 
 
-def _shown(deal: Deal) -> Mapping[str, int]:
+def shown(deal: Deal) -> Mapping[str, int]:
     """How many cards of each kind the deal shows."""
     shown = dict.fromkeys(KINDS, 0)
     for side in deal.sides:

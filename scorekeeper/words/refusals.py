@@ -98,6 +98,12 @@ REFUSALS = {
     "no_winner": N_("The next round needs to know who won here."),
     "nobody_absent": N_("A walk-over needs a side that is absent."),
     "not_rising": N_("Each figure must be higher than the one before it; found %(found)s."),
+    "more_than_the_pack": N_(
+        "%(found)s is too much: all the cards that can be here are worth %(allowed)s. Check the figure."
+    ),
+    "more_than_the_pack_together": N_(
+        "Points melded and points in hand come to %(found)s: all the cards are worth %(allowed)s. Check the figures."
+    ),
     "too_many_of_a_kind": N_("%(card)s: %(found)s recorded up to here, the pack has %(allowed)s. Check the counts."),
 }
 #: What a card or a class of cards is called in such a sentence.
@@ -135,6 +141,8 @@ def say_refusal(refused: Refused, words: Words) -> str:
     if refused.key == "too_many_of_a_kind":
         ((card, count),) = refused.found.items()
         values |= {"card": words.gettext(CARDS[card]), "found": _shown(count)}
+    if refused.key.startswith("more_than_the_pack"):
+        return words.gettext(REFUSALS[refused.key], found=refused.found, allowed=allowed[0])
     if refused.key in ("out_of_range", "too_long", "not_a_moment"):
         values |= {"least": allowed[0], "most": allowed[-1]}
     return words.gettext(REFUSALS[refused.key], **values)

@@ -11,6 +11,7 @@ from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm
 from scorekeeper.actions.rounds import NewRound, publish, seating
 from scorekeeper.evening.fold import TableNow
+from tests.totals import counted
 
 NOW = "2026-11-21T18:00:00Z"
 NIGHT = "night-01"
@@ -62,7 +63,7 @@ def play(desk: Desk, match_id: str, *points: Sequence[int], closing: bool = True
     """Record deals that come to these points a side, and end the match by the clock, unless without `closing`."""
     for each in points:
         state = desk.load(match_id).state
-        sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in each]
+        sides = [counted(mine) for mine in each]
         sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
         at = Stamp(state.version, f"deal-{state.next_deal}-{match_id}", actor, NOW)
         record_deal(desk, match_id, sheet, at, number=state.next_deal)

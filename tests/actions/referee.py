@@ -12,6 +12,7 @@ from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, rule
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts
+from tests.totals import counted
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-21T19:00:00.000+00:00"
@@ -28,12 +29,6 @@ def table(ledger_at: Path | str, rules: str = "hungarian", *deals: Sequence[int]
     for points in deals:
         play(desk, {"sides": [counted(each) for each in points]})
     return desk
-
-
-def counted(points: int) -> dict[str, Any]:
-    """A side that comes to these points."""
-    laid = {"points": max(0, points), "canastas": {}, "melded": True}
-    return {"counted": laid, "hand_points": max(0, -points)}
 
 
 def play(desk: Desk, body: Mapping[str, Any]) -> None:

@@ -12,7 +12,8 @@ from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import OWN_WORDS
 from scorekeeper.ledger.errors import StaleVersion
-from tests.actions.referee import MATCH, NOW, Table, apply, counted, now, play, stamp
+from tests.actions.referee import MATCH, NOW, Table, apply, now, play, stamp
+from tests.totals import counted
 
 BODY = {"sides": [counted(500), counted(300)]}
 

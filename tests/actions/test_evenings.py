@@ -137,7 +137,7 @@ def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
     agree(desk, 1, 1)
     state = desk.load(table.match).state
     record = state.rows[0].record
-    sides = [{**side, "counted": {**side["counted"], "points": 1400}} for side in record.body["sides"]]
+    sides = [{**side, "hand_points": 50} for side in record.body["sides"]]
     sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
     amend_deal(desk, table.match, 1, sheet, "Counted again", Stamp(state.version, "amend-it", "laptop", NOW))
     now = desk.load_evening(NIGHT).state.table(1, 1)

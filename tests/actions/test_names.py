@@ -18,6 +18,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import KeyReused, StaleVersion
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import published
+from tests.totals import counted
 
 NOW = "2026-11-21T10:00:00.000+00:00"
 SEATS = ("Player 1", "Player 2", "Player 3", "Player 4")
@@ -32,9 +33,7 @@ def desk(ledger_at: Path | str) -> Iterator[Desk]:
     with closing(desk.ledger):
         new = NewMatch("hungarian", "four", SEATS, side_names=("Side 1", "Side 2"), unnamed=True)
         open_match(desk, new, match_id="m", key="key-open-m", actor="test", now=NOW)
-        totals = [
-            {"counted": {"points": each, "canastas": {}, "melded": True}, "hand_points": 0} for each in (515, 340)
-        ]
+        totals = [counted(515), counted(340)]
         record_deal(desk, "m", DealSheet({"sides": totals}, entered_as=["totals"] * 2), stamp(desk, "deal"), number=1)
         apply_ruling(desk, "m", Decision("HU-02", 2, 1, {}, player="Player 4"), stamp(desk, "ruling"), ruling_id="r")
         yield desk

@@ -23,7 +23,8 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ask, Ruling
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.rulebook.codes import adjudicating, code
-from tests.actions.referee import MATCH, Table, apply, bare, counted, leaves, now, play, stamp
+from tests.actions.referee import MATCH, Table, apply, bare, leaves, now, play, stamp
+from tests.totals import counted
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
 

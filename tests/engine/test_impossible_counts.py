@@ -51,7 +51,7 @@ COUNTED: list[tuple[str, dict[str, Any], dict[str, int], dict[str, int], str | N
 def test_counted_canastas_hold_cards_that_are_nowhere_else(
     game: str, options: dict[str, Any], canastas: dict[str, int], hand: dict[str, int], where: str | None
 ) -> None:
-    side = {"counted": {"points": 1000, "canastas": canastas}, "hands": [hand]}
+    side = {"counted": {"points": 900, "canastas": canastas}, "hands": [hand]}
     rules = resolve(game, None, options)
     if where is None:
         assert read_deal({"sides": [side]}, rules).sides[0].counted

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.web.frame.desk import EXTENSION
+from tests.totals import counted
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")
 NOW = "2026-11-20T19:00:00.000+00:00"
@@ -56,11 +57,6 @@ def play(app: Flask, match_id: str, *deals: Sequence[int]) -> None:
     for points in deals:
         state = desk.load(match_id).state
         stamp = Stamp(state.version, f"test-deal-{state.next_deal}", "test", NOW)
-        body = {"sides": [_counted(each) for each in points]}
+        body = {"sides": [counted(each) for each in points]}
         sheet = DealSheet(body, entered_as=["totals"] * len(points))
         record_deal(desk, match_id, sheet, stamp, number=state.next_deal)
-
-
-def _counted(points: int) -> dict[str, object]:
-    laid = {"points": max(0, points), "canastas": {}, "melded": True}
-    return {"counted": laid, "hand_points": max(0, -points)}

@@ -17,6 +17,7 @@ from scorekeeper.web.evenings import director, heard
 from scorekeeper.web.evenings.home import home_page
 from scorekeeper.words.evening_history import KINDS
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.totals import counted
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of, one_line, token
 from tests.web.test_evenings import evening, send, set_up
@@ -108,7 +109,7 @@ def test_a_dispute_and_a_deal_changed_after_both_agreed_come_forward(night: Flas
     dispute(desk, NIGHT, 1, 1, 0, "Deal 1 is wrong", stamp(desk, "no-we-do-not"))
     agree(desk, 1, 2)
     assert [state[0] for state in states(night)] == ["disputed", "confirmed"]
-    sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in (700, 200)]
+    sides = [counted(mine) for mine in (700, 200)]
     at = Stamp(desk.ledger.version(two.match), "amend-it-now", "laptop", "2026-11-21T19:00:00Z")
     amend_deal(desk, two.match, 1, DealSheet({"sides": sides}, ["totals", "totals"], agreed=True), "x", at)
     assert [state[0] for state in states(night)] == ["disputed", "amended"]

@@ -15,6 +15,7 @@ from scorekeeper.actions.rounds import close_round, start_round
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.web.frame.access import ONLY_AT_THE_TABLE
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
+from tests.totals import counted
 from tests.web.devices import PIN, device, with_pin
 from tests.web.evening_devices import scanned, token_of
 from tests.web.tables import NOW, desk_of, one_line
@@ -59,7 +60,7 @@ def call(client: FlaskClient, side: int, says: str, page: str = HOME) -> int:
 def amend(app: Flask, match_id: str, *points: int) -> None:
     """Correct the first deal."""
     state = desk_of(app).load(match_id).state
-    sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in points]
+    sides = [counted(mine) for mine in points]
     at = Stamp(state.version, f"amend-{state.version}-{match_id}", "tablet", NOW)
     sheet = DealSheet({"sides": sides}, ["totals", "totals"])
     amend_deal(desk_of(app), match_id, 1, sheet, "miscounted", at)

@@ -10,6 +10,7 @@ from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.rulings import Decision, apply_ruling, withdraw_ruling
 from scorekeeper.engine.entries import HANDLERS
 from scorekeeper.web.matches.history_view import DOES
+from tests.totals import counted
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 
 CARDS = {
@@ -59,7 +60,7 @@ def test_an_amended_deal_shows_before_and_after_and_why(app: Flask, client: Flas
 def test_a_raised_minimum_of_a_played_deal_is_told(app: Flask, client: FlaskClient) -> None:
     match_id = opened(client)
     play(app, match_id, (1000, 340), (790, 205))
-    play_more = {"sides": [{"counted": {"points": 1600, "canastas": {}}}, {"counted": {"points": 340, "canastas": {}}}]}
+    play_more = {"sides": [counted(1600), counted(340)]}
     amend(app, match_id, 1, play_more, "A canasta was forgotten")
     page = client.get(f"/matches/{match_id}/history").text
     assert ("Deal 2, Ilona &amp; Mihai: opening minimum", "50", "90", "") in FIGURES.findall(one_line(page))

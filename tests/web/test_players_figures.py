@@ -23,6 +23,7 @@ from tests.actions.evenings import NIGHT, NOW, agree, published, stamp
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as deals_of
 from tests.actions.test_seasons import begun, held
+from tests.totals import counted
 from tests.web.tables import desk_of, one_line, opened, post
 
 FOUR = ("Anna", "Béla", "Csaba", "Dana")
@@ -53,7 +54,7 @@ def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Fla
     assert told.best
     assert (told.best.number, told.best.points) == (1, 600)
     assert desk.ledger.figures.stale(limit=9) == ()
-    sides = [{"counted": {"points": mine, "canastas": {}, "melded": True}, "hand_points": 0} for mine in (100, 800)]
+    sides = [counted(mine) for mine in (100, 800)]
     version = desk.ledger.version(match_id)
     sheet = DealSheet({"sides": sides}, ["totals", "totals"], agreed=True)
     amend_deal(desk, match_id, 1, sheet, "Counted again", Stamp(version, "amend-the-first", "tablet", NOW))
