@@ -6,7 +6,16 @@ from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.scoring import Outcome, outcomes
-from scorekeeper.evening.standings import Contest, Kind, Penalty, Result, ResultSide, Standings, standings
+from scorekeeper.evening.standings import (
+    Contest,
+    Kind,
+    Penalty,
+    Result,
+    ResultSide,
+    Standings,
+    lines_of,
+    standings,
+)
 from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, Table
 
 
@@ -29,6 +38,19 @@ def contest(evening: Evening, *, rounds: int | None = None, as_it_stands: bool =
 def standings_of(evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False) -> Standings:
     """The standings of the closed rounds; see `contest`."""
     return standings(contest(evening, rounds=rounds, as_it_stands=as_it_stands))
+
+
+def points_at(evening: Evening, round_: int) -> dict[int, tuple[int, ...]]:
+    """The points of each side, by table, of the tables of a round that have a result by now."""
+    points: dict[int, tuple[int, ...]] = {}
+    tables = {table.number: table for table in evening.rounds[round_ - 1].tables}
+    lines = [line for line in lines_of(contest(evening, rounds=round_, as_it_stands=True)) if line.round == round_]
+    for number, table in tables.items():
+        of = [line for line in lines if line.table == number]
+        sides = [next((line.points for line in of if set(side) & set(line.entrants)), None) for side in table.sides]
+        if None not in sides:
+            points[number] = tuple(each for each in sides if each is not None)
+    return points
 
 
 def ask(

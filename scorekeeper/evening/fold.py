@@ -59,6 +59,15 @@ class TableNow:
     counted: bool
     decision: Decision | None
 
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The totals that count: those that the director entered, else the match's. None without a total for each
+        side: before the first deal, or where the director gave a walkover, points or nothing."""
+        if self.decision is None:
+            return self.now.totals if self.now.deals else None
+        entered = tuple(side["score"] for side in self.decision.sides if "score" in side)
+        return entered if len(entered) == len(self.sides) else None
+
 
 @light(frozen=True, slots=True)
 class RoundNow:

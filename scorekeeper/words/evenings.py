@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import TableNow
 from scorekeeper.evening.order import Step, Value
 from scorekeeper.evening.scoring import Scoring
@@ -28,21 +29,34 @@ def say_table(round_: int, table: int, words: Words) -> str:
     return words.gettext(N_("Round %(round)s, table %(table)s"), round=str(round_), table=str(table))
 
 
-#: What the director put in a result's place.
+#: What the director decided at a table, by its kind; `ABSENT` where a walkover has nobody to win it.
 DECIDED = {
-    "played": N_("The director has entered the result."),
-    "walk_over": N_("The director has given the table to the side that was there."),
-    "assigned": N_("The director has assigned the points."),
-    "void": N_("The director has struck this table: it counts for nobody."),
+    "played": N_("Entered by the director"),
+    "walk_over": N_("Walkover %(points)s, not there: %(names)s"),
+    "assigned": N_("By decision %(points)s"),
+    "void": N_("Does not count"),
 }
+ABSENT = N_("Nobody came, %(points)s")
+
+
+def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
+    """What the director decided at a table, with the points and the names of its sides; empty without a decision.
+
+    Home, the table's page, the wall and the papers all say it in these words.
+    """
+    if table.decision is None:
+        return ""
+    absent = [name for name, side in zip(sides, table.decision.sides, strict=False) if side.get("absent")]
+    says = ABSENT if len(absent) == len(sides) else DECIDED[table.decision.kind]
+    return words.gettext(says, points=" : ".join(map(words.number, points)), names=", ".join(absent))
 
 
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:
-    """Why the result of a table is worth what it is, by the scoring of its round or by the director's word."""
-    if table.decision is not None:
-        decided = words.gettext(DECIDED[table.decision.kind])
-        return f"{decided} {table.decision.reason}".rstrip()
-    return _REASONS[scoring.kind](scoring, table.now.totals, words)
+    """Why the totals of a table are worth what they are, by the scoring of its round; empty where they are not known
+    or where that scoring does not count them."""
+    if table.scores is None or not table.counted:
+        return ""
+    return _REASONS[scoring.kind](scoring, table.scores, words)
 
 
 def _bands(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
@@ -176,6 +190,8 @@ def _value(key: str, value: Value, words: Words) -> str:
     return "–" if value is None else value
 
 
+#: Of an entrant without a table in the round in play.
+SITS_OUT = N_("sits out")
 #: What a round brought that was not played at the table.
 ROUNDS = {
     "sit_out": N_("sat out"),
@@ -227,6 +243,23 @@ RUNG = {
 }
 
 
-def say_bell(in_progress: str, words: Words, *, rung: bool = False) -> str:
-    """What happens at the bell, or is to be done now that it has rung."""
+def say_bell(in_progress: str, words: Words, *, rung: bool = False, minutes: int = 0, until: str = "") -> str:
+    """What happens at the bell, or is to be done now that it has rung. The deal in progress may go on for `minutes`
+    after it; while they last, `until` is the time of day when they end."""
+    if until:
+        return words.gettext(N_("The bell has rung: finish the deal by %(time)s, begin no other"), time=until)
+    if minutes and not rung:
+        return words.ngettext(
+            "The deal in progress may go on for %(num)s minute after the bell; then stop and count.",
+            "The deal in progress may go on for %(num)s minutes after the bell; then stop and count.", minutes,
+        )  # fmt: skip
     return words.gettext((RUNG if rung else BELLS)[in_progress])
+
+
+def say_length(round_end: Payload, words: Words) -> str:
+    """How long a round is: its deals, its minutes, or both."""
+    deals = round_end.get("deals", 0) if round_end.get("by") == "deals" else 0
+    minutes = round_end.get("minutes", 0)
+    parts = [words.ngettext("%(num)s deal", "%(num)s deals", deals)] if deals else []
+    parts += [words.ngettext("%(num)s minute", "%(num)s minutes", minutes)] if minutes else []
+    return ", ".join(parts)

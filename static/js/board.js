@@ -106,7 +106,8 @@ function reached(yes) {
 addEventListener("visibilitychange", follow);
 addEventListener("online", follow);
 addEventListener("pageshow", event => { if (event.persisted) follow(); });
-// A page gone back to is as it was left: it asks at once, not when its turn comes.
-waiting = setTimeout(follow, performance.getEntriesByType("navigation")[0]?.type === "back_forward" ? 0 : EVERY);
+// A page gone back to is as it was left, and a clock needs the server's time: these ask at once, not when their turn comes.
+const atOnce = performance.getEntriesByType("navigation")[0]?.type === "back_forward" || document.querySelector("[data-rings]");
+waiting = setTimeout(follow, atOnce ? 0 : EVERY);
 if (tells) setInterval(tellSeen, 1000);
 })();

@@ -1,17 +1,20 @@
 // The clock of a round goes on between answers of the server. It knows the moment of the bell, and by the time that the
-// server says with every answer what that is on this device, whose own clock may be wrong.
+// server says with every answer what that is on this device, whose own clock may be wrong: it starts with the first answer.
 (() => {
 const SECOND = 1000;
 const LATE = 10; // seconds after which a bell is no news any more
+const UNHEARD = 5 * SECOND; // without any answer the clock of the device is all there is
 let ahead = 0; // of the server, in milliseconds
 let rung = null; // the bell that was told of last
+let ticks = false;
 
 function tick() {
   for (const face of document.querySelectorAll("[data-rings]")) {
-    const to = face.dataset.rings - (Date.now() + ahead) / SECOND, left = Math.max(0, Math.ceil(to));
+    const to = face.dataset.rings - (Date.now() + ahead) / SECOND, extra = Number(face.dataset.extra ?? 0);
+    const left = Math.max(0, Math.ceil(to > 0 ? to : to + extra));
     const says = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (face.textContent !== says) face.textContent = says;
-    const warns = left <= face.dataset.warning;
+    const warns = to <= face.dataset.warning;
     for (const field of [face, face.closest(".clock")])
       if (field && field.hasAttribute("data-warns") !== warns) field.toggleAttribute("data-warns", warns);
     const used = document.querySelector("[data-used]");
@@ -20,17 +23,23 @@ function tick() {
       used.querySelector("rect").setAttribute("width", `${part}%`);
       used.firstElementChild.setAttribute("aria-valuenow", Math.round(part));
     }
-    if (left || rung === face.dataset.rings) continue;
+    if (to > 0 || rung === face.dataset.rings) continue;
     rung = face.dataset.rings;
     if (-to < LATE) dispatchEvent(new Event("rung"));
   }
 }
 
+function start() {
+  if (ticks) return;
+  ticks = true;
+  setInterval(tick, SECOND / 4);
+}
+
 addEventListener("served", ({ detail }) => {
   const told = Date.parse(detail);
   if (!isNaN(told) && Math.abs(told - Date.now() - ahead) > 2 * SECOND) ahead = told - Date.now();
+  start();
   tick();
 });
-tick();
-setInterval(tick, SECOND / 4);
+setTimeout(start, UNHEARD);
 })();

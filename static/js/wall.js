@@ -58,5 +58,5 @@ addEventListener("rung", ring);
 offerBell();
 turn(0);
 setInterval(() => turn(1), TURN);
-setTimeout(follow, EVERY);
+follow();
 })();

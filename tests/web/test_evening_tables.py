@@ -94,7 +94,7 @@ def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> Non
     assert tablet.get(f"/matches/{match}/watch").status_code == 200
     amend(night, match, 650, 200)
     assert table(night).amended
-    assert "changed after both sides had agreed" in tablet.get(HOME).text
+    assert "changed after all sides had agreed" in tablet.get(HOME).text
     assert len(words_of(tablet)) == 2
 
 
@@ -129,7 +129,9 @@ def test_a_dispute_is_settled_by_the_director(night: Flask) -> None:
     )
     page = unescape(tablet.get(HOME).text)
     assert table(night).state == "settled"
-    assert "The director has entered the result. Recounted." in page
+    assert "Entered by the director.</b> Recounted." in page
+    assert "A difference of 300 is from 105 to 300: 11 to 9." in page
+    assert re.findall(r'<p class="total">(\d+)</p>', page) == ["500", "200"], "the figures that count"
     assert words_of(tablet) == []
 
 
@@ -266,14 +268,19 @@ def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(
     assert "the next round appears here by itself" in tablet.get(HOME).text
 
 
-def test_the_board_of_a_match_in_play_leads_to_the_page_of_its_table(night: Flask) -> None:
+def test_the_board_of_a_match_leads_to_its_table_and_the_director_to_its_result(
+    night: Flask, client: FlaskClient
+) -> None:
     match, tablet = table(night).match, scanned(night, 1)
-    ways = [f'href="{HOME}"', f'href="/matches/{match}/sheet"']
+    place = f"/evenings/{NIGHT}/rounds/1/tables/1"
+    ways = [f'class="btn back" href="{place}"', f'href="/matches/{match}/sheet"']
     shown = tablet.get(f"/matches/{match}").text
     assert [way in shown for way in ways] == [True, False]
     play(desk_of(night), match, (600, 200))
     shown = tablet.get(f"/matches/{match}").text
     assert [way in shown for way in ways] == [True, True]
+    assert [who.get(place).location for who in (tablet, client)] == [HOME, f"{place}/result"]
+    assert tablet.get(f"/evenings/{NIGHT}/rounds/1/tables/9").status_code == 404
 
 
 def test_a_table_that_comes_second_is_led_to_its_own_page(night: Flask) -> None:

@@ -31,12 +31,16 @@ def frame_of(
     return Frame((main, *acts), done, url_for("rulings.index", match_id=match_id), names)
 
 
+def place_of(state: State) -> str | None:
+    """Where a match belongs in its evening; the same address for every device, which is led on from there."""
+    at = state.setup.evening
+    return url_for("evening_table.place", evening_id=at.evening, number=at.round, table=at.table) if at else None
+
+
 def _aside(match_id: str, state: State, words: Words) -> ActView:
     """The sheet; while a table of an evening plays its own page, where the bell is told and the director called."""
-    if (at := state.setup.evening) and not state.over:
-        return ActView(
-            words.gettext(N_("To the table")), url_for("evening_table.show", evening_id=at.evening, table=at.table)
-        )
+    if (place := place_of(state)) and not state.over:
+        return ActView(words.gettext(N_("To the table")), place)
     return ActView(words.gettext(N_("Sheet")), url_for("sheets.of_match", match_id=match_id, kind="sheet"))
 
 
@@ -52,9 +56,8 @@ def _follow(board: str, after: str, words: Words) -> ActView:
 
 def _forward(match_id: str, state: State, begun: int | None, words: Words) -> ActView:
     """The one act that goes forward; at a table of an evening both sides then agree to the result."""
-    if state.over and (at := state.setup.evening):
-        url = url_for("evening_table.show", evening_id=at.evening, table=at.table)
-        return ActView(words.gettext(N_("To the result")), url, "main")
+    if state.over and (place := place_of(state)):
+        return ActView(words.gettext(N_("To the result")), place, "main")
     if state.over:
         url = url_for("table.play_again", match_id=match_id)
         key = (("version", str(state.version)), ("key", f"rematch-{match_id}-{state.version}"))

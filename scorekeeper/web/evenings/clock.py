@@ -15,7 +15,7 @@ from scorekeeper.words.evenings import say_bell
 class ClockView:
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
     `rings` the moment (seconds since 1970), both empty while it stands still; `began` the time of day of its start.
-    `at_bell` is what becomes of a deal in progress."""
+    `at_bell` is what becomes of a deal in progress, which may go on for `extra` seconds, until `stop`."""
 
     left: int
     total: int
@@ -26,11 +26,21 @@ class ClockView:
     bell: str
     rings: int
     at_bell: str
+    extra: int
+    stop: str
 
     @property
     def face(self) -> str:
-        """Minutes and seconds; nothing once the bell has rung."""
-        return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
+        """Minutes and seconds to the bell, and from then on to the end of the extra minutes."""
+        left = max(0, self.left + self.extra if self.rung else self.left)
+        return f"{left // 60}:{left % 60:02}"
+
+    @property
+    def phase(self) -> str:
+        """What a page with this clock says, as one word; it changes when the page does."""
+        if not self.rung:
+            return "warns" if self.warns else "runs"
+        return "extra" if self.left + self.extra > 0 else "over"
 
     @property
     def warns(self) -> bool:
@@ -45,7 +55,8 @@ class ClockView:
     @property
     def says(self) -> str:
         """What is done at the bell, or to be done now that it has rung."""
-        return say_bell(self.at_bell, words(), rung=self.rung)
+        until = self.stop if self.phase == "extra" else ""
+        return say_bell(self.at_bell, words(), rung=self.rung, minutes=self.extra // 60, until=until)
 
     @property
     def warns_from(self) -> float:
@@ -66,6 +77,8 @@ def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | N
     clock = round_.clock
     left, runs = round(clock.left(moment, minutes)), clock.since is not None
     bell = (datetime.fromisoformat(moment) + timedelta(seconds=left)).astimezone()
+    at_bell = ends.get("in_progress", "finish")
+    extra = 60 * ends.get("extra", 0) if at_bell == "count" else 0
     return ClockView(
         left=left,
         total=60 * minutes + clock.added,
@@ -75,5 +88,7 @@ def clock_view(evening: Evening, round_: RoundNow, moment: str) -> ClockView | N
         began=words().time(local(clock.began)) if clock.began else "",
         bell=words().time(bell) if runs and left > 0 else "",
         rings=int(bell.timestamp()) if runs else 0,
-        at_bell=ends.get("in_progress", "finish"),
+        at_bell=at_bell,
+        extra=extra,
+        stop=words().time(bell + timedelta(seconds=extra)),
     )

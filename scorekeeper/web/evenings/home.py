@@ -9,16 +9,17 @@ from flask import url_for
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
 from scorekeeper.engine.values import light
-from scorekeeper.evening.counting import seated_before_a_change
-from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
-from scorekeeper.evening.people import names_of, side_name
+from scorekeeper.evening.counting import points_at, seated_before_a_change
+from scorekeeper.evening.fold import DONE, Evening, RoundNow
+from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.heard import running_since, silent_for
+from scorekeeper.web.evenings.stands import Stands, named, planned, say_stands, state_of
 from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, TABLE_COUNTS, TABLE_STATES, say_entrants, say_state
+from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, TABLE_COUNTS, say_entrants, say_state
 
 MORE_TIME = 5
 #: For so many minutes after its start the program says how long it was away.
@@ -73,8 +74,8 @@ class Away:
 @light(frozen=True, slots=True)
 class HomePage:
     """Everything the page shows; `number` is the round on it (0 without any), `waits` how many of its tables have no
-    result yet, `reopened` the earlier rounds that are to be closed again, `moved` those seated by other standings;
-    `seen` is the time of day."""
+    result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be closed again, `moved`
+    those seated by other standings; `seen` is the time of day."""
 
     evening_id: str
     title: str
@@ -93,6 +94,7 @@ class HomePage:
     counts: tuple[tuple[int, str], ...]
     lines: tuple[TableLine, ...]
     waits: int
+    waits_first: int
     clock: ClockView | None
     away: Away | None
     reopened: tuple[int, ...]
@@ -105,7 +107,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     """The page at a moment (ISO, UTC), of a round or of the last one."""
     say, last = words(), evening.current
     shown = next((each for each in evening.rounds if each.number == number), last)
-    lines = tuple(_line(evening_id, evening, shown, table, moment, say) for table in shown.tables) if shown else ()
+    lines = _lines(evening_id, evening, shown, moment, say) if shown else ()
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
     states = Counter(TABLE_COUNTS[line.state] for line in lines)
     return HomePage(
@@ -128,6 +130,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         ),
         lines=lines,
         waits=len(shown.waits_for) if shown else 0,
+        waits_first=shown.waits_for[0].number if shown and shown.waits_for else 0,
         clock=clock,
         away=_away(evening_id, shown, moment) if shown and clock and clock.runs else None,
         reopened=tuple(each.number for each in evening.rounds[:-1] if each.state != "closed"),
@@ -153,58 +156,35 @@ def _round(evening_id: str, round_: RoundNow, shown: RoundNow | None) -> RoundLi
     return RoundLink(round_.number, says, url, round_ is shown, round_.state == "closed")
 
 
-def _line(evening_id: str, evening: Evening, round_: RoundNow, table: TableNow, moment: str, say: Words) -> TableLine:
+def _lines(evening_id: str, evening: Evening, round_: RoundNow, moment: str, say: Words) -> tuple[TableLine, ...]:
+    points = points_at(evening, round_.number) if any(table.decision for table in round_.tables) else {}
     names = names_of(evening, round_.number)
-    sides = tuple(side_name(names, side) for side in table.sides)
-    state, ends = state_of(evening, round_, table, moment), evening.setup.round_end
-    figures = {
-        "names": " & ".join(name for at, name in enumerate(sides) if at not in table.agreed),
-        "deal": table.now.deals + 1,
-        "minutes": minutes_between(table.called, moment) if table.called else 0,
-    }
-    planned = int(ends.get("deals", 0)) if ends.get("by") == "deals" and state == "playing" else 0
-    figures |= {"deals": planned}
-    says = TABLE_STATES["planned" if planned else state]
+    return tuple(
+        _line(
+            evening_id, evening, round_, Stands(table, named(names, table), points.get(table.number, ())), moment, say
+        )
+        for table in round_.tables
+    )
+
+
+def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, moment: str, say: Words) -> TableLine:
+    table = at.table
+    state = state_of(evening, round_, table, moment)
     silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
     part = PARTS.get(state)
     return TableLine(
         number=table.number,
-        sides=sides,
-        totals=_totals(table),
+        sides=at.sides,
+        totals=table.scores,
         state=state,
-        says=say.gettext(says, **figures),
+        says=say_stands(evening, round_, at, moment, say),
         asks=say.gettext(ASKS[state]) if state in ASKS else "",
         notes=(say.gettext(N_("not heard of for %(minutes)s minutes"), minutes=silent),) if silent else (),
-        deals=tuple(at < table.now.deals for at in range(planned)),
+        deals=tuple(deal < table.now.deals for deal in range(planned(evening, state))),
         url=url_for(
             "evening_results.show", evening_id=evening_id, number=round_.number, table=table.number, _anchor=part
         ),
     )
-
-
-def state_of(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -> str:
-    """The state of a table as the director needs it: its own, or that it `calls`, is `late`, or was `amended` after
-    both sides had agreed."""
-    late = evening.setup.round_end.get("late")
-    if table.called and not table.now.over and table.state not in DONE:
-        return "calls"
-    if table.amended and table.state in ("finished", "half_confirmed"):
-        return "amended"
-    if table.state == "finished" and not table.counted:
-        return "uncounted"
-    waits = table.state == "not_begun" and round_.state == "running"
-    if late and waits and round_.clock.elapsed(moment) >= 60 * late:
-        return "late"
-    return table.state
-
-
-def _totals(table: TableNow) -> tuple[int, ...] | None:
-    """What stands at a table: the director's figures before the match's."""
-    if table.decision is not None:
-        given = [side.get("score") for side in table.decision.sides]
-        scores = tuple(score for score in given if score is not None)
-        return scores if len(scores) == len(table.sides) else None
-    return table.now.totals if table.now.deals else None
 
 
 def _away(evening_id: str, round_: RoundNow, moment: str) -> Away | None:

@@ -13,7 +13,8 @@ from scorekeeper.evening.values import Sides
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_seat
+from scorekeeper.words import N_
+from scorekeeper.words.evenings import SITS_OUT, say_seat
 
 blueprint = Blueprint("evening_me", __name__)
 
@@ -30,6 +31,13 @@ class Seat:
     partners: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     rests: bool = False
+
+    @property
+    def where(self) -> str:
+        """The table, or why there is none."""
+        if self.table:
+            return str(self.table)
+        return words().gettext(SITS_OUT if self.rests else N_("has no seat"))
 
 
 @blueprint.get("/evenings/<evening_id>/me")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.hearing import minutes_between
+from scorekeeper.actions.evening_commit import derived
+from scorekeeper.actions.evenings import reopen as reopen_evening
 from scorekeeper.actions.results import answer_call, set_result
+from scorekeeper.actions.rounds import reopen_round
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening, TableNow
-from scorekeeper.evening.people import names_of, side_name
-from scorekeeper.web.evenings.home import state_of
+from scorekeeper.web.evenings.stands import say_stands, stands, state_of
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import NumberNotUnderstood, parse_number
-from scorekeeper.words.evenings import DECIDED
-from scorekeeper.words.movements import TABLE_STATES
+from scorekeeper.words.evenings import say_decided
 
 blueprint = Blueprint("evening_results", __name__)
 
@@ -33,14 +34,18 @@ FIGURES = {"played": "score", "assigned": "points"}
 
 @light(frozen=True, slots=True)
 class ResultPage(AtFields):
-    """Everything the page shows; `objections` are the sentences of those who do not agree."""
+    """Everything the page shows: the totals that count, the points they are worth, and the deals as (number, figures,
+    where it is put right); `objections` are the sentences of those who do not agree, `finished` says that the evening
+    has to be reopened with the round."""
 
     evening_id: str
     number: int
     table: int
     match: str
     sides: tuple[str, ...]
-    totals: tuple[int, ...]
+    totals: tuple[int, ...] | None
+    points: tuple[int, ...]
+    deals: tuple[tuple[int, str, str], ...]
     says: str
     state: str
     objections: tuple[tuple[str, str], ...]
@@ -48,6 +53,7 @@ class ResultPage(AtFields):
     decided: str
     reason: str
     closed: bool
+    finished: bool
     version: int
     key: str
     typed: Mapping[str, str]
@@ -77,6 +83,18 @@ def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, in
     except Refused as refused:
         return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+
+
+@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/reopen")
+@needs(Right.DIRECT)
+def reopen(evening_id: str, number: int, table: int) -> Response:
+    """Reopen the round, and the evening with it where that is finished, and come back to this table."""
+    desk, reason, mark = current_desk(), request.form.get("reason", "").strip()[:REASON_LENGTH], stamp(request.form)
+    if desk.load_evening(evening_id).state.state == "finished":
+        written = reopen_evening(desk, evening_id, reason, replace(mark, key=derived(mark.key, "evening")))
+        mark = replace(mark, version=written.entry.version)
+    reopen_round(desk, evening_id, number, reason, mark)
+    return redirect(url_for("evening_results.show", evening_id=evening_id, number=number, table=table), 303)
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/answer")
@@ -119,31 +137,47 @@ def _page(evening_id: str, number: int, table: int, errors: tuple[tuple[str, str
 def _view(
     evening_id: str, evening: Evening, number: int, table_now: TableNow, errors: tuple[tuple[str, str], ...]
 ) -> ResultPage:
-    names = names_of(evening, number)
-    sides = tuple(side_name(names, side) for side in table_now.sides)
     round_, moment = evening.rounds[number - 1], now()
-    state = state_of(evening, round_, table_now, moment)
-    figures = {
-        "names": " & ".join(name for at, name in enumerate(sides) if at not in table_now.agreed),
-        "deal": table_now.now.deals + 1,
-        "minutes": minutes_between(table_now.called, moment) if table_now.called else 0,
-    }
+    at = stands(evening, round_, table_now)
     return ResultPage(
         evening_id=evening_id,
         number=number,
         table=table_now.number,
         match=table_now.match,
-        sides=sides,
-        totals=table_now.now.totals,
-        says=words().gettext(TABLE_STATES[state], **figures),
+        sides=at.sides,
+        totals=table_now.scores,
+        points=at.points,
+        deals=_deals(table_now.match),
+        says=say_stands(evening, round_, at, moment, words()),
         state=table_now.state,
-        objections=tuple((sides[side], says) for side, says in table_now.objections.items()),
-        calls=state == "calls",
-        decided=words().gettext(DECIDED[table_now.decision.kind]) if table_now.decision else "",
+        objections=tuple((at.sides[side], says) for side, says in table_now.objections.items()),
+        calls=state_of(evening, round_, table_now, moment) == "calls",
+        decided=say_decided(table_now, at.points, at.sides, words()),
         reason=table_now.decision.reason if table_now.decision else "",
         closed=round_.state == "closed" or evening.state == "finished",
+        finished=evening.state == "finished",
         version=evening.version,
         key=new_key(),
-        typed=request.form,
+        typed=request.form or _entered(table_now),
         errors=errors,
     )
+
+
+def _deals(match_id: str) -> tuple[tuple[int, str, str], ...]:
+    """The deals of a match as (number, what each side made, where it is put right)."""
+    rows = current_desk().load(match_id).state.rows
+    return tuple(
+        (
+            row.number,
+            " : ".join(words().number(side.total) for side in row.sides),
+            url_for("deals.amend", match_id=match_id, number=row.number),
+        )
+        for row in rows
+        if row.annulled is None
+    )
+
+
+def _entered(table: TableNow) -> dict[str, str]:
+    """The figures of the director's decision as their fields have them, so that a correction begins with them."""
+    figures = table.decision.sides if table.decision else ()
+    return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}

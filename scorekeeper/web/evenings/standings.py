@@ -18,7 +18,7 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_line, say_mark, say_place
+from scorekeeper.words.evenings import SITS_OUT, say_line, say_mark, say_place
 
 blueprint = Blueprint("evening_standings", __name__)
 
@@ -36,12 +36,12 @@ class LineView:
 
 @light(frozen=True, slots=True)
 class RowView:
-    """An entrant: its row, points by round, where it sits now, and its reasons."""
+    """An entrant: its row, points by round, where it sits now (`where` in words), and its reasons."""
 
     row: Row
     name: str
     rounds: tuple[int | None, ...]
-    table: int | None
+    where: str
     reason: str
     lines: tuple[LineView, ...]
 
@@ -112,7 +112,7 @@ def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = Fa
             row=row,
             name=names[row.entrant],
             rounds=tuple(_points_in(counted, row.entrant, number) for number in closed),
-            table=table_of(evening, row.entrant),
+            where=where_of(evening, row.entrant),
             reason=say_place(counted, place, words()),
             lines=tuple(
                 _line(evening, line, row.entrant, names) for line in counted.lines if row.entrant in line.entrants
@@ -128,12 +128,14 @@ def closed_rounds(evening: Evening) -> tuple[int, ...]:
     return tuple(each.number for each in evening.rounds if each.state == "closed")
 
 
-def table_of(evening: Evening, entrant: str) -> int | None:
-    """Where an entrant sits in the round that was published last, while that is not closed."""
+def where_of(evening: Evening, entrant: str) -> str:
+    """The table of an entrant in the round that was published last, or that it sits out; empty once that is closed."""
     if evening.current is None or evening.current.state == "closed":
-        return None
+        return ""
+    if entrant in evening.current.sit_out:
+        return words().gettext(SITS_OUT)
     tables = evening.current.tables
-    return next((table.number for table in tables if any(entrant in side for side in table.sides)), None)
+    return next((str(table.number) for table in tables if any(entrant in side for side in table.sides)), "")
 
 
 def _points_in(counted: Standings, entrant: str, round_: int) -> int | None:
@@ -147,7 +149,7 @@ def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> 
     partners = [names[id_] for side in sides if entrant in side for id_ in side if id_ != entrant]
     others = [side_name(names, side) for side in sides if entrant not in side]
     board = open_here(url_for("matches.watch", match_id=table.match)) if table and line.kind == "played" else None
-    totals = () if table is None or line.score is None or table.decision else table.now.totals
+    totals = table.scores or () if table and line.score is not None else ()
     says = say_line(line, partners, others, totals, words())
     return LineView(line.round, says, line.points, line.difference, board)
 

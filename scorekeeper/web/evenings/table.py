@@ -12,20 +12,21 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.engine.values import light
-from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
-from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.ledger import StaleVersion
 from scorekeeper.web.board.model import SIDES, BoardView, Frame
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
+from scorekeeper.web.evenings.me import letters
+from scorekeeper.web.evenings.stands import stands
 from scorekeeper.web.frame.access import at_the_table, open_here
 from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
+from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
-from scorekeeper.words.evenings import say_worth
+from scorekeeper.words.evenings import say_decided, say_length, say_worth
 
 blueprint = Blueprint("evening_table", __name__)
 
@@ -36,15 +37,17 @@ CALLED = N_("Please come to our table.")
 
 @light(frozen=True, slots=True)
 class SideHere:
-    """A side of the table: `points` are its tournament points, once the match is over."""
+    """A side of the table: its total, where there is one, and its `points` in the standings, once there is a result;
+    `seats` are the letter and the player of each of its seats."""
 
     number: int
     key: str
     name: str
-    total: int
+    total: int | None
     points: int | None
     agreed: bool
     objection: str
+    seats: tuple[tuple[str, str], ...]
 
 
 @light(frozen=True, slots=True)
@@ -52,8 +55,9 @@ class TablePage:
     """A table as it stands in the round that was published last; `now` is None where nobody sits there.
 
     `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
-    `bell` is what is told of the bell from its warning on; `time_up`: the table may say that no deal is in progress any
-    more, `goes_on` takes that back; `then` is what comes after this round.
+    `lasts` is how long the round is, `clock` its clock while the table plays, and `bell` what is said of the bell from
+    its warning on; `time_up`: the table may say that no deal is in progress any more, `goes_on` takes that back;
+    `decided` is the director's decision, `then` what comes after this round.
     """
 
     evening_id: str
@@ -62,12 +66,15 @@ class TablePage:
     round: int
     now: TableNow | None
     sides: tuple[SideHere, ...] = ()
+    decided: str = ""
     why: str = ""
     board: BoardView | None = None
     speaks: bool = False
     record: tuple[str, str] | None = None
     deals: tuple[tuple[int, str], ...] = ()
     fields: Mapping[str, str] | None = None
+    lasts: str = ""
+    clock: ClockView | None = None
     bell: str = ""
     time_up: bool = False
     goes_on: str | None = None
@@ -94,7 +101,18 @@ class TablePage:
 def show(evening_id: str, table: int) -> Response:
     """The table in the round that was published last: the page follows the rounds and the bell by itself."""
     clock = _clock(current_desk().load_evening(evening_id).state)
-    return fresh(evening_id, partial(_page, evening_id, table), f"{clock.warns}{clock.rung}" if clock else "")
+    return fresh(evening_id, partial(_page, evening_id, table), clock.phase if clock else "")
+
+
+@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>")
+@needs(Right.WATCH)
+def place(evening_id: str, number: int, table: int) -> Answer:
+    """Where a match of the evening belongs: the director is led to its result, others to the page of its table."""
+    if current_desk().load_evening(evening_id).state.table(number, table) is None:
+        abort(404)
+    result = url_for("evening_results.show", evening_id=evening_id, number=number, table=table)
+    here = url_for("evening_table.show", evening_id=evening_id, table=table)
+    return redirect(result if is_director() else here, 303)
 
 
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/agree")
@@ -170,19 +188,21 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
         speaks = at_the_table(evening_id, table)
         return TablePage(evening_id, evening.setup.title, table, round_.number if round_ else 0, None, speaks=speaks)
     state = current_desk().load(table_now.match).state
-    points, clock = _points(evening, round_, table_now), _clock(evening)
-    names = names_of(evening, round_.number)
+    at, clock = stands(evening, round_, table_now), _clock(evening)
+    seats = letters(evening, round_.number, table_now.sides)
+    players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
     speaks = at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished"
     waits = not table_now.now.over and table_now.state not in DONE
     sides = tuple(
         SideHere(
             number=number,
             key=SIDES[number],
-            name=side_name(names, ids),
-            total=table_now.now.totals[number],
-            points=points.get(number),
+            name=at.sides[number],
+            total=table_now.scores[number] if table_now.scores else None,
+            points=at.points[number] if at.points else None,
             agreed=number in table_now.agreed and table_now.state != "settled",
             objection=table_now.objections.get(number, ""),
+            seats=tuple(seat for id_ in ids for seat in zip(seats[id_], players[id_], strict=True)),
         )
         for number, ids in enumerate(table_now.sides)
     )
@@ -193,7 +213,8 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
         round=round_.number,
         now=table_now,
         sides=sides,
-        why=say_worth(evening.setup.scoring.in_round(round_.number), table_now, words()) if points else "",
+        decided=say_decided(table_now, at.points, at.sides, words()),
+        why=say_worth(evening.setup.scoring.in_round(round_.number), table_now, words()) if at.points else "",
         board=board_view(state, words(), Frame(())),
         speaks=speaks,
         record=_record(table_now, state.next_deal),
@@ -205,6 +226,8 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
             "version": str(evening.version),
             "key": new_key(),
         },
+        lasts=say_length(evening.setup.round_end, words()),
+        clock=clock if waits else None,
         bell=_bell(clock) if clock and waits else "",
         time_up=bool(clock and clock.rung and waits and table_now.now.deals and speaks),
         goes_on=_goes_on(table_now, state.closed),
@@ -240,18 +263,6 @@ def _then(evening: Evening, round_: RoundNow) -> str:
     if evening.state == "finished" or (evening.setup.rounds and round_.number >= evening.setup.rounds):
         return ""
     return words().gettext(N_("Stay nearby: the next round appears here by itself."))
-
-
-def _points(evening: Evening, round_: RoundNow, table: TableNow) -> dict[int, int]:
-    """The tournament points of each side, once there is a result."""
-    lines = standings_of(evening, rounds=round_.number, as_it_stands=True).lines
-    at_table = [line for line in lines if (line.round, line.table) == (round_.number, table.number)]
-    return {
-        number: line.points
-        for number, side in enumerate(table.sides)
-        for line in at_table
-        if set(side) & set(line.entrants)
-    }
 
 
 def _record(table: TableNow, number: int) -> tuple[str, str] | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import segno
 from flask import Blueprint, Response, render_template, url_for
@@ -18,10 +17,11 @@ from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.me import Seat, seats_of
 from scorekeeper.web.evenings.standings import RowView, closed_rounds, standings_page
+from scorekeeper.web.evenings.stands import stands
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_key
+from scorekeeper.words.evenings import say_decided, say_key, say_length, say_table
 
 T = TypeVar("T")
 
@@ -31,12 +31,16 @@ blueprint = Blueprint("evening_wall", __name__)
 ON_A_PAGE = 24
 #: How a table is drawn, by its state: filled, outlined, or dashed.
 SHAPES = {"not_begun": "not-begun", "playing": "playing"}
+#: Rounds with a column of points: beside the tables of the round in play, and at the end of an evening.
+ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 
 
 @light(frozen=True, slots=True)
 class WallPage:
-    """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`; before the first closed round `seats`
-    stand there instead. `lasts` is how long a round is, in deals and minutes."""
+    """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`, `shown` the rounds with a column; with
+    where each entrant sits while a round is open (`seated`). Before the first closed round `seats` are there instead.
+    `lasts` is how long a round is, `happened` what the director decided in the last round that counts, `final` says
+    that the evening is finished."""
 
     evening_id: str
     title: str
@@ -45,8 +49,11 @@ class WallPage:
     rounds: int | None
     lasts: str
     level: str
-    closed: tuple[int, ...]
+    shown: tuple[int, ...]
     pages: tuple[tuple[RowView, ...], ...]
+    seated: bool
+    happened: tuple[str, ...]
+    final: bool
     seats: tuple[tuple[Seat, ...], ...]
     clock: ClockView | None
     tables: tuple[tuple[int, str], ...]
@@ -56,8 +63,10 @@ class WallPage:
 @blueprint.get("/evenings/<evening_id>/wall")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
-    """The wall, for a large screen: it changes by itself within two seconds."""
-    return fresh(evening_id, partial(_page, evening_id))
+    """The wall, for a large screen: it changes by itself within two seconds, also when the bell rings."""
+    evening, moment = current_desk().load_evening(evening_id).state, now()
+    clock = clock_view(evening, evening.current, moment) if evening.current else None
+    return fresh(evening_id, partial(_page, evening_id), clock.phase if clock else "")
 
 
 def _page(evening_id: str, tag: str) -> str:
@@ -68,20 +77,23 @@ def _page(evening_id: str, tag: str) -> str:
 
 def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
     """The wall at a moment (ISO, UTC)."""
-    standing, current = standings_page(evening_id, evening), evening.current
+    standing, current, final = standings_page(evening_id, evening), evening.current, evening.state == "finished"
     parted = dict.fromkeys(row.behind_by for row in standings_of(evening).rows if row.behind_by not in (None, "points"))
-    seats = sorted(seats_of(evening), key=lambda seat: words().sort_key(seat.name))
+    seats = seats_of(evening)
     return WallPage(
         evening_id=evening_id,
         title=evening.setup.title,
         after=standing.after,
         round=current.number if current else 0,
         rounds=evening.setup.rounds,
-        lasts=_lasts(evening.setup.round_end),
+        lasts=say_length(evening.setup.round_end, words()),
         level=", ".join(say_key(key, words()) for key in parted if key),
-        closed=closed_rounds(evening),
+        shown=closed_rounds(evening)[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
+        happened=_happened(evening, standing.after),
+        final=final,
+        seated=evening.current is not None and evening.current.state != "closed",
         pages=_in_pages(standing.rows) if standing.after else (),
-        seats=() if standing.after else _in_pages(tuple(seats)),
+        seats=() if standing.after else _in_pages(tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))),
         clock=clock_view(evening, current, moment) if current and current.state != "closed" else None,
         tables=tuple((table.number, SHAPES.get(table.state, "finished")) for table in current.tables)
         if current
@@ -90,11 +102,17 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
     )
 
 
-def _lasts(ends: Mapping[str, Any]) -> str:
-    say = words()
-    parts = [say.ngettext("%(num)s deal", "%(num)s deals", ends["deals"])] if ends.get("by") == "deals" else []
-    parts += [say.ngettext("%(num)s minute", "%(num)s minutes", ends["minutes"])] if ends.get("minutes") else []
-    return ", ".join(parts)
+def _happened(evening: Evening, after: int) -> tuple[str, ...]:
+    """What the director decided at tables of the last round that counts, a line each."""
+    if not after:
+        return ()
+    round_ = evening.rounds[closed_rounds(evening)[-1] - 1]
+    decided = [table for table in round_.tables if table.decision and table.decision.kind != "played"]
+    shown = [stands(evening, round_, table) for table in decided]
+    return tuple(
+        f"{say_table(round_.number, at.table.number, words())}: {say_decided(at.table, at.points, at.sides, words())}"
+        for at in shown
+    )
 
 
 def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:

@@ -13,7 +13,7 @@ from scorekeeper.actions.seasons import holds
 from scorekeeper.actions.sharing import Access, ShareKind, access_of, may_in
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.web.frame.desk import current_desk
-from scorekeeper.web.frame.director import NO_PIN_YET, is_director, may_direct
+from scorekeeper.web.frame.director import NO_PIN_YET, director_home, is_director, may_direct
 from scorekeeper.web.frame.glance import glance, own_shares
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import link_ids
@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
     needs(Right.NONE)(app.view_functions["static"])
     app.before_request(guard)
     app.jinja_env.globals["open_here"] = open_here
+    app.jinja_env.globals["director_home"] = director_home
 
 
 def guard() -> None:

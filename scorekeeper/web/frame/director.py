@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from flask import request, session
+from flask import request, session, url_for
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.director import end_session, in_session, pin_hash, set_pin, start_session, try_pin
@@ -30,6 +30,11 @@ def is_director() -> bool:
         return at_the_machine()
     session_id = _session_id()
     return session_id is not None and in_session(current_desk(), session_id, now=now())
+
+
+def director_home(evening_id: str, round_: int | None = None) -> str | None:
+    """The director's home of an evening (of one of its rounds) on a device that is the director's, else None."""
+    return url_for("evening_director.home", evening_id=evening_id, round=round_) if is_director() else None
 
 
 def try_director(pin: str) -> bool:

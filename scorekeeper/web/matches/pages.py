@@ -19,7 +19,7 @@ from scorekeeper.actions.matches import rematch as again
 from scorekeeper.engine.refused import Refused
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import page_cache
-from scorekeeper.web.board.acts import frame_of
+from scorekeeper.web.board.acts import frame_of, place_of
 from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
@@ -161,7 +161,10 @@ def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None,
     saved = None
     if number is not None and state.row(number) is not None and not watch:
         saved = saved_view(number, state, current_desk().ledger.entries(match_id), words())
-    return render_template("board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved)
+    place = place_of(state)
+    return render_template(
+        "board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved, place=place
+    )
 
 
 def _taken_back(match_id: str, number: int) -> bool:

@@ -1,0 +1,222 @@
+"""What happened at a table is said in the same words on home, its own page, the result page and the wall; ways back."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.evenings import finish
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round, start_round
+from scorekeeper.evening.fold import Evening
+from scorekeeper.web.evenings import clock as clocks
+from tests.actions.evenings import NIGHT, opened, play, published, stamp
+from tests.web.evening_devices import scanned
+from tests.web.tables import desk_of, one_line
+from tests.web.test_evenings import send
+
+HOME = f"/evenings/{NIGHT}"
+RESULT = HOME + "/rounds/1/tables/{}/result"
+
+
+@pytest.fixture
+def night(app: Flask) -> Flask:
+    """An evening of two tables whose first round is published."""
+    opened(desk_of(app))
+    published(desk_of(app))
+    return app
+
+
+def decide(app: Flask, table: int, kind: str, *sides: Mapping[str, Any], round_: int = 1, reason: str = "") -> None:
+    desk = desk_of(app)
+    key = f"set-{round_}-{table}-{desk.ledger.evenings.version(NIGHT)}"
+    set_result(desk, NIGHT, round_, table, kind, stamp(desk, key), sides=sides, reason=reason)
+
+
+def close(app: Flask, number: int = 1) -> None:
+    close_round(desk_of(app), NIGHT, number, stamp(desk_of(app), f"close-round-{number}"))
+
+
+def state_of(app: Flask) -> Evening:
+    return desk_of(app).load_evening(NIGHT).state
+
+
+def text(client: FlaskClient, address: str) -> str:
+    return unescape(one_line(client.get(address).text))
+
+
+DECISIONS: tuple[tuple[str, tuple[dict[str, Any], ...], str], ...] = (
+    ("walk_over", ({}, {"absent": True}), "Walkover 12 : 8, not there: Maie & Zoltán"),
+    ("walk_over", ({"absent": True}, {"absent": True}), "Nobody came, 8 : 8"),
+    ("assigned", ({"points": 12}, {"points": 6}), "By decision 12 : 6"),
+    ("void", (), "Does not count"),
+)
+
+
+@pytest.mark.parametrize(("kind", "sides", "says"), DECISIONS)
+def test_a_decision_is_said_in_the_same_words_everywhere(
+    night: Flask, client: FlaskClient, kind: str, sides: tuple[dict[str, Any], ...], says: str
+) -> None:
+    decide(night, 1, kind, *sides, reason="late")
+    decide(night, 2, "void", reason="spilled")
+    watching = scanned(night, None)
+    pages = {"home": (client, HOME), "table": (watching, f"{HOME}/tables/1"), "result": (client, RESULT.format(1))}
+    assert {name: says in text(*page) for name, page in pages.items()} == dict.fromkeys(pages, True)
+    assert says not in text(watching, f"{HOME}/wall"), "nothing of an open round"
+    close(night)
+    assert f"Round 1, table 1: {says}" in text(watching, f"{HOME}/wall")
+
+
+def test_the_figures_of_a_slip_are_shown_and_are_in_the_fields_of_a_correction(
+    night: Flask, client: FlaskClient
+) -> None:
+    decide(night, 1, "played", {"score": 1150}, {"score": 1000})
+    assert re.findall(r'<p class="total">([\d,]+)</p>', text(client, f"{HOME}/tables/1")) == ["1,150", "1,000"]
+    page = text(client, RESULT.format(1))
+    assert re.findall(r"<dd>([\d,]+)</dd>", page) == ["1,150", "1,000"]
+    assert re.findall(r'name="score-\d" [^>]*value="(\d+)"', page) == ["1150", "1000"]
+    decide(night, 2, "walk_over", {}, {"absent": True})
+    close(night)
+    assert "against Maie & Zoltán, 1,150 : 1,000" in text(client, f"{HOME}/standings")
+
+
+def test_a_walkover_has_no_totals_of_zero(night: Flask, client: FlaskClient) -> None:
+    decide(night, 1, "walk_over", {}, {"absent": True})
+    assert 'class="total"' not in client.get(f"{HOME}/tables/1").text
+    assert re.findall(r"<dd>(.*?)</dd>", client.get(RESULT.format(1)).text) == ["–", "–"]
+
+
+# --- Ways back ---------------------------------------------------------------------------------------
+
+
+def test_every_page_that_the_director_reaches_has_the_way_back_to_the_evening(
+    night: Flask, client: FlaskClient
+) -> None:
+    match = state_of(night).rounds[0].tables[0].match
+    pages = {
+        **dict.fromkeys(("/standings", "/links", "/tables/1", "/me", "/history", "/seasons", "/more"), HOME),
+        **dict.fromkeys(("/rounds/1", "/entrants", "/penalties", "/print", "/settings"), HOME),
+        "/rounds/1/tables/1/result": f"{HOME}?round=1",
+        "/cross": f"{HOME}/standings",
+    }
+    backs = {page: re.findall(r'<a class="btn back" href="([^"]+)"', client.get(HOME + page).text) for page in pages}
+    assert backs == {page: [way] for page, way in pages.items()}
+    for board in (f"/matches/{match}", f"/matches/{match}/watch"):
+        place = re.findall(r'<a class="btn back" href="([^"]+)"', client.get(board).text)
+        assert client.get(place[0]).location == RESULT.format(1)
+    assert "btn back" not in scanned(night, None).get(f"{HOME}/standings").text, "for others there is no such page"
+
+
+def test_a_deal_is_put_right_from_the_result_page(night: Flask, client: FlaskClient) -> None:
+    match = state_of(night).rounds[0].tables[0].match
+    play(desk_of(night), match, (600, 200), (300, 500))
+    page = text(client, RESULT.format(1))
+    assert re.findall(r'href="(/matches/[^"]+/amend)"><span>(Deal \d) <b class="num">([^<]+)', page) == [
+        (f"/matches/{match}/deals/{number}/amend", f"Deal {number}", figures)
+        for number, figures in ((1, "600 : 200"), (2, "300 : 500"))
+    ]
+
+
+# --- A result of a closed round ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_result_of_a_closed_round_is_corrected_in_four_taps(
+    night: Flask, client: FlaskClient, *, finished: bool
+) -> None:
+    for table in (1, 2):
+        decide(night, table, "played", {"score": 1000}, {"score": 500})
+    close(night)
+    if finished:
+        finish(desk_of(night), NIGHT, stamp(desk_of(night), "finish-it"))
+    page = RESULT.format(1)
+    reason = re.search(r'name="reason"\s+maxlength="200" autocomplete="off" value="([^"]+)"', client.get(page).text)
+    assert reason, "a reason is filled in"
+    reopened = send(client, page, page.replace("/result", "/reopen"), reason=reason[1])  # tap 1
+    assert (reopened.status_code, reopened.location) == (303, page)
+    form = {"kind": "played", "score-0": "1000", "score-1": "550"}
+    settled = send(client, page, page, **form)  # tap 2: the field; tap 3: Settle
+    assert settled.location == f"{HOME}?round=1"
+    assert "Close round 1" in client.get(settled.location).text
+    send(client, settled.location, f"{HOME}/rounds/1/close")  # tap 4
+    now = state_of(night)
+    decision = now.rounds[0].tables[0].decision
+    assert (now.rounds[0].state, decision and decision.sides[1]) == ("closed", {"score": 550})
+
+
+# --- Home and table ----------------------------------------------------------------------------------
+
+
+def test_tables_to_go_lead_to_the_first_of_them(night: Flask, client: FlaskClient) -> None:
+    start_round(desk_of(night), NIGHT, 1, stamp(desk_of(night), "start-round-1"))
+    decide(night, 1, "void", reason="late")
+    page = one_line(client.get(HOME).text)
+    assert '<a class="btn main" href="#table-2">' in page
+    assert 'id="table-2"' in page
+
+
+def test_a_table_shows_its_seats_and_how_long_the_round_is(app: Flask) -> None:
+    opened(desk_of(app), round_end={"by": "deals", "deals": 4, "minutes": 50, "warning": 10})
+    published(desk_of(app))
+    tablet = scanned(app, 1)
+    page = text(tablet, f"{HOME}/tables/1")
+    assert re.findall(r'<b class="seat">(\w)</b> (\w+)', page) == [
+        ("N", "Anna"), ("S", "Béla"), ("E", "Maie"), ("W", "Zoltán"),
+    ]  # fmt: skip
+    assert ("<span>4 deals, 50 minutes" in page, "data-rings" in page) == (True, False)
+    start_round(desk_of(app), NIGHT, 1, stamp(desk_of(app), "start-round-1"))
+    page = text(tablet, f"{HOME}/tables/1")
+    assert ("data-rings" in page or "data-warns" in page, "bell" in page) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "face", "phase", "says"),
+    [
+        (29, "1:00", "runs", "The deal in progress may go on for 10 minutes after the bell; then stop and count."),
+        (31, "9:00", "extra", "The bell has rung: finish the deal by "),
+        (40, "0:00", "over", "The bell has rung: stop and count"),
+    ],
+)
+def test_the_minutes_after_the_bell_are_counted_down(
+    app: Flask, minutes: int, face: str, phase: str, says: str
+) -> None:
+    desk = desk_of(app)
+    opened(desk, round_end={"by": "time", "minutes": 30, "in_progress": "count", "extra": 10})
+    published(desk)
+    start_round(desk, NIGHT, 1, stamp(desk, "start-round-1"))
+    evening = state_of(app)
+    begun = datetime.fromisoformat(str(evening.rounds[0].clock.since)).astimezone(UTC)
+    with app.test_request_context():
+        shown = clocks.clock_view(evening, evening.rounds[0], (begun + timedelta(minutes=minutes)).isoformat())
+        assert shown
+        assert (shown.face, shown.phase, shown.says.startswith(says)) == (face, phase, True)
+
+
+# --- The wall ----------------------------------------------------------------------------------------
+
+
+def test_the_wall_has_who_sits_out_no_empty_column_and_every_round_at_the_end(app: Flask) -> None:
+    desk = desk_of(app)
+    opened(desk, movement="danish_no_repeat", rounds=4)
+    wall = f"{HOME}/wall"
+    send(app.test_client(), f"{HOME}/entrants", f"{HOME}/entrants", name="Otto & Ödön")
+    heads = r'<th scope="col">([^<]+)</th>'
+    for number in range(1, 5):
+        tables = published(desk)
+        if number > 1:
+            page = text(app.test_client(), wall)
+            assert re.findall(r'<td class="at">([^<]*)</td>', page).count("sits out") == 1
+            assert re.findall(heads, page)[-1] == "Table"
+        for table in tables:
+            decide(app, table.number, "played", {"score": 900}, {"score": 500}, round_=number)
+        close(app, number)
+        assert "Table" not in re.findall(heads, text(app.test_client(), wall)), "nobody sits anywhere"
+    finish(desk, NIGHT, stamp(desk, "finish-it"))
+    page = text(app.test_client(), wall)
+    assert "Final standings" in page
+    assert re.findall(heads, page)[:5] == ["R 1", "R 2", "R 3", "R 4", "Points"]
