@@ -18,6 +18,7 @@ from scorekeeper.web.evenings import clock as clocks
 from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.evening_devices import scanned
 from tests.web.tables import desk_of, one_line
+from tests.web.test_evening_tables import amend, say
 from tests.web.test_evenings import send
 
 HOME = f"/evenings/{NIGHT}"
@@ -147,6 +148,36 @@ def test_a_result_of_a_closed_round_is_corrected_in_four_taps(
     now = state_of(night)
     decision = now.rounds[0].tables[0].decision
     assert (now.rounds[0].state, decision and decision.sides[1]) == ("closed", {"score": 550})
+
+
+def test_the_standings_stay_on_the_wall_while_a_closed_round_is_corrected(
+    night: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = state_of(night).rounds[0].tables[0].match
+    play(desk_of(night), match, (600, 200))
+    for side in (0, 1):
+        say(scanned(night, 1), side, f"{HOME}/tables/1")
+    decide(night, 2, "walk_over", {}, {"absent": True})
+    close(night)
+    watching, wall = scanned(night, None), f"{HOME}/wall"
+    pages = (wall, f"{HOME}/standings", f"{HOME}/cross")
+
+    def seen() -> list[list[str]]:
+        figures = r"<td[^>]*>(?:<b>)?([^<]*)|<span class=\"gap\">.*?</span>([^<]*)|</span> *([^<]*)</small>"
+        return [[one for many in re.findall(figures, text(watching, page)) for one in many if one] for page in pages]
+
+    before = seen()
+    page = RESULT.format(1)
+    send(client, page, page.replace("/result", "/reopen"), reason="a deal was wrong")
+    monkeypatch.setattr("tests.web.test_evening_tables.NOW", datetime.now(UTC).isoformat(timespec="milliseconds"))
+    amend(night, match, 900, 200)
+    decide(night, 2, "void", reason="they came after all")
+    assert ("Standings" in text(watching, wall), "not there: " in text(watching, wall)) == (True, True)
+    assert [each[:12] for each in seen()] == [each[:12] for each in before]
+    assert "+700" in text(client, f"{HOME}/standings/now")
+    decide(night, 1, "played", {"score": 900}, {"score": 200})
+    send(client, HOME, f"{HOME}/rounds/1/close")
+    assert ("+700" in text(watching, wall), "not there: " in text(watching, wall)) == (True, False)
 
 
 # --- Home and table ----------------------------------------------------------------------------------

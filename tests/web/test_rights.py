@@ -158,7 +158,7 @@ def test_who_watches_an_evening_sees_nothing_to_do(table: Flask) -> None:
     ]
     ways: set[str] = set()
     for rule in shown:
-        page = screen.get(path_of(table, rule, **KNOWN))
+        page = screen.get(path_of(table, rule, **KNOWN), follow_redirects=True)
         assert page.status_code == 200, rule.rule
         assert not POSTS.search(page.text), rule.rule
         ways |= ways_from(page.text)

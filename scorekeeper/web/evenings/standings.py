@@ -7,10 +7,11 @@ from functools import partial
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from scorekeeper.actions.shown import as_shown
 from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import cross as cross_of
-from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Row, Standings
 from scorekeeper.web.evenings.fresh import fresh
@@ -98,24 +99,24 @@ def _shown(evening_id: str, tag: str, *, as_it_stands: bool = False) -> str:
 
 
 def _crossed(evening_id: str, tag: str) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    page = _cross(evening_id, evening)
+    page = _cross(evening_id, as_shown(current_desk(), evening_id))
     return render_template("evenings/cross.html", page=page, tag=tag, address=request.path)
 
 
 def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = False) -> StandingsPage:
-    """The standings of the closed rounds in the order of places, or as they stand now."""
-    counted, names = standings_of(evening, as_it_stands=as_it_stands), names_of(evening)
-    closed = closed_rounds(evening)
+    """The standings of the closed rounds in the order of places, or as they stand now; see `as_shown`."""
+    seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
+    counted, names = standings_of(seen, as_it_stands=as_it_stands), names_of(evening)
+    closed, open_round = closed_rounds(seen), open_round_of(evening, seen)
     rows = tuple(
         RowView(
             row=row,
             name=names[row.entrant],
             rounds=tuple(_points_in(counted, row.entrant, number) for number in closed),
-            where=where_of(evening, row.entrant),
+            where=where_of(open_round, row.entrant) if open_round else "",
             reason=say_place(counted, place, words()),
             lines=tuple(
-                _line(evening, line, row.entrant, names) for line in counted.lines if row.entrant in line.entrants
+                _line(seen, line, row.entrant, names) for line in counted.lines if row.entrant in line.entrants
             ),
         )
         for place, row in enumerate(counted.rows)
@@ -128,14 +129,18 @@ def closed_rounds(evening: Evening) -> tuple[int, ...]:
     return tuple(each.number for each in evening.rounds if each.state == "closed")
 
 
-def where_of(evening: Evening, entrant: str) -> str:
-    """The table of an entrant in the round that was published last, or that it sits out; empty once that is closed."""
-    if evening.current is None or evening.current.state == "closed":
-        return ""
-    if entrant in evening.current.sit_out:
+def open_round_of(evening: Evening, seen: Evening) -> RoundNow | None:
+    """The round for which people look for their seats; `seen` is the evening whose standings are shown, so that a
+    reopened round is not one."""
+    current = evening.current
+    return None if current is None or current.number in closed_rounds(seen) else current
+
+
+def where_of(round_: RoundNow, entrant: str) -> str:
+    """The table of an entrant in a round, or that it sits out; empty for one that was not there."""
+    if entrant in round_.sit_out:
         return words().gettext(SITS_OUT)
-    tables = evening.current.tables
-    return next((str(table.number) for table in tables if any(entrant in side for side in table.sides)), "")
+    return next((str(table.number) for table in round_.tables if any(entrant in side for side in table.sides)), "")
 
 
 def _points_in(counted: Standings, entrant: str, round_: int) -> int | None:

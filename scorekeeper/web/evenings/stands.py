@@ -34,8 +34,9 @@ def say_stands(evening: Evening, round_: RoundNow, at: Stands, moment: str, say:
         return say_decided(table, at.points, at.sides, say)
     state = state_of(evening, round_, table, moment)
     deals = planned(evening, state)
+    says = TABLE_STATES["planned" if deals else state]
     return say.gettext(
-        TABLE_STATES["planned" if deals else state],
+        says,
         names=" & ".join(name for side, name in enumerate(at.sides) if side not in table.agreed),
         deal=table.now.deals + 1,
         deals=deals,

@@ -9,6 +9,7 @@ import segno
 from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
+from scorekeeper.actions.shown import as_shown
 from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
@@ -16,7 +17,7 @@ from scorekeeper.web.club.sharing import address_of
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.me import Seat, seats_of
-from scorekeeper.web.evenings.standings import RowView, closed_rounds, standings_page
+from scorekeeper.web.evenings.standings import RowView, closed_rounds, open_round_of, standings_page
 from scorekeeper.web.evenings.stands import stands
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
@@ -78,7 +79,8 @@ def _page(evening_id: str, tag: str) -> str:
 def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
     """The wall at a moment (ISO, UTC)."""
     standing, current, final = standings_page(evening_id, evening), evening.current, evening.state == "finished"
-    parted = dict.fromkeys(row.behind_by for row in standings_of(evening).rows if row.behind_by not in (None, "points"))
+    seen = as_shown(current_desk(), evening_id)
+    parted = dict.fromkeys(row.behind_by for row in standings_of(seen).rows if row.behind_by not in (None, "points"))
     seats = seats_of(evening)
     return WallPage(
         evening_id=evening_id,
@@ -88,10 +90,10 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         rounds=evening.setup.rounds,
         lasts=say_length(evening.setup.round_end, words()),
         level=", ".join(say_key(key, words()) for key in parted if key),
-        shown=closed_rounds(evening)[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
-        happened=_happened(evening, standing.after),
+        shown=closed_rounds(seen)[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
+        happened=_happened(seen),
         final=final,
-        seated=evening.current is not None and evening.current.state != "closed",
+        seated=open_round_of(evening, seen) is not None,
         pages=_in_pages(standing.rows) if standing.after else (),
         seats=() if standing.after else _in_pages(tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))),
         clock=clock_view(evening, current, moment) if current and current.state != "closed" else None,
@@ -102,11 +104,12 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
     )
 
 
-def _happened(evening: Evening, after: int) -> tuple[str, ...]:
+def _happened(evening: Evening) -> tuple[str, ...]:
     """What the director decided at tables of the last round that counts, a line each."""
-    if not after:
+    closed = closed_rounds(evening)
+    if not closed:
         return ()
-    round_ = evening.rounds[closed_rounds(evening)[-1] - 1]
+    round_ = evening.rounds[closed[-1] - 1]
     decided = [table for table in round_.tables if table.decision and table.decision.kind != "played"]
     shown = [stands(evening, round_, table) for table in decided]
     return tuple(
