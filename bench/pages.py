@@ -10,6 +10,8 @@ from bench.floor import KEY
 from bench.load import Reply, Requests, ask, hammer, request
 from bench.programs import ROUND, Browser, Running, fill, floor, program
 from bench.stats import Row, Times, ratio_row, together
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.secret import secret_key
 
 #: Rounds of program and floor in turns, for those parts that ask both for the same one after the other.
 ROUNDS = 5
@@ -34,7 +36,8 @@ def rows(folder: Path) -> list[Row]:
         spare = iter(saved)
         browser = Browser(server.port)
         samples = _samples(browser, boards[0], saved[-1])
-        _write(folder / "floor", samples, (database.parent / KEY).read_bytes())
+        with open_desk(database).ledger as ledger:
+            _write(folder / "floor", samples, secret_key(Desk(ledger)))
         with floor(folder / "floor") as bare:
             pages = [
                 page for clients in REQUESTS for page in _at(clients, server, bare, browser, boards, spare, samples)

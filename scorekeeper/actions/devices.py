@@ -8,11 +8,5 @@ SETTING = "devices"
 
 def number_device(desk: Desk) -> int:
     """The next number; nobody gets it twice."""
-    given: list[int] = []
-
-    def following(last: int | None) -> int:
-        given.append((last or 0) + 1)
-        return given[-1]
-
-    desk.ledger.settings.change(SETTING, following)
-    return given[-1]
+    number: int = desk.ledger.settings.change(SETTING, lambda last: (last or 0) + 1)
+    return number

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import malformed
+from scorekeeper.ledger.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS
 
-SETTING, SESSIONS = "director_pin", "director_sessions"
 SHORTEST, LONGEST = 6, 32
 #: Wrong tries of one device, and of all devices together: nobody locks a director out by guessing on another one.
 TRIES, TRIES_OF_ALL = 5, 30
@@ -26,7 +26,7 @@ class TooManyTries(Exception):
 
 def pin_hash(desk: Desk) -> str | None:
     """The hash of the PIN, None where none was set."""
-    value = desk.ledger.settings.get(SETTING)
+    value = desk.ledger.settings.get(DIRECTOR_PIN)
     return value if isinstance(value, str) else None
 
 
@@ -36,14 +36,14 @@ def set_pin(desk: Desk, pin: str, hashed: Callable[[str], str]) -> None:
         raise malformed("not_a_pin", "pin", "", (SHORTEST, LONGEST))
     if _easy(pin):
         raise malformed("pin_too_easy", "pin", "")
-    desk.ledger.settings.put(SETTING, hashed(pin))
-    desk.ledger.settings.drop(SESSIONS)
+    desk.ledger.settings.put(DIRECTOR_PIN, hashed(pin))
+    desk.ledger.settings.drop(DIRECTOR_SESSIONS)
 
 
 def forget_pin(desk: Desk) -> None:
     """Take the PIN away; whoever sits at the machine may do so."""
-    desk.ledger.settings.drop(SETTING)
-    desk.ledger.settings.drop(SESSIONS)
+    desk.ledger.settings.drop(DIRECTOR_PIN)
+    desk.ledger.settings.drop(DIRECTOR_SESSIONS)
 
 
 def try_pin(desk: Desk, right: Callable[[str], bool], *, who: str | None, now: str) -> bool:
@@ -70,19 +70,19 @@ def start_session(desk: Desk, session_id: str, *, until: str, now: str) -> None:
         running = {name: end for name, end in (sessions or {}).items() if end > now} | {session_id: until}
         return dict(sorted(running.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
 
-    desk.ledger.settings.change(SESSIONS, with_this)
+    desk.ledger.settings.change(DIRECTOR_SESSIONS, with_this)
 
 
 def end_session(desk: Desk, session_id: str) -> None:
     """The device is no longer the director's, nor is any copy of what it was known by."""
     desk.ledger.settings.change(
-        SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
+        DIRECTOR_SESSIONS, lambda sessions: {name: end for name, end in (sessions or {}).items() if name != session_id}
     )
 
 
 def in_session(desk: Desk, session_id: str, *, now: str) -> bool:
     """Is this device the director's now?"""
-    sessions: Sessions = desk.ledger.settings.get(SESSIONS, {})
+    sessions: Sessions = desk.ledger.settings.get(DIRECTOR_SESSIONS, {})
     return sessions.get(session_id, "") > now
 
 

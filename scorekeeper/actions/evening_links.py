@@ -1,9 +1,12 @@
 """The links of an evening: one a table, made once and good for whatever is played at it, and the one to watch."""
 
+from collections.abc import Sequence
+
 from scorekeeper.actions.desk import Desk
 from scorekeeper.evening.fold import DONE, TableNow
 from scorekeeper.ledger import Share
 from scorekeeper.ledger.errors import UnknownShare
+from scorekeeper.ledger.shares import NewLink
 
 
 def links_of(desk: Desk, evening_id: str) -> tuple[Share, ...]:
@@ -27,6 +30,12 @@ def take_back(desk: Desk, evening_id: str, share_id: str, *, now: str) -> None:
     if share_id not in [share.id for share in links_of(desk, evening_id)]:
         raise UnknownShare(share_id)
     desk.ledger.shares.revoke(share_id, now=now)
+
+
+def renew_links(desk: Desk, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
+    """Take back the links of these tables and make a new one for each, in one transaction. Raises `UnknownEvening`."""
+    desk.ledger.evenings.version(evening_id)
+    desk.ledger.shares.renew(evening_id, made, now=now)
 
 
 def open_table(desk: Desk, evening_id: str, match_id: str) -> TableNow | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.desk import Desk
+from scorekeeper.ledger.settings import RESTORED
 
 KEY = "heard"
 #: Minutes without a word of any process before one began, after which nothing served before it; minutes of a day.
@@ -48,6 +49,17 @@ def together(shared: Mapping[str, Any], heard: Heard, moment: str) -> dict[str, 
     }
     since = heard.since if began_alone else min(heard.since, shared["since"])
     return {"since": since, "at": moment, "evenings": recent}
+
+
+def not_come_back(desk: Desk, evening_id: str, heard: Heard) -> tuple[int, ...]:
+    """Return the tables of an evening whose device wrote before the ledger was put back from a copy, and of which
+    nothing was heard since: by what all processes heard, and what this one did. None of them for longer than a day."""
+    restored: str | None = desk.ledger.settings.get(RESTORED)
+    tables: Mapping[str, str] = heard_by_all(desk).get("evenings", {}).get(evening_id, {})
+    if restored is None:
+        return ()
+    last = {int(table): max(at, heard.tables.get((evening_id, int(table)), "")) for table, at in tables.items()}
+    return tuple(sorted(table for table, at in last.items() if at and minutes_between(at, restored) >= 0))
 
 
 def minutes_between(earlier: str, later: str) -> int:

@@ -52,7 +52,7 @@ OF_SERVER: Mapping[type[Exception], str] = {
     NotALedger: "Name another database; for a new one, make an empty one and then its tables: scorekeeper migrate",
     LedgerUnavailable: "Is the address right, does the server run, and may this user log in? What was saved is safe.",
 }
-#: The key that signs cookies and links, where it is not the one beside the file, and the fewest letters of it.
+#: The key that signs cookies and links, where it is not the one in the file, and the fewest letters of it.
 KEY, SHORTEST_KEY = "SCOREKEEPER_SECRET_KEY", 32
 NO_KEY = (
     f"set {KEY} to at least {SHORTEST_KEY} letters that nobody can guess, the same wherever this database is served: "
@@ -66,12 +66,6 @@ def environment_key() -> bytes | None:
     if key and len(key) < SHORTEST_KEY:
         raise ValueError(NO_KEY)
     return key or None
-
-
-def secret_key(database: Path | Address) -> bytes | None:
-    """The key by which the pages of this database sign, None where there is none yet. Raises as `environment_key`."""
-    beside = None if isinstance(database, Address) else database.parent / "secret_key"
-    return environment_key() or (beside.read_bytes() if beside and beside.exists() else None)
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,9 @@ from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
+from scorekeeper.actions.secret import secret_key
 from scorekeeper.actions.sharing import token_of
-from scorekeeper.cli.data import Failures, add_database, error_exit, missing, now, open_desk, secret_key
+from scorekeeper.cli.data import Failures, add_database, environment_key, error_exit, missing, now, open_desk
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
 from scorekeeper.cli.pdf import not_printed, printed
 from scorekeeper.contract.answer import Json, answering, error
@@ -155,9 +156,10 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
 
 def _links(desk: Desk, arguments: argparse.Namespace) -> Link:
     """The link of each table as the pages make it, by their key."""
-    secret = secret_key(arguments.database)
-    if not arguments.address or secret is None:
+    given = environment_key()
+    if not arguments.address or (given is None and desk.ledger.store.file is None):
         return lambda table: None
+    secret = given or secret_key(desk)
 
     def link(table: int) -> str:
         share_id = secrets.token_hex(8)

@@ -2,13 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from scorekeeper.cli.data import ADVICE, Failures, add_database, error_exit
+from scorekeeper.cli.data import ADVICE, Failures, add_database, error_exit, now
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
 from scorekeeper.ledger.sqlite.restore import Restored, restore
+from scorekeeper.ledger.sqlite.rights import Rights
 
 #: What to do where it is the copy that is of no use; nothing was changed then.
 OF_THE_COPY: Mapping[type[Exception], str] = {
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(arguments.database, Address):
         return error_exit("restore", ValueError(INTO_A_SERVER))
     try:
-        done = restore(arguments.file, arguments.database)
+        done = restore(arguments.file, arguments.database, now=now())
     except LedgerUnavailable as failure:
         of_the_copy = failure.where == str(arguments.file)
         return error_exit("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
@@ -42,7 +43,24 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
         print(f"What was there is kept at {done.before}")
+    for sentence in _rights(done.rights):
+        print(sentence)
     return _judged(done)
+
+
+def _rights(rights: Rights) -> Iterator[str]:
+    """Say who has a way in now, as far as it is not the same as before."""
+    if rights.closed:
+        yield f"Links that were taken back since the copy was made stay closed: {rights.closed}"
+    if rights.unknown:
+        yield f"Links that open again as when the copy was made: {rights.unknown}"
+        yield "Take back once more any of them that was taken back since: open More, then Share; or an evening's Links."
+    if rights.pin == "copy":
+        yield "The director's PIN is the one of the copy."
+    if rights.pin == "none":
+        yield "No director's PIN is set: whoever sits at this machine directs."
+    if rights.another_key:
+        yield "The devices of the copy are known by its own key: restart every program that serves this file."
 
 
 def _judged(done: Restored) -> int:

@@ -7,6 +7,7 @@ import ssl
 from contextlib import ExitStack
 from pathlib import Path
 
+from scorekeeper.actions.secret import secret_key
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
@@ -64,7 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
         "TRUSTED_HOSTS": list(where.hosts),
         "SHARED_ADDRESS": where.shared,
         "LOG_REQUESTS": True,
-        "SECRET_KEY": key,
         "SEVERAL_PROCESSES": on_server or arguments.workers > 1,
     }
     try:
@@ -72,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.tls:
                 _check(*arguments.tls)
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
+            config["SECRET_KEY"] = key or secret_key(desk)
             if not on_server:
                 stack.enter_context(folded_when_idle(desk))
             if not on_server and not arguments.no_daily_copy:

@@ -9,7 +9,7 @@ from werkzeug.security import generate_password_hash
 
 from scorekeeper.actions.director import set_pin
 from scorekeeper.actions.sharing import make_link, token_of
-from scorekeeper.cli.data import NO_KEY, Failures, add_database, error_exit, now, open_desk, secret_key
+from scorekeeper.cli.data import NO_KEY, Failures, add_database, environment_key, error_exit, now, open_desk
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.words import words_for
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not isinstance(arguments.database, Address):
         return error_exit("way-in", ValueError(OF_A_FILE))
     try:
-        key = secret_key(arguments.database)
+        key = environment_key()
         if key is None:
             return error_exit("way-in", ValueError(NO_KEY))
         with open_desk(arguments.database) as desk:

@@ -34,7 +34,7 @@ def backup(store: Store, target: Path | str) -> Path:
     if target.exists():
         raise BackupExists(target)
     partial = target.with_name(f"{target.name}.part-{os.getpid()}")
-    with named_refusals(target), _gone_afterwards(partial):
+    with named_refusals(target), gone_afterwards(partial):
         make_private(partial)
         _clear_unfinished(target)
         store.copy_into(partial)
@@ -75,7 +75,7 @@ def settle(path: Path) -> None:
 
 
 @contextmanager
-def _gone_afterwards(partial: Path) -> Iterator[None]:
+def gone_afterwards(partial: Path) -> Iterator[None]:
     """A copy that failed leaves nothing behind."""
     try:
         partial.unlink(missing_ok=True)

@@ -9,7 +9,14 @@ from scorekeeper.ledger.store import Store, Tx
 
 #: A club rule that every entry page asks for: are the cards left counted wherever every other card of a deal is?
 CARDS_LEFT = "cards_left_required"
+#: The key that signs cookies and makes links, in hexadecimal digits: a copy carries it, and devices go on elsewhere.
+SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting
+#: The hash of the director's PIN, and the devices that are the director's by it.
+DIRECTOR_PIN, DIRECTOR_SESSIONS = "director_pin", "director_sessions"
+#: When the ledger was put back from a copy, as UTC.
+RESTORED = "restored"
 _READ = "SELECT value FROM settings WHERE key = :key"
+_PUT = "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
 @light(frozen=True, slots=True)
@@ -27,20 +34,17 @@ class Settings:
         """Remember a value in the place of the last one."""
         self.change(key, lambda _: value)
 
-    def change(self, key: str, change: Callable[[Any], object]) -> None:
-        """Remember what `change` makes of the value, None where there is none; nobody changes it meanwhile."""
+    def change(self, key: str, change: Callable[[Any], object]) -> Any:
+        """Remember and return what `change` makes of the value (None: there is none); nobody changes it meanwhile."""
 
-        def keep(tx: Tx) -> None:
+        def keep(tx: Tx) -> Any:
             tx.alone("settings")
             row = tx.execute(_READ, key=key).fetchone()
-            tx.execute(
-                "INSERT INTO settings (key, value) VALUES (:key, :value)"
-                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                key=key,
-                value=to_json(change(from_json(row[0]) if row else None), what=key),
-            )
+            value = to_json(change(from_json(row[0]) if row else None), what=key)
+            tx.execute(_PUT, key=key, value=value)
+            return from_json(value)
 
-        self.store.write(keep)
+        return self.store.write(keep)
 
     def drop(self, key: str) -> None:
         """Forget a value; none is no error."""

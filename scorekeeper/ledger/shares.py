@@ -27,6 +27,15 @@ class Share:
 
 
 @light(frozen=True, slots=True)
+class NewLink:
+    """A link of a table of an evening that is to be made."""
+
+    id: str
+    table: int
+    token: str
+
+
+@light(frozen=True, slots=True)
 class Shares:
     """The links of a ledger."""
 
@@ -55,6 +64,20 @@ class Shares:
 
         self.store.write(add)
         return made
+
+    def renew(self, evening_id: str, made: Sequence[NewLink], *, now: str) -> None:
+        """Close the links of these tables for every device that came by them, and make the new ones instead."""
+        revoke = (
+            "UPDATE shares SET revoked_at = :now"
+            " WHERE evening_id = :evening AND table_number = :table AND revoked_at IS NULL AND id <> :new"
+        )
+
+        def renew(tx: Tx) -> None:
+            for link in made:
+                tx.execute(revoke, now=now, evening=evening_id, table=link.table, new=link.id)
+                _add(tx, Share(link.id, None, "edit", now, None, evening_id, link.table), link.token)
+
+        self.store.write(renew)
 
     def by_token(self, token: str) -> Share | None:
         """The link that this token opens; None where there is none or it was revoked."""

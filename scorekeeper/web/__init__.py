@@ -160,15 +160,13 @@ def build_app(config: Mapping[str, object]) -> Flask:
 
 
 def configure(app: Flask, config: Mapping[str, object]) -> None:
-    """Lay the defaults, then the caller's settings; the secret key lives beside the file. Raises ValueError where there
-    is no file, but a server, and no key: every process that serves the same database has to have the same."""
+    """Lay the defaults, then the caller's settings; a file keeps its secret key in itself. Raises ValueError where
+    there is no file, but a server, and no key: every process that serves the same database has to have the same."""
     app.config.update(DEFAULTS)
     app.config.update(config)
     database = path_or_address(app.config.setdefault("DATABASE", places.default_database()))
     app.config["DATABASE"] = database
     app.config.setdefault("TRUST_MACHINE", not isinstance(database, Address))
     app.config.setdefault("SEVERAL_PROCESSES", isinstance(database, Address))
-    if not app.config["SECRET_KEY"]:
-        if isinstance(database, Address):
-            raise ValueError("a database on a server needs a SECRET_KEY")
-        app.config["SECRET_KEY"] = security.secret_key(database.parent)
+    if isinstance(database, Address) and not app.config["SECRET_KEY"]:
+        raise ValueError("a database on a server needs a SECRET_KEY")

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.actions.desk import open_desk
+from scorekeeper.ledger.settings import SECRET_KEY
 from tests.browser.tablet import NOW, opened, scores, state_of
 from tests.chromium import kept_tablet
 from tests.served import Visitor, deal_fields
@@ -196,7 +197,8 @@ def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club:
         told(page, "Deal 1, North–South – East–West – waiting to be sent")
         page.goto("/")
         told(page, "waiting to be sent")
-    (club.folder / "secret_key").unlink()  # no session of before is known any more
+    with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+        ledger.settings.drop(SECRET_KEY)  # no session of before is known any more
     club.start()
     with club.tablet(browser) as page:
         page.goto(board)

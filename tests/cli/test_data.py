@@ -15,6 +15,8 @@ from scorekeeper.cli import COMMANDS, main
 from scorekeeper.cli.data import error_exit
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
 from scorekeeper.ledger.integrity import may_lose_commits
+from scorekeeper.ledger.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
+from tests.ledger.cast import NOW
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -63,6 +65,49 @@ def test_a_copy_is_made_and_put_back(run: Run, path: Path, tmp_path: Path, match
     assert scores(path, match_id) == before
     with Ledger.open(path) as ledger:
         assert len(ledger.matches.page()) == 1
+
+
+def test_what_was_taken_back_since_the_copy_stays_closed_and_the_pin_stays(
+    run: Run, path: Path, tmp_path: Path, match_id: str
+) -> None:
+    with open_desk(path).ledger as ledger:
+        for share in ("first", "second"):
+            ledger.shares.add(share, match_id=match_id, kind="edit", token=f"token-of-{share}", now=NOW)
+    run("backup", str(tmp_path / "copy.db"))
+    with open_desk(path).ledger as ledger:
+        ledger.shares.revoke("first", now=NOW)
+        ledger.settings.put(DIRECTOR_PIN, "a hash")
+    code, said, _ = run("restore", str(tmp_path / "copy.db"))
+    assert (code, "taken back since the copy was made stay closed: 1" in said) == (0, True)
+    assert "open again" not in said
+    with open_desk(path).ledger as ledger:
+        assert [ledger.shares.by_token(f"token-of-{share}") is None for share in ("first", "second")] == [True, False]
+        assert ledger.settings.get(DIRECTOR_PIN) == "a hash"
+
+
+def test_where_nothing_is_known_of_the_links_of_a_copy_it_is_said(run: Run, path: Path, tmp_path: Path) -> None:
+    with open_desk(path).ledger as ledger:
+        ledger.shares.add("first", match_id=None, kind="edit", token="token-of-first", now=NOW)
+        ledger.settings.put(DIRECTOR_PIN, "a hash")
+        ledger.settings.put(DIRECTOR_SESSIONS, {"tablet": NOW})
+    run("backup", str(tmp_path / "copy.db"))
+    new = tmp_path / "new" / "scorekeeper.db"
+    code, said, _ = run("restore", str(tmp_path / "copy.db"), "--database", str(new))
+    assert (code, "open again as when the copy was made: 1" in said, "PIN is the one of the copy" in said) == (
+        0,
+        True,
+        True,
+    )
+    with open_desk(new).ledger as ledger:
+        assert ledger.settings.get(DIRECTOR_SESSIONS) == {"tablet": NOW}
+        ledger.settings.put(DIRECTOR_PIN, "another")
+        ledger.settings.drop(DIRECTOR_SESSIONS)
+        ledger.settings.put(SECRET_KEY, "00")
+    said = run("restore", str(tmp_path / "copy.db"), "--database", str(new))[1]
+    assert "PIN" not in said
+    with open_desk(new).ledger as ledger:
+        assert ledger.settings.get(DIRECTOR_SESSIONS) == {}, "no director of before the PIN changed is one again"
+        assert ledger.settings.get(SECRET_KEY) == "00", "a copy that has no key leaves the ledger its own"
 
 
 def test_a_copy_never_overwrites(run: Run, tmp_path: Path, match_id: str) -> None:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.verify import verify
 from scorekeeper.ledger.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
-from tests.web.tables import desk_of, opened, play
+from tests.web.tables import NOW, desk_of, opened, play
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_the_board_of_another_past_is_not_shown(app: Flask, client: FlaskClient,
     play(app, match_id, (700, 5))
     before = client.get(f"/matches/{match_id}")
     assert "1,215" in before.text
-    restore(copy, file.path)
+    restore(copy, file.path, now=NOW)
     play(app, match_id, (85, 5))
     after = client.get(f"/matches/{match_id}", headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
@@ -40,10 +40,10 @@ def test_nothing_is_built_upon_another_past(app: Flask, match_id: str, tmp_path:
     desk = desk_of(app)
     copy = backup(desk.ledger.store, tmp_path / "copy.db")
     play(app, match_id, (700, 5))
-    kept = restore(copy, desk.ledger.store.path).before
+    kept = restore(copy, desk.ledger.store.path, now=NOW).before
     assert kept
     play(app, match_id, (85, 5))
-    restore(kept, desk.ledger.store.path)
+    restore(kept, desk.ledger.store.path, now=NOW)
     assert [side.score for side in desk.load(match_id).state.standings] == [1215, 345]
     play(app, match_id, (100, 0))
     assert [side.score for side in desk.load(match_id).state.standings] == [1315, 345]

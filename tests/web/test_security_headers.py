@@ -1,7 +1,6 @@
 """What every answer carries, the key that signs cookies, and the guard against forged posts."""
 
 import re
-import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +10,12 @@ from flask import Flask, render_template_string, session
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.secret import secret_key
+from scorekeeper.ledger.settings import Settings
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.security import HEADERS, secret_key
+from scorekeeper.web.frame.security import HEADERS
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
 
@@ -216,20 +218,33 @@ def test_over_tls_a_post_needs_no_referrer(form_client: FlaskClient, app: Flask)
 # --- The key -------------------------------------------------------------------------------------
 
 
-def test_the_key_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "instance"
-    key = secret_key(folder)
-    assert len(key) == 32
-    assert secret_key(folder) == key
-    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
-    assert [path.name for path in folder.iterdir()] == ["secret_key"]
+def test_the_key_is_made_once_and_is_kept_in_the_ledger(tmp_path: Path) -> None:
+    with open_desk(tmp_path / "a.db").ledger as one, open_desk(tmp_path / "a.db").ledger as other:
+        key = secret_key(Desk(one))
+        assert len(key) == 32
+        assert secret_key(Desk(other)) == key == key_of(tmp_path)
+    assert not (tmp_path / "secret_key").exists()
 
 
 def test_a_key_that_another_process_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    theirs = secret_key(tmp_path)
-    monkeypatch.setattr(Path, "exists", lambda path: False)
-    assert secret_key(tmp_path) == theirs
-    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    with open_desk(tmp_path / "a.db").ledger as ledger:
+        theirs = secret_key(Desk(ledger))
+        monkeypatch.setattr(Settings, "get", lambda *_: None)  # not there yet, when this process looked
+        assert secret_key(Desk(ledger)) == theirs
+
+
+def test_the_key_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_bytes(bytes(range(32)))
+    assert key_of(tmp_path) == bytes(range(32))
+    (tmp_path / "secret_key").unlink()
+    assert key_of(tmp_path) == bytes(range(32))
+
+
+def key_of(folder: Path) -> object:
+    """The key of an application at the ledger of this folder."""
+    app = create_app({"DATABASE": folder / "a.db"})
+    close_desk(app)
+    return app.config["SECRET_KEY"]
 
 
 def test_a_session_survives_a_restart(tmp_path: Path) -> None:

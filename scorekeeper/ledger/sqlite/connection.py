@@ -308,6 +308,17 @@ def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False)
         raise
 
 
+@contextmanager
+def transaction(db: Database) -> Iterator[Database]:
+    """One transaction on a file that nobody else has open; rolled back on any error."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+        db.execute("COMMIT")
+    finally:
+        db.rollback()
+
+
 def _wait_at_most(db: Database, seconds: float) -> None:
     """How long this connection waits for a lock that another program holds."""
     db.execute(f"PRAGMA busy_timeout = {max(0, round(seconds * 1000))}")

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
-from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect
+from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect, transaction
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
 
@@ -50,12 +50,16 @@ def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
 @contextmanager
 def new_copy(target: Path) -> Iterator[FileTx]:
     """A transaction on an empty file that is made a ledger, for what another ledger holds. Raises LedgerFull."""
-    with named_errors(target), closing(connect(target, writes=True)) as db:
-        db.execute("BEGIN IMMEDIATE")
+    with named_errors(target), closing(connect(target, writes=True)) as db, transaction(db):
         _apply(db, STEPS)
         db.execute("PRAGMA defer_foreign_keys = ON")
         yield FileTx(db)
-        db.execute("COMMIT")
+
+
+def bring_up_to_date(db: Database) -> None:
+    """Apply what is missing to a file that nobody else has open."""
+    with transaction(db):
+        _apply(db, STEPS)
 
 
 def _apply(db: Database, steps: Sequence[Step]) -> None:

@@ -1,17 +1,22 @@
 """Putting a copy back in the place of a ledger, with a way back."""
 
+import os
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from scorekeeper.engine.values import light
-from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name, settle
+from scorekeeper.ledger.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
-from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect
+from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_private, named_refusals
 from scorekeeper.ledger.sqlite.failures import named_errors
-from scorekeeper.ledger.sqlite.migrating import migrate, schema_of
+from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
+from scorekeeper.ledger.sqlite.rights import Rights, keep_rights
 
 
 @light(frozen=True, slots=True)
@@ -19,19 +24,21 @@ class Restored:
     """What was put back, where the ledger that stood there before is kept (None: there was none), and what is wrong.
 
     A copy whose pages are whole may still hold entries that are not what was written: it is put back, and told.
+    `rights` says what became of links and PIN.
     """
 
     source: Path
     database: Path
     before: Path | None
+    rights: Rights
     problems: tuple[Problem, ...] = ()
 
 
-def restore(source: Path | str, database: Path | str) -> Restored:
+def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
     """Make the ledger at `database` what the copy `source` says, in one transaction; programs that have it open see it.
 
     What was there is copied to `backups` beside it first, or moved there where it is too damaged to copy;
-    of such copies the last few are kept.
+    of such copies the last few are kept. Links that were taken back there stay so, and its PIN stays in force.
     Raises NotALedger, LedgerDamaged and NewerDatabase for the source, before anything is changed.
     """
     source, database = Path(source), Path(database)
@@ -40,21 +47,20 @@ def restore(source: Path | str, database: Path | str) -> Restored:
     kept = next_name(folder, stem)
     try:
         if not database.is_file() or database.stat().st_size == 0:
-            done = _put(source, database, None, _move_aside(database, kept))
+            done = _put(source, database, None, _move_aside(database, kept), now)
         else:
-            done = _put(source, database, kept, kept)
+            done = _put(source, database, kept, kept, now)
     except (LedgerDamaged, NotALedger):
-        done = _put(source, database, None, _move_aside(database, kept))
+        done = _put(source, database, None, _move_aside(database, kept), now)
     keep_latest(folder, stem)
     return done
 
 
-def _put(source: Path, database: Path, keep: Path | None, before: Path | None) -> Restored:
+def _put(source: Path, database: Path, keep: Path | None, before: Path | None, now: str) -> Restored:
     file = LedgerFile(database, anew=True)
     try:
-        _pour(source, file, keep)
-        migrate(file)
-        return Restored(source, database, before, integrity(file).problems)
+        rights = _pour(source, file, keep, now)
+        return Restored(source, database, before, rights, integrity(file).problems)
     finally:
         file.close()
 
@@ -87,8 +93,9 @@ def _move_aside(database: Path, kept: Path) -> Path | None:
     return kept
 
 
-def _pour(source: Path, file: LedgerFile, kept: Path | None) -> None:
-    """Write the pages of the copy as one transaction of the file; killed in the middle, the old ledger stands.
+def _pour(source: Path, file: LedgerFile, kept: Path | None, now: str) -> Rights:
+    """Write the pages of the copy, brought up to date, as one transaction of the file; killed in the middle, the old
+    ledger stands.
 
     With the first page the file is locked for every other writer until the last one is committed. What stood there is
     copied to `kept` meanwhile: whatever was acknowledged before is in that copy, whatever is afterwards in the file.
@@ -103,8 +110,24 @@ def _pour(source: Path, file: LedgerFile, kept: Path | None) -> None:
 
     with (
         file.rewriting(until),
+        _draft(source, file.path.parent / FOLDER) as copy,
         named_errors(file.path),
-        closing(connect(source)) as copy,
         closing(connect(file.path, writes=True)) as target,
     ):
+        rights = keep_rights(target, copy, now)
         copy.conn.backup(target.conn, pages=1, progress=copy_first, sleep=0.02)
+        return rights
+
+
+@contextmanager
+def _draft(source: Path, folder: Path) -> Iterator[Database]:
+    """A copy of the copy, brought up to date, that may be written to; gone afterwards."""
+    path = folder / f"restoring.part-{os.getpid()}"
+    with named_refusals(path), gone_afterwards(path):
+        make_private(path)
+        with closing(connect(path, writes=True)) as draft:
+            with named_errors(source), closing(connect(source)) as copy:
+                copy.conn.backup(draft.conn)
+            draft.execute("PRAGMA journal_mode = DELETE").fetchall()  # no log of its own beside it
+            bring_up_to_date(draft)
+            yield draft

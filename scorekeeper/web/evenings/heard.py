@@ -1,7 +1,8 @@
 """When the device of a table was heard of last, and since when the program runs.
 
-A process keeps both in memory. Where several serve one database, each tells the others once a minute at most, in one
-value of the settings: what another one heard is known a minute late, and one poll a minute waits for that write.
+A process keeps both in memory, and writes them down once a minute at most, in one value of the settings: with what a
+device writes, so that a copy of the ledger knows who was there; where several processes serve one database also with
+what a device asks for: what another process heard is known a minute late, and one poll a minute waits for that write.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.actions.hearing import Heard, heard_by_all, minutes_between, tell
+from scorekeeper.actions.hearing import Heard, heard_by_all, minutes_between, not_come_back, tell
 from scorekeeper.ledger.errors import LedgerError
-from scorekeeper.web.frame.access import only_evening
+from scorekeeper.web.frame.access import READING, only_evening
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.proxies import itself
@@ -47,6 +48,12 @@ def silent_for(evening_id: str, table: int, moment: str) -> int | None:
     return minutes if minutes >= SILENT else None
 
 
+def missing_since_restore(evening_id: str) -> tuple[int, ...]:
+    """Return the tables whose device was here when the copy was made that the ledger was put back from, and did not
+    come back since."""
+    return not_come_back(current_desk(), evening_id, _heard())
+
+
 def _listen() -> None:
     if OF_A_TABLE.isdisjoint(itself(request).view_args or ()) or at_the_machine():
         return
@@ -55,7 +62,7 @@ def _listen() -> None:
         return
     heard, moment = _heard(), now()
     heard.tables[here[0], here[1]] = moment
-    if current_app.config["SEVERAL_PROCESSES"] and (
+    if (current_app.config["SEVERAL_PROCESSES"] or request.method not in READING) and (
         heard.shared_at is None or minutes_between(heard.shared_at, moment) >= 1
     ):
         heard.shared_at = moment

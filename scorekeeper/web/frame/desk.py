@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -14,6 +15,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.devices import number_device
+from scorekeeper.actions.secret import secret_key
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.entries import KEY_LENGTHS
@@ -82,18 +84,21 @@ OF_SERVER: dict[type[LedgerError], str] = {
 
 
 class LazyDesk:
-    """One desk an application, opened with the first page that needs it."""
+    """One desk an application, opened with the first page that needs it; `first` is done with it then."""
 
     def __init__(self, database: Path | Address) -> None:
         self.database = database
         self.opened: Desk | None = None
+        self.first: Callable[[Desk], None] = lambda desk: None
         self._guard = Lock()
 
     def get(self) -> Desk:
         """Open the file once; a failure is tried again by the next request."""
         with self._guard:
             if self.opened is None:
-                self.opened = open_desk(self.database)
+                desk = open_desk(self.database)
+                self.first(desk)
+                self.opened = desk
             return self.opened
 
     def close(self) -> None:
@@ -105,8 +110,14 @@ class LazyDesk:
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its desk, and its failures their pages."""
-    app.extensions[EXTENSION] = LazyDesk(app.config["DATABASE"])
+    """Give the application its desk, and its failures their pages. One that was given no key has the ledger's, and
+    while the ledger cannot be opened one for the time being."""
+    desk = app.extensions[EXTENSION] = LazyDesk(app.config["DATABASE"])
+    if not app.config["SECRET_KEY"]:
+        app.config["SECRET_KEY"] = secrets.token_bytes(32)
+        desk.first = lambda opened: app.config.update(SECRET_KEY=secret_key(opened))
+        with suppress(LedgerError):
+            desk.get()
     app.register_error_handler(Refused, lambda refused: _show(UnprocessableEntity(refusal_text(refused))))
     app.register_error_handler(Unknown, lambda _: _show(NotFound()))
     app.register_error_handler(StaleVersion, stale_page)

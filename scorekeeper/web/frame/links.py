@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 
 from flask import session, url_for
 
 from scorekeeper.actions import sharing
-from scorekeeper.actions.evening_links import link_of
+from scorekeeper.actions.evening_links import link_of, renew_links
 from scorekeeper.actions.sharing import Share, ShareKind, make_link
+from scorekeeper.ledger.shares import NewLink
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.security import secret
 
@@ -36,6 +38,12 @@ def evening_link(evening_id: str, table: int | None) -> Share:
     """The link of a table of an evening, or (None) the one to watch it; made once, good for the whole evening."""
     share_id = secrets.token_hex(8)
     return link_of(current_desk(), evening_id, table, share_id=share_id, token=token_of(share_id), now=now())
+
+
+def renew_evening_links(evening_id: str, tables: Iterable[int]) -> None:
+    """Make a new link for each of these tables; devices that came by the earlier ones are shut out."""
+    made = [NewLink(share_id, table, token_of(share_id)) for table in tables if (share_id := secrets.token_hex(8))]
+    renew_links(current_desk(), evening_id, made, now=now())
 
 
 def home_in(evening_id: str, table: int | None) -> str:

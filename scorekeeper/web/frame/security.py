@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import secrets
 import time
@@ -11,7 +9,6 @@ from collections.abc import Iterable
 from copy import deepcopy
 from functools import lru_cache
 from operator import attrgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Request, Response, current_app, has_request_context, request
@@ -164,15 +161,6 @@ def _never_changes() -> bool:
     return "v" in request.args or request.path.startswith("/static/fonts/")
 
 
-def secret_key(folder: Path) -> bytes:
-    """Read the key that signs cookies from `folder`, or make it (mode 0600) on the first run."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / "secret_key"
-    if not path.exists():
-        _make_key(path)
-    return path.read_bytes()
-
-
 def secret() -> bytes:
     """The key that signs cookies."""
     key = current_app.config["SECRET_KEY"]
@@ -182,15 +170,3 @@ def secret() -> bytes:
 def keyed(text: str) -> str:
     """A text as 128 bits that nobody makes without this program's key."""
     return sharing.keyed(secret(), text)
-
-
-def _make_key(path: Path) -> None:
-    """Write a whole key under another name, then link it: two servers starting at once share one key."""
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(secrets.token_bytes(32))
-        file.flush()
-        os.fsync(file.fileno())
-    with contextlib.suppress(FileExistsError):
-        path.hardlink_to(draft)
-    draft.unlink()

@@ -73,7 +73,7 @@ def test_a_copy_of_a_server_is_a_file_like_any_other(address: str, tmp_path: Pat
             backup(server.store, copy)
         assert [path.name for path in copy.parent.iterdir()] == ["copy.db"]
         assert copy.stat().st_mode & 0o777 == 0o600
-        restore(copy, tmp_path / "put-back.db")
+        restore(copy, tmp_path / "put-back.db", now=NOW)
         with Ledger.open(tmp_path / "put-back.db") as file:
             assert seen(file) == seen(server)
             assert integrity(file.store).problems == ()

@@ -17,7 +17,7 @@ from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.sqlite.restore import restore
 from scorekeeper.ledger.sqlite.schema import STEPS
-from tests.ledger.cast import add, deal, open_match, save_next
+from tests.ledger.cast import NOW, add, deal, open_match, save_next
 
 
 def play(ledger: Ledger) -> None:
@@ -31,7 +31,7 @@ def test_it_works(ledger: Ledger, path: Path, tmp_path: Path) -> None:
     copy = backup(ledger.store, tmp_path / "copy.db")
     add(ledger, "deal_removed", {"deal": 1})
     assert copy.stat().st_mode & 0o777 == 0o600
-    restored = restore(copy, path)
+    restored = restore(copy, path, now=NOW)
     assert (ledger.entries("friday"), ledger.check_value("friday")) == (before, value)
     assert restored.before == path.parent / "backups" / "scorekeeper-before-restore.db"
     assert integrity(ledger.store).problems == ()
@@ -43,7 +43,7 @@ def test_a_restored_ledger_goes_on(ledger: Ledger, path: Path, tmp_path: Path) -
     """The program that had it open saves at once, and the guards stand."""
     play(ledger)
     copy = backup(ledger.store, tmp_path / "copy.db")
-    restore(copy, path)
+    restore(copy, path, now=NOW)
     assert add(ledger, "deal_recorded", deal(2)).entry.version == 3
     stranger = sqlite3.connect(path)
     with pytest.raises(sqlite3.IntegrityError):
@@ -118,7 +118,7 @@ def lost_by_restoring(path: Path, copy: Path, times: int) -> list[int]:
             enough = len(acknowledged) + 3
             while len(acknowledged) < enough:
                 threading.Event().wait(0.001)
-            before = restore(copy, path).before
+            before = restore(copy, path, now=NOW).before
             assert before, number
             found |= numbers_in(before)
     finally:
@@ -152,7 +152,7 @@ def test_a_hundred_restores_give_the_same_match(ledger: Ledger, path: Path, tmp_
         value = ledger.check_value("friday")
         copy = backup(ledger.store, tmp_path / f"copy-{number}.db")
         add(ledger, "deal_removed", {"deal": number + 1})
-        restore(copy, path)
+        restore(copy, path, now=NOW)
         assert ledger.check_value("friday") == value
         assert integrity(ledger.store).problems == ()
 
@@ -161,7 +161,7 @@ def test_restoring_where_there_is_nothing(ledger: Ledger, tmp_path: Path) -> Non
     play(ledger)
     copy = backup(ledger.store, tmp_path / "copy.db")
     target = tmp_path / "new" / "scorekeeper.db"
-    assert restore(copy, target).before is None
+    assert restore(copy, target, now=NOW).before is None
     assert target.stat().st_mode & 0o777 == 0o600
     with Ledger.open(target) as restored:
         assert restored.check_value("friday") == ledger.check_value("friday")
@@ -171,7 +171,7 @@ def test_an_older_copy_is_migrated(path: Path, tmp_path: Path) -> None:
     old = LedgerFile(tmp_path / "old.db")
     migrate(old, STEPS[:1])
     old.close()
-    restore(tmp_path / "old.db", path)
+    restore(tmp_path / "old.db", path, now=NOW)
     with Ledger.open(path) as ledger:
         play(ledger)
         assert integrity(ledger.store).problems == ()
@@ -194,7 +194,7 @@ def test_what_is_no_whole_ledger_is_refused_first(ledger: Ledger, path: Path, tm
     before = ledger.entries("friday")
     for source, name in refusals.items():
         with pytest.raises(name):
-            restore(source, path)
+            restore(source, path, now=NOW)
     assert ledger.entries("friday") == before
     assert not (path.parent / "backups").exists()
 
@@ -207,7 +207,7 @@ def test_a_damaged_ledger_is_moved_aside_and_replaced(path: Path, tmp_path: Path
     with pytest.raises(NotALedger):
         Ledger.open(path)
     damaged = path.read_bytes()
-    restored = restore(copy, path)
+    restored = restore(copy, path, now=NOW)
     assert restored.before is not None
     assert restored.before.read_bytes() == damaged
     with Ledger.open(path) as ledger:
@@ -237,7 +237,7 @@ def test_of_the_copies_before_a_restore_the_last_four_are_kept(ledger: Ledger, p
     others = ["daily-2026-11-21.db", "scorekeeper-before-schema-5.db", "scorekeeper-before-restore-mine.db"]
     for name in others:
         shutil.copy(copy, path.parent / "backups" / name)
-    made = [restore(copy, path).before for _ in range(6)]
+    made = [restore(copy, path, now=NOW).before for _ in range(6)]
     assert made[-1] == path.parent / "backups" / "scorekeeper-before-restore-6.db"
     kept = {f"scorekeeper-before-restore-{number}.db" for number in (3, 4, 5, 6)}
     assert {found.name for found in (path.parent / "backups").iterdir()} == {*kept, *others}

@@ -101,7 +101,7 @@ def test_no_other_module_begins_a_transaction(root: Path) -> None:
         for module in folder.rglob("*.py")
         if begins.search(module.read_text(encoding="utf-8"))
     }
-    assert found == {"sqlite/connection.py", "sqlite/migrating.py", "postgresql/engine.py"}
+    assert found == {"sqlite/connection.py", "postgresql/engine.py"}
 
 
 def test_one_connection_stays_open(ledger: Ledger, path: Path) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.restore import restore
-from tests.ledger.cast import add, deal, open_match
+from tests.ledger.cast import NOW, add, deal, open_match
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -116,7 +116,7 @@ def test_no_empty_file_is_begun_where_one_was(path: Path, tmp_path: Path, harm: 
     with pytest.raises(LedgerGone, match=r"delete scorekeeper\.db-here"):
         Ledger.open(path)
     assert not path.exists() or path.stat().st_size == 0
-    assert restore(copy, path).before is None
+    assert restore(copy, path, now=NOW).before is None
     with Ledger.open(path) as ledger:
         assert ledger.version("friday") == 1
 
@@ -142,7 +142,7 @@ def test_no_file_is_begun_beside_the_log_of_another(path: Path, tmp_path: Path) 
     with pytest.raises(LedgerGone, match=r"scorekeeper\.db-wal"):
         Ledger.open(path)
     assert log_of(path).read_bytes() == held
-    before = restore(copy, path).before
+    before = restore(copy, path, now=NOW).before
     assert before
     assert before.with_name(f"{before.name}-wal").read_bytes() == held
 
