@@ -69,3 +69,30 @@ async function stayAwake() {
 }
 addEventListener("visibilitychange", stayAwake);
 stayAwake();
+
+// Another language, theme or size is the same page: at the same place in it, with what was typed. Secrets are typed again;
+// the entry of a deal keeps its own.
+const TYPED = "typed";
+const isBox = field => field.matches("[type=radio], [type=checkbox]");
+const placeOf = field => [field.form.getAttribute("action"), field.name, isBox(field) ? field.value : ""].join(" ");
+const typed = () => [...document.querySelectorAll("form:not(#deal) :is(input, textarea, select)[name]")]
+  .filter(field => !["hidden", "password", "file"].includes(field.type));
+addEventListener("click", event => {
+  const link = event.target.closest?.("[data-menu] a[href*='?']");
+  if (!link) return;
+  link.hash = location.hash;
+  changed = false;
+  const fields = Object.fromEntries(typed().map(field => [placeOf(field), isBox(field) ? field.checked : field.value]));
+  try { sessionStorage.setItem(TYPED, JSON.stringify({ page: link.pathname, fields })); } catch { /* the page comes as it was saved */ }
+});
+document.addEventListener("DOMContentLoaded", () => {
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem(TYPED)); sessionStorage.removeItem(TYPED); } catch { /* nothing was kept */ }
+  if (kept?.page !== location.pathname) return;
+  for (const field of typed()) {
+    const now = isBox(field) ? "checked" : "value", was = kept.fields[placeOf(field)];
+    if (was === undefined || field[now] === was) continue;
+    field[now] = was;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+});

@@ -144,3 +144,31 @@ def test_a_quick_hand_loses_no_tap(page: Page, server: Server) -> None:
     expect(page.locator("#deal")).not_to_have_class(re.compile("behind"))
     for name, value in (("end", "none"), ("s0-n-K", "5"), ("s0-n-Q", "4"), ("s1-n-9", "3")):
         expect(page.locator(f'input[name="{name}"]:checked')).to_have_value(value)
+
+
+def test_language_theme_and_size_keep_the_page_and_everything_in_it(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    """An entry that was drawn again, at its step; a form that came back with a mistake, with what was typed since."""
+    board = opened(server)
+    tablet = open_entry(page, board)
+    tablet.ends(0)
+    tablet.chip("s0-n-K", 7)
+    for choice in ("theme=dark", "text=largest", "lang=hu"):
+        page.locator("summary").filter(has_text=re.compile("English")).click()
+        page.locator(f'[data-menu] a[href*="{choice}"]').click()
+        page.wait_for_url(re.compile(r"/deals/new(#.*)?$"))
+        expect(page.locator("#step-m0.on #s0-n-K input:checked")).to_have_value("7")
+    expect(page.locator("html[lang=hu][data-theme=dark][data-text=largest]")).to_have_count(1)
+    page.goto("/matches/new?lang=en")
+    page.locator('[name="players[0]"]').fill("Ilona")
+    page.locator(".acts button.main").click()
+    expect(page.locator("#errors")).to_be_visible()
+    page.locator('[name="players[1]"]').fill("Jana")
+    page.locator("summary").filter(has_text=re.compile("English")).click()
+    page.locator('[data-menu] a[href*="lang=cs"]').click()
+    page.wait_for_url(re.compile("/matches/new$"))
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+    for seat, name in enumerate(("Ilona", "Jana")):
+        expect(page.locator(f'[name="players[{seat}]"]')).to_have_value(name)
+    problems.clear()

@@ -17,7 +17,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.sheets import close_printer
 from scorekeeper.words import LANGUAGES
 from tests.web.conftest import ReadingClient
-from tests.web.tables import one_line
+from tests.web.tables import one_line, opened, play
 
 PAGES = ["/patterns", *(f"/patterns/board/{name}" for name in SAMPLES), "/patterns/error/404"]
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -135,6 +135,27 @@ def test_on_a_page_that_only_takes_posts_the_language_links_lead_to_the_list(
 ) -> None:
     monkeypatch.setitem(app.config, "WTF_CSRF_ENABLED", False)
     assert 'href="/?lang=hu"' in app.test_client().post("/save").text
+
+
+def test_the_language_links_of_an_answer_to_a_form_lead_to_the_page_of_the_form(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = opened(client)
+    play(app, match_id, (500, 300))
+    monkeypatch.setitem(app.config, "WTF_CSRF_ENABLED", False)
+    match, fields = f"/matches/{match_id}", {"key": "key-of-the-form", "version": "2"}
+    for form, more, page in (
+        ("/matches", {"players[0]": "Ilona"}, "/matches/new"),
+        ("/presets", {"preset_name": ""}, "/presets"),
+        (f"{match}/recount", {"deal": "99"}, f"{match}/recount"),
+        (f"{match}/pause", {"version": "1"}, match),
+        (f"{match}/deals/2", {"act": "draw"}, f"{match}/deals/new"),
+        (f"{match}/deals/2", {"act": "save"}, f"{match}/deals/new"),
+        (f"{match}/deals/1", {"act": "draw", "mode": "amend"}, f"{match}/deals/1/amend"),
+        (f"{match}/deals/1", {"act": "save"}, f"{match}/deals/1/amend"),
+    ):
+        assert f'href="{page}?lang=hu"' in app.test_client().post(form, data={**fields, **more}).text, form
+        assert app.test_client().get(page).status_code == 200
 
 
 # --- Static files --------------------------------------------------------------------------------

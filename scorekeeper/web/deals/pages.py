@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
@@ -364,6 +364,8 @@ def _deal_or_404(folded: Folded, number: int) -> int:
 
 
 def _shown(page: EntryPage) -> str:
+    view = "deals.amend" if page.amending else "deals.new"
+    itself(g).page_of_form = url_for(view, match_id=page.match_id, number=page.number if page.amending else None)
     return render_template("deals/entry.html", page=page, tray=partial(_tray, page))
 
 

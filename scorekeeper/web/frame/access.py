@@ -136,7 +136,7 @@ class PinFirst(Forbidden):
     @property
     def way(self) -> str:
         """The page that takes the PIN, and goes on to where the form was."""
-        return url_for("director.enter", next=_nearest(request.path))
+        return url_for("director.enter", next=form_page(request.path))
 
 
 def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] | None:
@@ -148,6 +148,16 @@ def view_at(path: str, method: str = "GET") -> tuple[str, Mapping[str, object]] 
         return adapter.match(path, method=method)
     except (HTTPException, RequestRedirect):
         return None
+
+
+def form_page(path: str) -> str:
+    """The page that a form was on, by the address that it was sent to: its page for something new, the address itself,
+    or the nearest one above it."""
+    while path and not view_at(path):
+        if view_at(f"{path}/new"):
+            return f"{path}/new"
+        path = path.rpartition("/")[0]
+    return path or "/"
 
 
 def _is_navigation() -> bool:
@@ -216,10 +226,3 @@ def _kind_for(right: Right, values: Mapping[str, object]) -> ShareKind | None:
 def _allows(kind: ShareKind | None, right: Right, method: str) -> bool:
     """Who may write may do all there is; who watches may look, but not begin what could not be sent."""
     return kind == "edit" or (kind == "watch" and right in WATCHED and method in READING)
-
-
-def _nearest(path: str) -> str:
-    """The page that a form stood on, by where it was sent: the address itself, or the nearest one above it."""
-    while path and not view_at(path):
-        path = path.rpartition("/")[0]
-    return path or "/"

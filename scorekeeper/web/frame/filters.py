@@ -7,9 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlencode
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, g, request
 
 from scorekeeper.web.frame import i18n
+from scorekeeper.web.frame.access import form_page
 from scorekeeper.web.frame.proxies import itself
 
 
@@ -53,12 +54,13 @@ def _content_hash(file: Path, stamp: int) -> str:
 def here(**changes: str) -> str:
     """Return this page's address with some query values changed: the links of the device menu.
 
-    A page that only answers to a post cannot be asked for again; there the links lead to the list of matches.
+    The answer to a form cannot be asked for again, and a script may have put it on the page of the form: there the
+    links lead to that page: the one that the view names as `g.page_of_form`, else the one above the form's address.
     """
     asked = itself(request)
     rule = asked.url_rule
     if rule is None:  # no such page: its error can be read in another language
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
-        return f"/?{urlencode(changes)}"
+        return f"{itself(g).get('page_of_form') or form_page(asked.path)}?{urlencode(changes)}"
     return f"?{urlencode({**asked.args.to_dict(flat=False), **changes}, doseq=True)}"
