@@ -23,12 +23,13 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
-from scorekeeper.evening.memory import WITHDRAWN, Memory, RoundRecord, TableRecord
+from scorekeeper.evening.fold import winner_of
+from scorekeeper.evening.memory import WITHDRAWN, Decision, Memory, RoundRecord, TableRecord
 from scorekeeper.evening.movements import MOVEMENTS, readers
 from scorekeeper.evening.rank_reader import read_chain, read_contest
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
-from scorekeeper.evening.values import Entrant
+from scorekeeper.evening.values import DRAW, Entrant
 from scorekeeper.ledger import EVENINGS, Entry
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve, with_code
 
@@ -155,7 +156,8 @@ def _check_side(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
 
 
 def _set(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
-    """Figures that `rank` takes for a result of this kind; only what was decided is withdrawn."""
+    """Figures that `rank` takes for a result of this kind, and the side that goes on after a draw. Only what was
+    decided is withdrawn."""
     record = memory.rounds[payload["round"]]
     table = table_of(record, payload["table"], where)
     if payload["kind"] == WITHDRAWN:
@@ -168,6 +170,10 @@ def _set(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
     sides = [{**figure, "entrants": list(ids)} for figure, ids in zip(given, table.sides, strict=True)]
     result = {"round": payload["round"], "table": payload["table"], "kind": payload["kind"], "sides": sides}
     _rank({"results": [result]}, "results[0]", memory, where)
+    if "winner" in payload:
+        shape.whole(payload["winner"], at(where, "winner"), 0, len(table.sides) - 1)
+        if winner_of(Decision(payload["kind"], tuple(given))) != DRAW:
+            raise malformed("contradicts", at(where, "winner"), payload["winner"], [at(where, "sides")])
 
 
 def _answered(payload: Mapping[str, Any], memory: Memory, where: str) -> None:
@@ -363,7 +369,7 @@ FORMS: Mapping[str, Form] = {
         ("round", "table", "kind"),
         {
             "round": _ROUND, "table": _TABLE, "kind": one_of(lambda: RESULTS), "reason": _REASON,
-            "sides": each(an_object),
+            "sides": each(an_object), "winner": _SIDE,
         },
     ),
     "penalty_given": (

@@ -138,7 +138,8 @@ def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp:
 
 
 def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
-    """Withdraw a penalty by a later entry. Raises as `write`."""
+    """Withdraw a penalty by a later entry, with the reason. Raises as `write`."""
+    needed(reason)
     return write(desk, evening_id, NewEntry("penalty_withdrawn", _reasoned({"penalty": penalty_id}, reason)), stamp)
 
 

@@ -88,8 +88,11 @@ def rematch(setup: Setup) -> NewMatch:
 
 
 def open_rematch(desk: Desk, match_id: str, *, new_id: str, key: str, actor: str, now: str) -> str:
-    """Open the rematch of a match; its id. Whoever asks after that comes to the same one. Raises `UnknownMatch`."""
-    new = rematch(desk.load(match_id).state.setup)
+    """Open the rematch of a match; its id. Whoever asks after that comes to the same one.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    new = rematch(of_no_evening(desk.load(match_id).state.setup))
     if rematch_id := desk.ledger.rematches.after(match_id):
         return rematch_id
     return open_match(desk, new, match_id=new_id, key=key, actor=actor, now=now, follows=match_id).entry.owner
@@ -121,24 +124,26 @@ def close(desk: Desk, match_id: str, reason: str, stamp: Stamp) -> Appended:
 
 
 def rename(desk: Desk, match_id: str, title: str, stamp: Stamp) -> Appended:
-    """Give the match another title; sides and players stay as they were opened."""
+    """Give the match another title; sides and players stay as they were opened. Raises as `of_no_evening` does."""
+    of_no_evening(desk.load(match_id).state.setup)
     if mistake := next(_name_problems(title, "title", least=0), None):
         raise mistake
     return commit(desk, match_id, NewEntry("match_renamed", {"title": clean(title)}), stamp).appended
 
 
-def open_to_names(setup: Setup) -> Setup:
-    """The same setup, where names may be written. Raises `Refused` at an evening, which itself says who sits where."""
+def of_no_evening(setup: Setup) -> Setup:
+    """The same setup. Raises `Refused` for a match of an evening: its names, its title, whether it is there and what is
+    played next are the evening's."""
     if setup.evening:
-        raise impossible("seated_by_evening", "players")
+        raise impossible("seated_by_evening", "match")
     return setup
 
 
 def mistakes_in_names(
     desk: Desk, match_id: str, players: Sequence[str], side_names: Sequence[str]
 ) -> tuple[Refused, ...]:
-    """Every mistake in names to write, each with its place. Raises as `open_to_names` does, and `UnknownMatch`."""
-    setup = open_to_names(desk.load(match_id).state.setup)
+    """Every mistake in names to write, each with its place. Raises as `of_no_evening` does, and `UnknownMatch`."""
+    setup = of_no_evening(desk.load(match_id).state.setup)
     new = _called(setup, players, side_names)
     mistakes = [*_players(new, setup.rules), *_side_names(new, setup.rules)]
     for where, names in (("players", players), ("side_names", side_names)):
@@ -163,7 +168,11 @@ def write_names(desk: Desk, match_id: str, players: Sequence[str], side_names: S
 
 
 def put_away(desk: Desk, match_id: str, *, now: str) -> None:
-    """Take a match out of every list; its entries stay, nothing is added to it. Raises `UnknownMatch`."""
+    """Take a match out of every list; its entries stay, nothing is added to it.
+
+    Raises as `of_no_evening` does, and `UnknownMatch`.
+    """
+    of_no_evening(desk.load(match_id).state.setup)
     desk.ledger.matches.retire(match_id, now=now)
 
 

@@ -3,13 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorekeeper.actions.check_evening import check_turn, check_values
 from scorekeeper.actions.commit import NewEntry
 from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evening_commit import Plan, write
+from scorekeeper.actions.evenings import needed
 from scorekeeper.actions.rounds import open_round
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.evening.fold import TableNow
+from scorekeeper.evening.fold import TableNow, winner_of
+from scorekeeper.evening.memory import WITHDRAWN, Decision
+from scorekeeper.evening.values import DRAW
 from scorekeeper.ledger import Appended
+
+#: What puts something else in the place of what was played. At a table that the scoring does not know it is a result
+#: like any other.
+NEED_REASON = ("assigned", "void")
+#: A table calls so often before the director has answered.
+MOST_CALLS = 10
 
 
 def confirm(
@@ -25,11 +35,12 @@ def confirm(
 ) -> Appended:
     """A side agrees to these totals of its match, as they stood at `match_version`: to nothing that came later.
 
-    Raises as `write`; `Refused` where the match is not over, or its totals are not these any more.
+    Raises as `write`; `Refused` where the match is not over, or its totals are not these any more, or another round is
+    played by now.
     """
 
     def plan(folded: FoldedEvening) -> Plan:
-        now = _table(folded, round_, table).now
+        now = _table_in_play(folded, round_, table).now
         if not now.over:
             raise impossible("match_not_over", "table", table)
         if tuple(totals) != now.totals or not now.since <= match_version <= now.version:
@@ -41,10 +52,16 @@ def confirm(
 
 
 def dispute(desk: Desk, evening_id: str, round_: int, table: int, side: int, says: str, stamp: Stamp) -> Appended:
-    """A side objects to the result, and calls the director. Raises as `write`."""
+    """A side objects to the result, and calls the director.
+
+    Raises as `write`; `Refused` after too many calls that nobody answered, or where another round is played by now.
+    """
 
     def plan(folded: FoldedEvening) -> Plan:
-        return Plan({"version": _table(folded, round_, table).now.version})
+        now = _table_in_play(folded, round_, table).now
+        if folded.memory.rounds[round_].calls.get(table, 0) >= MOST_CALLS:
+            raise impossible("too_many_calls", "says", MOST_CALLS)
+        return Plan({"version": now.version})
 
     asked = {"round": round_, "table": table, "side": side, "says": says}
     return write(desk, evening_id, NewEntry("result_disputed", asked), stamp, plan)
@@ -77,18 +94,42 @@ def set_result(
     *,
     sides: Sequence[Mapping[str, Any]] = (),
     reason: str = "",
+    winner: int | None = None,
 ) -> Appended:
     """The director's word: `played` (from a slip: a `score` a side), `walk_over` (a side is `absent`), `assigned`
-    (`points` a side, and `difference`) or `void`; `withdrawn` takes the word before it back. Raises as `write`."""
+    (`points` a side, and `difference`) or `void`; `withdrawn` takes the word before it back. `winner` is the side that
+    goes on after a draw in a knock-out.
 
-    def plan(folded: FoldedEvening) -> Plan:
-        _table(folded, round_, table)
-        return Plan()
+    Raises as `write`; `Refused` without the reason that `NEED_REASON` asks for, and for a draw from which the movement
+    cannot go on without a `winner`.
+    """
 
     asked: dict[str, Any] = {"round": round_, "table": table, "kind": kind}
     asked |= {"sides": [dict(figure) for figure in sides]} if sides else {}
     asked |= {"reason": reason} if reason else {}
+    asked |= {} if winner is None else {"winner": winner}
+
+    def plan(folded: FoldedEvening) -> Plan:
+        now = _table(folded, round_, table)
+        if kind in NEED_REASON and now.counted:
+            needed(reason)
+        if now.needs_winner and kind != WITHDRAWN and winner is None:
+            check_values("result_set", asked, "")
+            check_turn("result_set", asked, folded.memory, "")
+            if winner_of(Decision(kind, tuple(sides))) == DRAW:  # type: ignore[arg-type]
+                raise impossible("who_goes_on", "winner")
+        return Plan()
+
     return write(desk, evening_id, NewEntry("result_set", asked), stamp, plan)
+
+
+def _table_in_play(folded: FoldedEvening, round_: int, number: int) -> TableNow:
+    """A table of the round that was published last: of an earlier one that is taken up again its director speaks, for
+    other people sit at the table by now. Raises `Refused`."""
+    table = _table(folded, round_, number)
+    if round_ != len(folded.state.rounds):
+        raise impossible("another_round_is_played", "round", round_)
+    return table
 
 
 def _table(folded: FoldedEvening, round_: int, number: int) -> TableNow:

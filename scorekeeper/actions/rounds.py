@@ -181,9 +181,13 @@ def close_round(desk: Desk, evening_id: str, round_: int, stamp: Stamp) -> Appen
     """
 
     def plan(folded: FoldedEvening) -> Plan:
-        waits = [table.number for table in open_round(folded, round_).waits_for]
-        if waits:
-            raise impossible("tables_without_result", "round", round_, waits)
+        waits = open_round(folded, round_).waits_for
+        for key, those in (
+            ("tables_without_result", [table.number for table in waits if not table.asks_winner]),
+            ("tables_without_winner", [table.number for table in waits]),
+        ):
+            if those:
+                raise impossible(key, "round", round_, those)
         return Plan()
 
     return write(desk, evening_id, NewEntry("round_closed", {"round": round_}), stamp, plan)

@@ -110,7 +110,7 @@ def _result(desk: Desk, arguments: argparse.Namespace) -> int:
     def settled(request: object, words: Words) -> Json:
         asked, stamp = read_result(request), _stamp(desk, arguments.evening)
         where = arguments.evening, arguments.round, arguments.table
-        set_result(desk, *where, asked.kind, stamp, sides=asked.sides, reason=asked.reason)
+        set_result(desk, *where, asked.kind, stamp, sides=asked.sides, reason=asked.reason, winner=asked.winner)
         return _version(desk, arguments.evening)
 
     return answer_lines(arguments.file, settled)

@@ -1,6 +1,7 @@
 """A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.contract.answer import Json
@@ -8,7 +9,7 @@ from scorekeeper.contract.rank import standings_json
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import light
-from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.people import names_of, side_name
@@ -20,8 +21,8 @@ SETTING_KEYS = (
 )
 OPEN_KEYS = (*SETTING_KEYS, "entrants")
 ENTRANT_KEYS = ("players", "name", "fixed_table")
-RESULT_KEYS = ("kind", "sides", "reason")
-MOST_PLAYERS, MOST_TABLES = 3, 999
+RESULT_KEYS = ("kind", "sides", "reason", "winner")
+MOST_PLAYERS, MOST_TABLES, MOST_SIDES = 3, 999, 6
 #: The columns of an evening as a table: a row a side of each table, and a row for each who sat out or missed a round.
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
@@ -50,6 +51,7 @@ class AskedResult:
     kind: str
     sides: tuple[Json, ...] = ()
     reason: str = ""
+    winner: int | None = None
 
 
 def read_evening(source: object) -> AskedEvening:
@@ -82,20 +84,30 @@ def read_result(source: object) -> AskedResult:
         if not isinstance(side, Mapping):
             raise malformed("not_an_object", f"sides[{index}]", side)
     kind = shape.required(given, "kind", "")
-    return AskedResult(kind, tuple(sides), shape.optional(given, "reason", "", _reason) or "")
+    reason, winner = shape.optional(given, "reason", "", _reason) or "", shape.optional(given, "winner", "", _side)
+    return AskedResult(kind, tuple(sides), reason, winner)
 
 
 def _reason(value: Any, where: str) -> str:
     return shape.text(value, where, shape.MOST)
 
 
-def evening_json(evening_id: str, evening: Evening) -> Json:
-    """An evening as it stands: settings, entrants, rounds with their tables and results, penalties, standings."""
+def _side(value: Any, where: str) -> int:
+    return shape.whole(value, where, 0, MOST_SIDES - 1)
+
+
+def evening_json(evening_id: str, evening: Evening, *, to_director: bool = True) -> Json:
+    """An evening as it stands: settings, entrants, rounds with their tables and results, penalties, standings.
+
+    The seed from which rounds to come are drawn is the director's until the evening is finished.
+    """
+    setup, finished = evening.setup, evening.state == "finished"
+    settings = _settings(setup if to_director else replace(setup, seed=open_seed(setup, finished=finished)))
     return {
         "evening": evening_id,
         "version": evening.version,
         "state": evening.state,
-        "settings": _settings(evening.setup),
+        "settings": settings,
         "entrants": [_entrant(entrant, evening.next_round) for entrant in evening.entrants],
         "rounds": [_round(each) for each in evening.rounds],
         "penalties": [_penalty(penalty) for penalty in evening.penalties],
@@ -167,6 +179,7 @@ def _table(table: TableNow) -> Json:
 def _decision(decision: Decision) -> Json:
     values: Json = {"kind": decision.kind}
     values |= {"sides": [dict(side) for side in decision.sides]} if decision.sides else {}
+    values |= {} if decision.winner is None else {"winner": decision.winner}
     return values | ({"reason": decision.reason} if decision.reason else {})
 
 

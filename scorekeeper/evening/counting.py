@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+from scorekeeper.engine.chain import Payload
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
-from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord
+from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
 from scorekeeper.evening.movements import MOVEMENTS
-from scorekeeper.evening.scoring import Outcome, outcomes
 from scorekeeper.evening.standings import (
     Contest,
     Kind,
@@ -16,20 +16,24 @@ from scorekeeper.evening.standings import (
     lines_of,
     standings,
 )
-from scorekeeper.evening.values import DRAW, Ask, Entrant, Round, Schedule, Table
+from scorekeeper.evening.values import Ask, Entrant, Round, Schedule, Table
 
 
-def contest(evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False) -> Contest:
+def contest(
+    evening: Evening, *, rounds: int | None = None, as_it_stands: bool = False, version: int | None = None
+) -> Contest:
     """What the standings are made of: the closed rounds, the first so many of them, or also what is not closed yet.
 
-    As it stands now a table counts once its match is over or the director has settled it.
+    With a `version` only the penalties that stood then count. As it stands now a table counts once its match is over or
+    the director has settled it.
     """
+    penalties = (each for each in evening.penalties if version is None or each.stood_at(version))
     counted = [each for each in evening.rounds[:rounds] if each.state == "closed" or as_it_stands]
     return Contest(
         scoring=evening.setup.scoring,
         entrants=tuple(entrant.id for entrant in evening.entrants),
         results=tuple(result for each in counted for result in _results(each)),
-        penalties=tuple(map(_penalty, evening.penalties)),
+        penalties=tuple(_penalty(each, standing=version is not None) for each in penalties),
         tie_breaks=evening.setup.tie_breaks,
         seed=evening.setup.seed,
     )
@@ -79,29 +83,45 @@ def ask(
     )
 
 
-def ranks(evening: Evening, before: int | None = None) -> dict[str, int]:
-    """Everybody's rank by the closed rounds, or by those before a round; no two alike."""
-    rows = standings_of(evening, rounds=None if before is None else before - 1).rows
-    return {row.entrant: rank for rank, row in enumerate(rows, start=1)}
+def open_seed(setup: Setup, *, finished: bool, seed: str | None = None) -> str | None:
+    """The seed of a round, or the evening's own, where everybody may know it: while rounds are still drawn from it, it
+    would tell the draws to come."""
+    draws = MOVEMENTS[setup.movement].draws(setup.movement_options)
+    return None if draws and not finished and seed in (None, setup.seed) else seed or setup.seed
+
+
+def ranks(evening: Evening) -> dict[str, int]:
+    """Everybody's rank by the closed rounds; no two alike."""
+    return _ranked(standings_of(evening))
 
 
 def seated_before_a_change(evening: Evening) -> tuple[int, ...]:
-    """The rounds whose seating used ranks that the rounds before them no longer give."""
-    later = (each for each in evening.rounds if each.number > 1 and each.record.ranks)
+    """The rounds whose seating used ranks that the results before them no longer give. Penalties since then change
+    nothing; of a round that is closed nothing is said any more, unless an earlier one is taken up again."""
+    if evening.state == "finished":
+        return ()
+    first = next((each.number for each in evening.rounds if each.state != "closed"), evening.next_round)
+    later = (each for each in evening.rounds if each.number >= max(first, 2) and each.record.ranks)
     return tuple(each.number for each in later if dict(each.record.ranks) != _like(evening, each))
 
 
 def _like(evening: Evening, round_: RoundNow) -> dict[str, int]:
-    """Ranks before a round of those who were ranked then, counted anew among them."""
-    now = sorted((earlier, id_) for id_, earlier in ranks(evening, round_.number).items() if id_ in round_.record.ranks)
+    """Ranks before a round of those who were ranked then, counted again among them."""
+    before = contest(evening, rounds=round_.number - 1, as_it_stands=True, version=round_.record.seated)
+    ranked = _ranked(standings(before)).items()
+    now = sorted((rank, id_) for id_, rank in ranked if id_ in round_.record.ranks)
     return {id_: rank for rank, (_, id_) in enumerate(now, start=1)}
+
+
+def _ranked(counted: Standings) -> dict[str, int]:
+    return {row.entrant: rank for rank, row in enumerate(counted.rows, start=1)}
 
 
 def _results(round_: RoundNow) -> Iterator[Result]:
     """What each table came to, then who sat out, then who was not there."""
     for table in round_.tables:
-        if table.decision is not None:
-            yield _decided(round_.number, table, table.decision)
+        if table.settled_by is not None:
+            yield _decided(round_.number, table, table.settled_by)
         elif table.now.over and table.counted:
             best = table.now.best_deals or (None,) * len(table.sides)
             sides = map(ResultSide, table.sides, table.now.totals, best)
@@ -113,35 +133,22 @@ def _results(round_: RoundNow) -> Iterator[Result]:
 
 
 def _decided(round_: int, table: TableNow, decision: Decision) -> Result:
-    """What the director put in the result's place."""
-    figures = decision.sides or ({},) * len(table.sides)
+    """What the director put in the result's place; totals that the match has itself keep its best deals."""
+    figures: tuple[Payload, ...] = decision.sides or ({},) * len(table.sides)
+    if decision.kind == "played" and tuple(each["score"] for each in figures) == table.now.totals:
+        best = table.now.best_deals or (None,) * len(table.sides)
+        figures = tuple({"best_deal": deal, **figure} for figure, deal in zip(figures, best, strict=True))
     sides = (ResultSide(side, **figure) for side, figure in zip(table.sides, figures, strict=True))
     return Result(round_, decision.kind, tuple(sides), table.number)
 
 
-def _penalty(record: PenaltyRecord) -> Penalty:
-    withdrawn = record.withdrawn is not None
+def _penalty(record: PenaltyRecord, *, standing: bool) -> Penalty:
+    """A penalty as it is, or as one that stood when it is asked about."""
+    withdrawn = record.withdrawn is not None and not standing
     return Penalty(record.entrant, record.kind == "warning", record.points, record.difference, withdrawn)
 
 
 def _table(table: TableNow) -> Table:
     """A table as a movement looks back at it: who won by what it came to, and whether anybody played."""
-    kind = table.decision.kind if table.decision else "played"
-    return Table(table.sides, _winner(table, kind), kind == "walk_over", table.number)
-
-
-def _winner(table: TableNow, kind: str) -> int | str | None:
-    figures = table.decision.sides if table.decision else ()
-    ended: tuple[Outcome, ...]
-    if kind == "walk_over":
-        came = [side for side, figure in enumerate(figures) if not figure.get("absent", False)]
-        return came[0] if len(came) == 1 else None
-    if kind == "void":
-        return None
-    if figures:
-        ended = outcomes([figure["points" if kind == "assigned" else "score"] for figure in figures])
-    elif table.now.over:
-        ended = outcomes(table.now.totals)
-    else:
-        return None
-    return ended.index("won") if "won" in ended else DRAW
+    decision = table.settled_by
+    return Table(table.sides, table.winner, decision is not None and decision.kind == "walk_over", table.number)

@@ -160,6 +160,7 @@ def _round_seated(draft: _Draft, entry: Entry) -> None:
         by=payload.get("by", "movement"),
         cost=payload.get("cost"),
         redrawn=payload.get("redrawn", 0),
+        seated=entry.version,
     )
     draft.seat(record)
 
@@ -207,7 +208,9 @@ def _confirmed(draft: _Draft, entry: Entry) -> None:
 def _disputed(draft: _Draft, entry: Entry) -> None:
     payload = entry.payload
     word = Word(payload.get("version", 0), objection=payload.get("says", ""), at=entry.recorded_at)
-    draft.words_of(payload["round"])[0][payload["table"], payload["side"]] = word
+    table = payload["table"]
+    draft.words_of(payload["round"])[0][table, payload["side"]] = word
+    draft.change(entry, lambda record: replace(record, calls={**record.calls, table: 1 + record.calls.get(table, 0)}))
 
 
 def _answered(draft: _Draft, entry: Entry) -> None:
@@ -216,9 +219,14 @@ def _answered(draft: _Draft, entry: Entry) -> None:
     def heard(record: RoundRecord) -> RoundRecord:
         number = entry.payload["table"]
         kept = {at: word for at, word in record.words.items() if at[0] != number or word.totals is not None}
-        return replace(record, words=kept)
+        return replace(record, words=kept, calls=_heard(record, number))
 
     draft.change(entry, heard)
+
+
+def _heard(record: RoundRecord, table: int) -> dict[int, int]:
+    """The calls of the other tables."""
+    return {number: calls for number, calls in record.calls.items() if number != table}
 
 
 def _result_set(draft: _Draft, entry: Entry) -> None:
@@ -229,8 +237,9 @@ def _result_set(draft: _Draft, entry: Entry) -> None:
         others = {table: each for table, each in record.decisions.items() if table != payload["table"]}
         if payload["kind"] == WITHDRAWN:
             return replace(record, decisions=others)
-        decision = Decision(payload["kind"], tuple(payload.get("sides", ())), payload.get("reason", ""))
-        return replace(record, decisions={**others, payload["table"]: decision})
+        figures, reason = tuple(payload.get("sides", ())), payload.get("reason", "")
+        decision = Decision(payload["kind"], figures, reason, payload.get("winner"))
+        return replace(record, decisions={**others, payload["table"]: decision}, calls=_heard(record, payload["table"]))
 
     draft.change(entry, decided)
 
@@ -246,13 +255,14 @@ def _penalty_given(draft: _Draft, entry: Entry) -> None:
         round=payload.get("round"),
         article=payload.get("article", ""),
         reason=payload.get("reason", ""),
+        given=entry.version,
     )
     draft.penalties[penalty.id] = penalty
 
 
 def _penalty_withdrawn(draft: _Draft, entry: Entry) -> None:
-    penalty = replace(draft.penalties[entry.payload["penalty"]], withdrawn=entry.payload.get("reason", ""))
-    draft.penalties[penalty.id] = penalty
+    withdrawn, penalty = entry.payload.get("reason", ""), draft.penalties[entry.payload["penalty"]]
+    draft.penalties[penalty.id] = replace(penalty, withdrawn=withdrawn, taken_back=entry.version)
 
 
 def _finished(is_: bool) -> Callable[[_Draft, Entry], None]:

@@ -16,8 +16,9 @@ from scorekeeper.evening.memory import (
     Setup,
     TableRecord,
 )
-from scorekeeper.evening.scoring import Scoring, countable
-from scorekeeper.evening.values import Sides
+from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.scoring import Scoring, countable, outcomes
+from scorekeeper.evening.values import DRAW, Sides
 
 TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "confirmed", "disputed", "settled"]
 #: Tables whose round may be closed.
@@ -44,7 +45,7 @@ class TableNow:
     """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed.
 
     `called` is the time of the first objection that stands, None without one; of a table that is not `counted` the
-    scoring says nothing, so that the director gives its points.
+    scoring says nothing, so that the director gives its points. `needs_winner`: its movement cannot go on from a draw.
     """
 
     number: int
@@ -58,6 +59,24 @@ class TableNow:
     amended: bool
     counted: bool
     decision: Decision | None
+    needs_winner: bool = False
+
+    @property
+    def settled_by(self) -> Decision | None:
+        """The director's word, where it is one that counts: totals of a table that the scoring knows."""
+        return None if self.decision is None or not counts(self.decision, counted=self.counted) else self.decision
+
+    @property
+    def winner(self) -> int | str | None:
+        """The place of the side that won or goes on, `DRAW`, or None where nobody knows, or neither side came."""
+        if self.settled_by is not None:
+            return winner_of(self.settled_by)
+        return _highest(self.now.totals) if self.now.over else None
+
+    @property
+    def asks_winner(self) -> bool:
+        """Whether it has a result, a draw, from which its movement cannot go on."""
+        return self.needs_winner and self.state in DONE and self.winner == DRAW
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -84,7 +103,7 @@ class RoundNow:
     @property
     def waits_for(self) -> tuple[TableNow, ...]:
         """The tables that need a result before the round can be closed."""
-        return tuple(table for table in self.tables if table.state not in DONE)
+        return tuple(table for table in self.tables if table.state not in DONE or table.asks_winner)
 
     @property
     def unplayed(self) -> bool:
@@ -199,6 +218,7 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
             agreed.append(side)
     decision = record.decisions.get(table.number)
     counted = countable(scoring, len(table.sides))
+    settled = decision is not None and counts(decision, counted=counted)
     return TableNow(
         number=table.number,
         sides=table.sides,
@@ -208,7 +228,7 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
             len(table.sides),
             len(agreed) if counted else 0,
             disputed=bool(objections),
-            settled=decision is not None,
+            settled=settled,
         ),
         counted=counted,
         now=now,
@@ -217,7 +237,29 @@ def _table(record: RoundRecord, table: TableRecord, now: MatchNow, scoring: Scor
         called=called,
         amended=table.number in record.agreed_once and len(agreed) < len(table.sides),
         decision=decision,
+        needs_winner=record.movement in MOVEMENTS and MOVEMENTS[record.movement].needs_winner,
     )
+
+
+def winner_of(decision: Decision) -> int | str | None:
+    """The place of the side that has won or goes on by the director's word, `DRAW`, or None where neither side came."""
+    if decision.winner is not None or decision.kind == "void":
+        return DRAW if decision.winner is None else decision.winner
+    if decision.kind == "walk_over":
+        came = [side for side, figure in enumerate(decision.sides) if not figure.get("absent", False)]
+        return came[0] if len(came) == 1 else None
+    return _highest([figure["points" if decision.kind == "assigned" else "score"] for figure in decision.sides])
+
+
+def counts(decision: Decision, *, counted: bool) -> bool:
+    """Whether a word of the director settles a table: typed totals only where the scoring knows what they are worth."""
+    return counted or decision.kind != "played"
+
+
+def _highest(figures: Sequence[int]) -> int | str:
+    """The place of the highest figure, `DRAW` where two are level."""
+    ended = outcomes(figures)
+    return ended.index("won") if "won" in ended else DRAW
 
 
 def _state(now: MatchNow, sides: int, agreed: int, *, disputed: bool, settled: bool) -> TableState:

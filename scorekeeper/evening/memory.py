@@ -79,16 +79,19 @@ class Word:
 
 @light(frozen=True, slots=True)
 class Decision:
-    """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind."""
+    """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind. `winner` is
+    the side that goes on where a knock-out needs one and the result has none."""
 
     kind: Kind
     sides: tuple[Payload, ...]
     reason: str = ""
+    winner: int | None = None
 
 
 @light(frozen=True, slots=True)
 class RoundRecord:
-    """A round: its seating, its clock, and each side's last word, by table and side."""
+    """A round: its seating, its clock, and each side's last word, by table and side. `seated` is the version of the
+    entry that published it; `calls` counts, by table, how often the director was called and has not come."""
 
     number: int
     tables: tuple[TableRecord, ...]
@@ -105,6 +108,8 @@ class RoundRecord:
     words: Mapping[tuple[int, int], Word] = field(default_factory=dict)
     agreed_once: frozenset[int] = frozenset()
     decisions: Mapping[int, Decision] = field(default_factory=dict)
+    seated: int = 0
+    calls: Mapping[int, int] = field(default_factory=dict)
 
     def table(self, number: int) -> TableRecord:
         """The table of that number. Raises StopIteration for one that the round has not."""
@@ -113,7 +118,7 @@ class RoundRecord:
 
 @light(frozen=True, slots=True)
 class PenaltyRecord:
-    """A penalty of the director, withdrawn or not."""
+    """A penalty of the director; `given` and `taken_back` are the versions of the entries that gave and withdrew it."""
 
     id: str
     entrant: str
@@ -124,6 +129,12 @@ class PenaltyRecord:
     article: str = ""
     reason: str = ""
     withdrawn: str | None = None
+    given: int = 0
+    taken_back: int = 0
+
+    def stood_at(self, version: int) -> bool:
+        """Whether it was in force when the evening was at a version."""
+        return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 
 @light(frozen=True, slots=True)

@@ -49,14 +49,22 @@ def ranked(entrants: Iterable[Entrant]) -> list[Entrant]:
 def without_rest(order: Sequence[Entrant], history: Iterable[Round], size: int) -> tuple[list[Entrant], list[str]]:
     """Those of `order` who sit at tables of `size`, in that order, and the ids of those who are left over.
 
-    Who has played most rests first; of equals, who stands last. Raises `Refused` where they do not fill one table.
+    Who has played most rests first; of equals, who did not have the odd table of others left over, and of those who
+    stands last. Raises `Refused` where they do not fill one table.
     """
     check_enough(len(order), size)
-    played = rounds_played(history)
-    most_first = sorted(range(len(order)), key=lambda index: (-played[order[index].id], -index))
+    history = tuple(history)
+    played, odd = rounds_played(history), _at_odd_tables(history, size)
+    most_first = sorted(range(len(order)), key=lambda index: (-played[order[index].id], order[index].id in odd, -index))
     resting = set(most_first[: len(order) % size])
     seated = [entrant for index, entrant in enumerate(order) if index not in resting]
     return seated, [order[index].id for index in sorted(resting)]
+
+
+def _at_odd_tables(history: Iterable[Round], size: int) -> set[str]:
+    """Those who played at a table of more or fewer than `size`: the left over of a round, at a table of their own."""
+    tables = ([id_ for side in table.sides for id_ in side] for table in _played(history))
+    return {id_ for ids in tables if len(ids) != size for id_ in ids}
 
 
 def check_enough(count: int, least: int) -> None:

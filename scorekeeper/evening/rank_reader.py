@@ -9,7 +9,7 @@ from scorekeeper.evening import season, standings
 from scorekeeper.evening.movements.free import SIDES
 from scorekeeper.evening.movements.options import MOST_TABLES
 from scorekeeper.evening.pair_reader import read_id, read_seed
-from scorekeeper.evening.scoring import Scoring
+from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.scoring_reader import read_scoring
 from scorekeeper.evening.season import COUNTINGS, Counting, Evening, EveningRow, Season
 from scorekeeper.evening.standings import AT_TABLES, AWAY, Contest, Penalty, Result, ResultSide
@@ -105,9 +105,10 @@ def _result(
         return Result(round_, kind, (ResultSide(ids),))
     at = f"{where}.sides"
     listed = shape.listed(shape.required(given, "sides", where), at)
-    allowed = (2,) if scoring.in_round(round_).kind == "bands" else SIDES
-    if len(listed) not in allowed:
-        raise malformed("wrong_number", at, len(listed), allowed)
+    if len(listed) not in SIDES:
+        raise malformed("wrong_number", at, len(listed), SIDES)
+    if kind == "played" and not countable(scoring.in_round(round_), len(listed)):
+        raise malformed("wrong_number", at, len(listed), [2])
     sides = tuple(_side(each, f"{at}[{index}]", kind, entrants, there) for index, each in enumerate(listed))
     if kind == "walk_over" and not any(side.absent for side in sides):
         raise malformed("nobody_absent", f"{at}[0].absent")

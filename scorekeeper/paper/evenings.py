@@ -8,6 +8,7 @@ from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import light
 from scorekeeper.evening.ahead import planned
+from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import tables_of
 from scorekeeper.paper import Sheet, day_of, program
@@ -93,7 +94,8 @@ def _cards(wanted: Wanted) -> object:
 
 def _seating(wanted: Wanted) -> object:
     round_ = wanted.published
-    seed = round_.record.seed or wanted.evening.setup.seed or ""
+    evening = wanted.evening
+    seed = open_seed(evening.setup, finished=evening.state == "finished", seed=round_.record.seed) or ""
     return seating_sheet(wanted.evening, round_, seed, wanted.words, wanted.occasion, wanted.imprint)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.values import light
-from scorekeeper.evening.counting import standings_of
+from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.cross import Cross, cross
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.memory import PenaltyRecord
@@ -154,7 +154,7 @@ def standings_sheet(
         ),
         penalties=tuple(_penalties(evening.penalties, names)),
         letters=_letters(counted.lines, words),
-        seed=evening.setup.seed or "",
+        seed=open_seed(evening.setup, finished=evening.state == "finished") or "",
         imprint=imprint,
     )
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.chain import Entry, Payload
+from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.memory import Memory
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS
+from scorekeeper.words.movements import GOES_ON, MOVEMENTS
 
 #: What a change of the settings is called.
 SETTINGS = {
@@ -106,7 +107,7 @@ def _seated(payload: Payload, memory: Memory, names: Mapping[str, str], words: W
     parts.append(words.gettext(how))
     if times := payload.get("redrawn", 0):
         parts.append(words.ngettext("drawn again once", "drawn again %(num)s times", times))
-    if seed := payload.get("seed"):
+    if seed := open_seed(memory.setup, finished=memory.finished, seed=payload.get("seed", "")):
         parts.append(words.gettext(N_("seed %(seed)s"), seed=seed))
     return " · ".join(parts)
 
@@ -149,10 +150,13 @@ def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Word
     there = [name for name, figure in zip(sides, figures, strict=False) if not figure.get("absent")]
     key = "points" if payload["kind"] == "assigned" else "score"
     sentence = RESULTS[payload["kind"]]
-    return words.gettext(
+    says = words.gettext(
         sentence, **_at_table(payload), present=" & ".join(there) or words.gettext(NOBODY),
         figures=" : ".join(words.number(figure.get(key, 0)) for figure in figures),
     )  # fmt: skip
+    if "winner" not in payload:
+        return says
+    return f"{says} · {words.gettext(GOES_ON, name=sides[payload['winner']])}"
 
 
 def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:

@@ -49,6 +49,7 @@ TABLE_STATES = {
     "late": N_("not begun"),
     "amended": N_("amended after both had agreed"),
     "uncounted": N_("played; the scoring knows no such table"),
+    "level": N_("a draw"),
 }
 #: The same where tables are counted.
 TABLE_COUNTS = {
@@ -58,12 +59,15 @@ TABLE_COUNTS = {
     "half_confirmed": N_("waiting"),
     "amended": N_("waiting"),
     "uncounted": N_("waiting"),
+    "level": N_("waiting"),
     "disputed": N_("disputed"),
     "calls": N_("calling"),
     "playing": N_("at play"),
     "not_begun": N_("not begun"),
     "late": N_("not begun"),
 }
+#: Of a side that goes on after a draw.
+GOES_ON = N_("plays on: %(name)s")
 FINDINGS = {
     "met_before": N_("Table %(table)s: %(names)s have met before."),
     "partners_before": N_("Table %(table)s: %(names)s were partners before."),

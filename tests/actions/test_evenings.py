@@ -209,7 +209,9 @@ def test_what_may_not_be_done_is_refused_at_its_place(desk: Desk) -> None:
             "changed.rules",
         ),
         (lambda: rounds.correct_seating(desk, NIGHT, 1, [], "So", at("n")), "not_one_of", "tables"),
-        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "", at("o")), "not_one_of", "penalty"),
+        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "So", at("o")), "not_one_of", "penalty"),
+        (lambda: evenings.withdraw_penalty(desk, NIGHT, "p", "", at("r")), "missing_reason", "reason"),
+        (lambda: results.set_result(desk, NIGHT, 1, 1, "void", at("s")), "missing_reason", "reason"),
         (
             lambda: evenings.give_penalty(
                 desk, NIGHT, {"entrant": "1", "kind": "points", "reason": "Late"}, at("p"), penalty_id="p1"
@@ -279,7 +281,7 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
         ({"movement": "mitchell", ASKED: {"step": "1"}}, None, ("not_a_whole_number", f"{ASKED}.step")),
         ({"movement": "draw", ASKED: {"per_table": 5}}, None, ("out_of_range", f"{ASKED}.per_table")),
         (
-            {"movement": "draw", ASKED: {"per_table": 3, "avoid_repeats": True}}, None,
+            {"movement": "draw", ASKED: {"per_table": 4, "avoid_repeats": True}}, None,
             ("contradicts", f"{ASKED}.avoid_repeats"),
         ),
         ({"movement": "knockout", ASKED: {"seeding": "lot"}}, None, ("not_one_of", f"{ASKED}.seeding")),

@@ -1,6 +1,6 @@
 """The names of a match, written after it was opened: what was played stays, and everything that knows names follows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.actions.deals import DealSheet, record_deal
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
-from scorekeeper.actions.matches import NewMatch, open_match, write_names
+from scorekeeper.actions.matches import NewMatch, open_match, open_rematch, put_away, rename, write_names
 from scorekeeper.actions.players import forget_player, rename_player
 from scorekeeper.actions.rulings import Decision, apply_ruling
 from scorekeeper.actions.transfer import export_match, import_match
@@ -130,8 +130,18 @@ def test_a_match_whose_names_were_written_goes_elsewhere_and_comes_back_to_be_ve
         assert verify(other).problems == ()
 
 
-def test_an_evening_itself_says_who_sits_at_its_tables(desk: Desk) -> None:
+@pytest.mark.parametrize("act", ["names", "title", "rematch", "delete"])
+def test_a_match_of_an_evening_is_changed_by_the_evening_alone(desk: Desk, act: str) -> None:
     evening_opened(desk)
     match_id = published(desk)[0].match
+    written = Stamp(1, "key-of-an-act", "test", NOW)
+    acts: dict[str, Callable[[], object]] = {
+        "names": lambda: write_names(desk, match_id, FOUR, SIDES, written),
+        "title": lambda: rename(desk, match_id, "Final", written),
+        "rematch": lambda: open_rematch(desk, match_id, new_id="m2", key="key-m2", actor="test", now=NOW),
+        "delete": lambda: put_away(desk, match_id, now=NOW),
+    }
     with pytest.raises(Refused, match="seated_by_evening"):
-        write_names(desk, match_id, FOUR, SIDES, Stamp(1, "key-names", "test", NOW))
+        acts[act]()
+    assert desk.ledger.version(match_id) == 1
+    assert desk.ledger.matches.row(match_id).retired_at is None

@@ -94,7 +94,7 @@ def test_who_won_a_table_is_told_to_the_next_round() -> None:
     history = ask(after(ROUND_1, *entries, matches=matches), {}).history
     assert [[(table.winner, table.walk_over) for table in round_.tables] for round_ in history] == [
         [(1, True), ("draw", False)],
-        [(None, True), (None, False)],
+        [(None, True), ("draw", False)],
         [(1, False), (None, False)],
     ]
     assert [table.winner for table in ask(after(ROUND_1), {}).history[0].tables] == [0, 1]
@@ -116,3 +116,55 @@ def test_a_round_that_was_seated_before_a_change_is_named() -> None:
     assert seated_before_a_change(after(*entries, matches=matches)) == ()
     changed = {**matches, "m1": MatchNow((500, 1800), 4, over=True, version=12, since=12)}
     assert seated_before_a_change(after(*entries, matches=changed)) == (2,)
+
+
+def test_a_penalty_given_or_withdrawn_after_a_round_was_seated_moves_none_of_its_ranks() -> None:
+    before = ("penalty_given", {"penalty": "p0", "entrant": "D", "kind": "points", "points": -4, "reason": "late"})
+    second = seated(2, (1, "m3", "A-D"), (2, "m4", "B-C"), ranks={"A": 1, "D": 2, "B": 3, "C": 4})
+    later = [
+        ("penalty_given", {"penalty": "p1", "entrant": "A", "kind": "points", "points": -9, "reason": "late"}),
+        ("penalty_withdrawn", {"penalty": "p0", "reason": "was on time"}),
+    ]
+    matches = {**PLAYED, "m3": MatchNow((0, 0)), "m4": MatchNow((0, 0))}
+    entries = (ROUND_1, CLOSED, before, second, *later)
+    assert seated_before_a_change(after(*entries, matches=matches)) == ()
+    changed = {**matches, "m1": MatchNow((500, 1800), 4, over=True, version=12, since=12)}
+    assert seated_before_a_change(after(*entries, matches=changed)) == (2,)
+    closed = ("round_closed", {"round": 2})
+    assert seated_before_a_change(after(*entries, closed, matches=changed)) == ()
+
+
+def test_totals_that_stand_keep_the_best_deals_of_their_match() -> None:
+    matches = {**PLAYED, "m1": MatchNow((800, 500), 4, over=True, best_deals=(610, 405))}
+    stands, another = ({"score": 800}, {"score": 500}), ({"score": 800}, {"score": 505})
+    for sides, best in ((stands, (610, 405)), (another, (None, None))):
+        rows = standings_of(after(ROUND_1, decided(1, "played", *sides), CLOSED, matches=matches)).rows
+        assert [row.best_deal for row in rows if row.entrant in "AB"] == list(best)
+
+
+def test_a_draw_of_a_knock_out_waits_for_the_side_that_goes_on() -> None:
+    level = decided(1, "played", {"score": 500}, {"score": 500})
+    named = ("result_set", {**level[1], "winner": 1})
+    for movement, entry, waits, winner in (
+        ("knockout", level, [1], "draw"),
+        ("knockout", named, [], 1),
+        ("danish_no_repeat", level, [], "draw"),
+    ):
+        evening = after(
+            ("round_seated", {**ROUND_1[1], "movement": movement}), entry, decided(2, "walk_over", {"absent": True}, {})
+        )
+        assert [table.number for table in evening.rounds[0].waits_for] == waits
+        assert ask(evening, {}).history[0].tables[0].winner == winner
+    assert dict(places(after(ROUND_1, named, decided(2, "void"), CLOSED))) == {"A": 10, "B": 10, "C": 0, "D": 0}
+
+
+def test_typed_totals_of_a_table_that_the_scoring_does_not_know_settle_nothing() -> None:
+    three = seated(1, (1, "m1", "A-B-C"))
+    nobody = {"m1": MatchNow((0, 0, 0))}
+    played = after(three, decided(1, "played", {"score": 9}, {"score": 5}, {"score": 1}), CLOSED, matches=nobody)
+    assert [table.number for table in played.rounds[0].waits_for] == [1]
+    assert dict(places(played)) == dict.fromkeys("ABCD", 0)
+    given = decided(1, "assigned", {"points": 12}, {"points": 9}, {"points": 6})
+    settled = after(three, given, CLOSED, matches=nobody)
+    assert settled.rounds[0].waits_for == ()
+    assert dict(places(settled)) == {"A": 12, "B": 9, "C": 6, "D": 0}

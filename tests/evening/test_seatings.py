@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,16 @@ def test_partners_who_would_meet_again_are_exchanged() -> None:
     found = _improved([(0, 1, 2, 3), (4, 5, 6, 7)], ids, costs)
     assert [costs.of(*(ids[place] for place in four)) for four in found] == [(0, 0, 0), (0, 0, 0)]
     assert sorted(place for four in found for place in four) == list(range(8))
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(10, 3), (15, 4)])
+def test_a_draw_of_three_a_table_lets_nobody_meet_twice(people: int, rounds: int) -> None:
+    entrants, history, met = [f"P{at}" for at in range(people)], [], Counter[frozenset[str]]()
+    for _ in range(rounds):
+        asked = {"movement": "draw", "entrants": entrants, "history": history, "seed": "9"}
+        told = pair({**asked, "options": {"per_table": 3, "avoid_repeats": True}})
+        tables = [[side[0] for side in table["sides"]] for table in told["tables"]]
+        met.update(frozenset(two) for ids in tables for two in combinations(ids, 2))
+        history.append({key: told[key] for key in ("round", "tables", "sit_out")})
+    assert max(met.values()) == 1
+    assert len({id_ for round_ in history for id_ in round_["sit_out"]}) == (people % 3) * rounds

@@ -6,6 +6,8 @@ import io
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.actions.evenings import finish
+from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
@@ -32,3 +34,19 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
     }  # fmt: skip
     assert [row["difference"] for row in rows] == ["500", "-500", "500", "-500"]
     assert app.test_client().get(f"/evenings/{NIGHT}x.json").status_code == 404
+
+
+def test_the_seed_of_draws_to_come_is_told_to_the_director_alone(app: Flask, client: FlaskClient) -> None:
+    desk = desk_of(app)
+    opened(desk, movement="draw")
+    published(desk)
+    watcher = scanned(app, None)
+    address = f"/evenings/{NIGHT}"
+    seeds = [visitor.get(f"{address}.json").get_json()["settings"].get("seed") for visitor in (client, watcher)]
+    assert seeds == ["4711", None]
+    assert "4711" not in watcher.get(f"{address}/history").text
+    for table in (1, 2):
+        set_result(desk, NIGHT, 1, table, "walk_over", stamp(desk, f"settle-{table}"), sides=[{}, {"absent": True}])
+    close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
+    finish(desk, NIGHT, stamp(desk, "finish-1"))
+    assert watcher.get(f"{address}.json").get_json()["settings"]["seed"] == "4711"

@@ -197,7 +197,7 @@ def test_a_closed_round_is_reopened_with_a_reason_and_an_evening_finished(app: F
     publish(client, evening_id)
     for table in "12":
         page = f"{home}/rounds/1/tables/{table}/result"
-        send(client, page, page, kind="void")
+        send(client, page, page, kind="void", reason="a wrong pack")
     send(client, home, f"{home}/rounds/1/close")
     assert send(client, f"{home}/more", f"{home}/rounds/1/reopen").status_code == 422
     assert send(client, f"{home}/more", f"{home}/rounds/1/reopen", reason="table 2 was wrong").status_code == 303

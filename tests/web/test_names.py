@@ -120,4 +120,4 @@ def test_at_an_evening_nobody_is_offered_to_write_names(app: Flask, client: Flas
     assert f"/matches/{match_id}/names" not in client.get(f"/matches/{match_id}/more").text
     answers = client.get(f"/matches/{match_id}/names"), post(client, f"/matches/{match_id}/names", names())
     assert [answer.status_code for answer in answers] == [422, 422]
-    assert "This table is of an evening" in answers[0].text
+    assert "This match is a table of a club evening" in answers[0].text

@@ -27,6 +27,7 @@ class Movement:
 
     `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.
     `in_advance`: its rounds can be known before any is played. `by_hand`: somebody gives the tables of each round.
+    `needs_winner`: a draw holds the next round up. `alive`: who is not out yet, where losing puts people out.
     """
 
     seat: Callable[[Ask], Drawn]
@@ -35,6 +36,8 @@ class Movement:
     by_number: bool = False
     in_advance: bool = False
     by_hand: bool = False
+    needs_winner: bool = False
+    alive: Callable[[Ask], tuple[str, ...]] | None = None
 
 
 MOVEMENTS: Mapping[str, Movement] = {
@@ -57,8 +60,14 @@ MOVEMENTS: Mapping[str, Movement] = {
         {"seeding": one_of("rank", "draw"), "third_place": flag},
         lambda options: options.get("seeding") == "draw",
         by_number=True,
+        needs_winner=True,
+        alive=knockout.alive,
     ),
-    "two_losses": Movement(two_losses.seat, {"losses": whole(1, MOST_ROUNDS), "final_of": whole(1, MOST_TABLES)}),
+    "two_losses": Movement(
+        two_losses.seat,
+        {"losses": whole(1, MOST_ROUNDS), "final_of": whole(1, MOST_TABLES)},
+        alive=two_losses.alive,
+    ),
 }
 
 

@@ -37,6 +37,12 @@ def seat(ask: Ask) -> Drawn:
     return Drawn(tuple(((one,), (other,)) for one, other in met), [id_ for id_ in through if id_ is not None])
 
 
+def alive(ask: Ask) -> tuple[str, ...]:
+    """The ids of those who are not out, in the order of the bracket."""
+    there = {entrant.id for entrant in ask.entrants if entrant.status != "left"}
+    return tuple(slot for slot in _stage(ask).slots if slot in there)
+
+
 def bracket(seeds: int) -> list[int]:
     """Seeds 1 … n in the order of a bracket for the next power of two: 1 8 4 5 2 7 3 6."""
     order = [1]
@@ -75,13 +81,14 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
     slots: list[Slot] = []
     beaten: list[str] = []
     for one, other in _neighbours(stage.slots):
-        winner = winners.pop(frozenset((one, other)), None)
-        if winner is None:
+        met = frozenset((one, other))
+        if met not in winners:
             through = [slot for slot in (one, other) if slot is not None and slot in round_.sit_out]
             if len(through) > 1:  # they would have met
                 raise impossible("not_this_bracket", where)
             winner = through[0] if through else None
         else:
+            winner = winners.pop(met)
             beaten += [slot for slot in (one, other) if slot is not None and slot != winner]
         slots.append(winner)
     if third_place and len(stage.slots) == 2:
@@ -91,13 +98,14 @@ def _after(stage: _Stage, round_: Round, where: str, *, third_place: bool) -> _S
     return _Stage(tuple(slots), tuple(beaten) if len(stage.slots) == SEMI_FINALISTS else ())
 
 
-def _winners(round_: Round, where: str) -> dict[frozenset[Slot], str]:
-    """Who won, by the two who met."""
-    winners: dict[frozenset[Slot], str] = {}
+def _winners(round_: Round, where: str) -> dict[frozenset[Slot], Slot]:
+    """Who won, by the two who met; nobody where neither came."""
+    winners: dict[frozenset[Slot], Slot] = {}
     for index, table in enumerate(round_.tables):
-        if table.winner is None or table.winner == DRAW:
+        if table.winner == DRAW or (table.winner is None and not table.walk_over):
             raise impossible("no_winner", f"{where}.tables[{index}].winner")
-        winners[frozenset(id_ for side in table.sides for id_ in side)] = table.sides[int(table.winner)][0]
+        won = None if table.winner is None else table.sides[int(table.winner)][0]
+        winners[frozenset(id_ for side in table.sides for id_ in side)] = won
     return winners
 
 

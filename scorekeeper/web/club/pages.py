@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.backups import copies, copy_named, copy_now
 from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.director import pin_hash
-from scorekeeper.actions.matches import put_away, take_back
+from scorekeeper.actions.matches import of_no_evening, put_away, take_back
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, now, refusal_text
 from scorekeeper.web.frame.device import say_device
@@ -108,11 +108,13 @@ def change_pin() -> Response | tuple[str, int]:
 @blueprint.get("/matches/<match_id>/away")
 @needs(Right.DIRECT)
 def away_page(match_id: str) -> str:
-    """What it means to delete this match, or the way to take it back."""
+    """What it means to delete this match, or the way to take it back; refused for a match of an evening."""
     desk = current_desk()
     state = desk.load(match_id).state
     names = _called(state.setup.title, [side.name for side in state.standings])
     away = desk.ledger.matches.row(match_id).retired_at is not None
+    if not away:
+        of_no_evening(state.setup)
     return render_template("club/away.html", match_id=match_id, names=names, away=away)
 
 

@@ -10,6 +10,7 @@ from flask import Blueprint, Response
 
 from scorekeeper.contract.evening import COLUMNS, evening_json, table_of
 from scorekeeper.web.frame.desk import current_desk
+from scorekeeper.web.frame.director import is_director
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.export import attached, defused
 
@@ -19,8 +20,9 @@ blueprint = Blueprint("evening_export", __name__, url_prefix="/evenings")
 @blueprint.get("/<evening_id>.json")
 @needs(Right.WATCH)
 def as_json(evening_id: str) -> Response:
-    """The evening as it stands, as `scorekeeper evening show` prints it."""
-    evening = evening_json(evening_id, current_desk().load_evening(evening_id).state)
+    """The evening as it stands, as `scorekeeper evening show` prints it to its director."""
+    state = current_desk().load_evening(evening_id).state
+    evening = evening_json(evening_id, state, to_director=is_director())
     return attached(f"{json.dumps(evening, ensure_ascii=False, indent=1)}\n", "application/json", f"{evening_id}.json")
 
 

@@ -30,6 +30,7 @@ ASKS = {
     "calls": N_("Go there"),
     "late": N_("Walk-over"),
     "uncounted": N_("Give the points"),
+    "level": N_("Choose who plays on"),
 }
 #: Parts of the result's page.
 PARTS = {"late": "walk-over", "uncounted": "assigned"}

@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
-from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
@@ -104,10 +104,11 @@ def _asked(form: Mapping[str, str], evening: Evening) -> dict[str, Any]:
     texts = {name: form.get(name, "").strip()[:REASON_LENGTH] for name in ("article", "reason")}
     asked |= {name: text for name, text in texts.items() if text}
     asked |= {"round": evening.current.number} if evening.current else {}
-    if kind == POINTS:
-        typed = {name: form.get(name, "").strip() for name in TAKEN}
-        asked |= {name: -abs(_number(name, text)) for name, text in typed.items() if text}
-    return asked
+    typed = {name: form.get(name, "").strip() for name in TAKEN}
+    taken = {name: -abs(_number(name, text)) for name, text in typed.items() if text}
+    if kind == WARNING and any(taken.values()):
+        raise impossible("warning_takes_nothing", next(name for name in TAKEN if taken.get(name)))
+    return asked | (taken if kind == POINTS else {})
 
 
 def _number(field: str, text: str) -> int:
@@ -131,7 +132,7 @@ def _page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], ...] = (
         name=names.get(entrant, ""),
         articles=_articles(evening, say),
         cost=say_cost(evening.setup.scoring.warnings, warned, say) if entrant else "",
-        given=tuple(_view(each, names, say) for each in reversed(given)),
+        given=tuple(_view(each, evening, say) for each in reversed(given)),
         finished=evening.state == "finished",
         version=evening.version,
         key=new_key(),
@@ -161,13 +162,26 @@ def _say_taken(points: int, difference: int, say: Words) -> str:
     return ", ".join(parts)
 
 
-def _view(record: PenaltyRecord, names: Mapping[str, str], say: Words) -> PenaltyView:
-    off = _say_taken(record.points, record.difference, say)
-    says = say.gettext(N_("a warning")) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
+def _view(record: PenaltyRecord, evening: Evening, say: Words) -> PenaltyView:
+    off, names = _say_taken(record.points, record.difference, say), names_of(evening, record.round)
+    says = _say_warning(record, evening, say) if record.kind == WARNING else say.gettext(N_("%(what)s off"), what=off)
     if record.round:
         says = f"{says} · {say.gettext(N_('Round %(round)s'), round=str(record.round))}"
     why = " · ".join(filter(None, (record.article, record.reason)))
     return PenaltyView(record.id, names[record.entrant], says, why, record.withdrawn)
+
+
+def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:
+    """A warning, and what it cost where it made up the number that costs."""
+    rule, says = evening.setup.scoring.warnings, say.gettext(N_("a warning"))
+    standing = [
+        each.id for each in evening.penalties
+        if (each.kind, each.entrant, each.withdrawn) == (WARNING, record.entrant, None)
+    ]  # fmt: skip
+    if rule is None or record.id not in standing or (standing.index(record.id) + 1) % rule.every:
+        return says
+    cost = say.gettext(N_("cost %(cost)s"), cost=_say_taken(rule.points, rule.difference, say))
+    return f"{says} · {cost}"
 
 
 def _articles(evening: Evening, say: Words) -> tuple[tuple[str, str], ...]:

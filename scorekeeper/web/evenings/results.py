@@ -23,6 +23,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.evenings import say_decided
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_results", __name__)
 
@@ -36,7 +37,8 @@ FIGURES = {"played": "score", "assigned": "points"}
 class ResultPage(AtFields):
     """Everything the page shows: the totals that count, the points they are worth, and the deals as (number, figures,
     where it is put right); `objections` are the sentences of those who do not agree, `finished` says that the evening
-    has to be reopened with the round."""
+    has to be reopened with the round. Of a table that is not `counted` the slip gives points; where the movement
+    `needs_winner`, a draw says who goes on."""
 
     evening_id: str
     number: int
@@ -57,6 +59,8 @@ class ResultPage(AtFields):
     version: int
     key: str
     typed: Mapping[str, str]
+    counted: bool
+    needs_winner: bool
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -78,8 +82,8 @@ def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, in
     kind, reason = request.form.get("kind", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
     try:
         sides = _figures(kind, len(table_now.sides), request.form)
-        mark = stamp(request.form)
-        set_result(current_desk(), evening_id, number, table, kind, mark, sides=sides, reason=reason)
+        mark, winner = stamp(request.form), whole(request.form.get("winner", ""), 1)
+        set_result(current_desk(), evening_id, number, table, kind, mark, sides=sides, reason=reason, winner=winner)
     except Refused as refused:
         return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
@@ -159,6 +163,8 @@ def _view(
         version=evening.version,
         key=new_key(),
         typed=request.form or _entered(table_now),
+        counted=table_now.counted,
+        needs_winner=table_now.needs_winner,
         errors=errors,
     )
 
@@ -178,6 +184,8 @@ def _deals(match_id: str) -> tuple[tuple[int, str, str], ...]:
 
 
 def _entered(table: TableNow) -> dict[str, str]:
-    """The figures of the director's decision as their fields have them, so that a correction begins with them."""
-    figures = table.decision.sides if table.decision else ()
+    """The figures of the director's decision as their fields have them, so that a correction begins with them; of a
+    draw that both sides agreed to the totals, so that only who plays on is still to be chosen."""
+    agreed = tuple({"score": total} for total in table.now.totals) if table.asks_winner else ()
+    figures = table.decision.sides if table.decision else agreed
     return {f"{name}-{side}": str(value) for side, of in enumerate(figures) for name, value in of.items()}

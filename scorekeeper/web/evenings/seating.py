@@ -16,6 +16,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of
+from scorekeeper.evening.scoring import countable
 from scorekeeper.evening.values import Seating, Sides
 from scorekeeper.web.evenings.by_hand import (
     NOBODY_SITS,
@@ -42,6 +43,7 @@ blueprint = Blueprint("evening_seating", __name__)
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 #: Where people sit round a table, clockwise from North; the sides sit alternately.
 COMPASS = "nesw"
+UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director gives them.")
 FRESH = N_("Nobody meets anybody again.")
 #: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
@@ -240,7 +242,7 @@ def _laid(
         tables=laid,
         by_name=tuple(sorted(people, key=lambda each: say.sort_key(each[0]))),
         resting=tuple(names[id_] for id_ in sit_out),
-        notes=notes,
+        notes=(*notes, *_uncounted(evening, number, tables, say)),
         seed=seed,
         redrawn=redrawn,
         redraws=redraws,
@@ -275,6 +277,14 @@ def _notes(drawn: Seating, names: Mapping[str, str], say: Words) -> Iterator[str
         yield say.gettext(FINDINGS[finding.key], table=str(finding.table), names=those)
     if not drawn.findings and drawn.round > 1:
         yield say.gettext(FRESH)
+
+
+def _uncounted(evening: Evening, number: int, tables: Sequence[tuple[int, Sides]], say: Words) -> Iterator[str]:
+    """The tables that the scoring of the round does not know: their points are the director's to give."""
+    scoring = evening.setup.scoring.in_round(number)
+    for table, sides in tables:
+        if not countable(scoring, len(sides)):
+            yield say.gettext(UNCOUNTED, table=str(table))
 
 
 def _redrawn(values: Mapping[str, str]) -> int:

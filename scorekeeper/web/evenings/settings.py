@@ -142,9 +142,10 @@ def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
         text = typed.get(f"opt-{key}", choices[0][0])
         if text in dict(choices) and text != choices[0][0]:
             asked[key] = int(text) if text.isdecimal() else {YES: True, NO: False}.get(text, text)
-    if movement in ("draw", "danish") and typed["format"] in THREE_SIDES:
-        return {"per_table": 3}
-    return {"per_table": 2, "avoid_repeats": asked.get("avoid_repeats", True)} if movement == "draw" else asked
+    three = typed["format"] in THREE_SIDES
+    if movement == "draw":
+        return {"per_table": 3 if three else 2, "avoid_repeats": asked.get("avoid_repeats", True)}
+    return {"per_table": 3} if movement == "danish" and three else asked
 
 
 def typed_of(setup: Setup) -> dict[str, str]:

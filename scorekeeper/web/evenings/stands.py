@@ -30,9 +30,9 @@ def stands(evening: Evening, round_: RoundNow, table: TableNow) -> Stands:
 def say_stands(evening: Evening, round_: RoundNow, at: Stands, moment: str, say: Words) -> str:
     """How a table stands: what the director decided there, else its state with who is waited for."""
     table = at.table
-    if table.decision is not None and table.decision.kind != "played":
-        return say_decided(table, at.points, at.sides, say)
     state = state_of(evening, round_, table, moment)
+    if table.decision is not None and table.decision.kind != "played" and state != "level":
+        return say_decided(table, at.points, at.sides, say)
     deals = planned(evening, state)
     says = TABLE_STATES["planned" if deals else state]
     return say.gettext(
@@ -63,6 +63,8 @@ def state_of(evening: Evening, round_: RoundNow, table: TableNow, moment: str) -
         return "calls"
     if table.amended and table.state in ("finished", "half_confirmed"):
         return "amended"
+    if table.asks_winner:
+        return "level"
     if table.state == "finished" and not table.counted:
         return "uncounted"
     waits = table.state == "not_begun" and round_.state == "running"

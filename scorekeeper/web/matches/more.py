@@ -18,8 +18,8 @@ from scorekeeper.words import N_, Words
 from scorekeeper.words.options import say_format
 from scorekeeper.words.rulings import say_codes
 
-#: Where names are written; at an evening they are written by the evening.
-NAMES = "/matches/{}/names"
+#: Pages of a match of its own; what they change of a match of an evening is changed by the evening.
+NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
 #: Further pages of a match: where, what they are called, and what is there.
 FURTHER = (
     ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
@@ -35,7 +35,7 @@ FURTHER = (
     ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
     ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
     ("/device", N_("This device"), N_("Its name in the history")),
-    ("/matches/{}/away", N_("Delete the match"), N_("It leaves the list, its entries stay")),
+    (AWAY, N_("Delete the match"), N_("It leaves the list, its entries stay")),
 )
 
 
@@ -92,7 +92,7 @@ def more_page(match_id: str, state: State, words: Words) -> MorePage:
         rules_url=url_for("reference.of_match", match_id=match_id),
         deals=tuple(_played(match_id, row, state) for row in state.rows),
         links=_links(match_id, state, words),
-        rename_url=_act(match_id, "table.retitle"),
+        rename_url=None if setup.evening else _act(match_id, "table.retitle"),
         pause_url=None if state.paused or state.over else _act(match_id, "table.set_aside"),
         resume_url=_act(match_id, "table.take_up") if state.paused else None,
         pause=once("match_paused", state),
@@ -141,6 +141,6 @@ def _links(match_id: str, state: State, words: Words) -> tuple[tuple[str, str, s
     pages = (
         (open_here(path.format(match_id)), label, says)
         for path, label, says in FURTHER
-        if path != NAMES or state.setup.evening is None
+        if path not in OF_NO_EVENING or state.setup.evening is None
     )
     return tuple((url, words.gettext(label), words.gettext(says)) for url, label, says in pages if url)

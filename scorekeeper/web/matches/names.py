@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.matches import open_to_names
+from scorekeeper.actions.matches import of_no_evening
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
@@ -59,7 +59,7 @@ def names_page(
     """Lay the form out as it was typed, with everything that is wrong at its field; `sit` in the values takes a free
     seat. Raises `Refused` at a table of an evening, and `UnknownMatch`."""
     state = desk.load(match_id).state
-    setup = open_to_names(state.setup)
+    setup = of_no_evening(state.setup)
     players, sides = read_names(setup, values)
     if sits := values.get("sit"):
         players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players

@@ -1,0 +1,127 @@
+"""The director's word on tables: no table is left without a way to settle it, and a table speaks of its own round."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.actions import evenings, results, rounds
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.rounds import NewRound, publish
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.counting import standings_of
+from scorekeeper.rulebook.scorings import scoring_by_id
+from tests.actions.evenings import NIGHT, NOW, SETTINGS, agree, new_id, opened, play, published, stamp
+
+WAYS: dict[str, list[dict[str, Any]]] = {
+    "played": [{"score": 900}, {"score": 400}, {"score": 100}],
+    "assigned": [{"points": 9}, {"points": 7}, {"points": 4}],
+    "walk_over": [{}, {"absent": True}, {}],
+    "void": [],
+}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """An empty desk."""
+    desk = open_desk(tmp_path / "evenings.db")
+    with closing(desk.ledger):
+        yield desk
+
+
+@pytest.mark.parametrize("scoring", scoring_by_id())
+def test_every_table_can_be_settled_whatever_its_sides_and_its_scoring(desk: Desk, scoring: str) -> None:
+    people = tuple(NewEntrant((name,)) for name in "ABCDEFG")
+    settings = {**SETTINGS, "scoring": scoring, "movement": "individual", "rules": "hungarian"}
+    open_evening(desk, NewEvening(settings, people), evening_id=NIGHT, key="open-night", actor="laptop", now=NOW)
+    tables = ({"table": 1, "sides": [["1", "2"], ["3", "4"]]},
+              {"table": 2, "sides": [["5"], ["6"], ["7"]], "format": "three"})  # fmt: skip
+    publish(desk, NIGHT, NewRound(1, tables), stamp(desk, "publish1"), new_id=new_id)
+    for kind, sides in WAYS.items():
+        for table, count in ((1, 2), (2, 3)):
+            now = desk.load_evening(NIGHT).state.table(1, table)
+            assert now
+            if kind == "played" and not now.counted:
+                continue  # no points for these totals: the director gives them
+            at, reason = stamp(desk, f"{kind}-at-{table}"), "a wrong pack" if now.counted else ""
+            results.set_result(desk, NIGHT, 1, table, kind, at, sides=sides[:count], reason=reason)
+            settled = desk.load_evening(NIGHT).state.table(1, table)
+            assert settled
+            assert settled.state == "settled", (kind, count)
+    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
+    assert len(standings_of(desk.load_evening(NIGHT).state).rows) == 7
+    assert verify(desk).problems == ()
+
+
+def test_a_draw_in_a_knock_out_is_asked_about_when_it_is_settled_and_before_the_round_is_closed(desk: Desk) -> None:
+    opened(desk, movement="knockout")
+    first, second = published(desk)
+    level = [{"score": 900}, {"score": 900}]
+    for kind, sides in (("played", level), ("assigned", [{"points": 9}] * 2), ("void", [])):
+        with pytest.raises(Refused, match="who_goes_on"):
+            results.set_result(desk, NIGHT, 1, 1, kind, stamp(desk, f"level-{kind}"), sides=sides, reason="So")
+    clear = [{"score": 900}, {"score": 100}]
+    with pytest.raises(Refused, match="contradicts"):
+        results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "clear-1"), sides=clear, winner=1)
+    play(desk, first.match, (500, 500))
+    agree(desk, 1, first.number)
+    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walk-over"), sides=[{}, {"absent": True}])
+    with pytest.raises(Refused, match="tables_without_winner") as told:
+        rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
+    assert told.value.allowed == (1,)
+    results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "named--1"), sides=[{"score": 500}] * 2, winner=1)
+    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--2"))
+    final = rounds.seating(desk, NIGHT).tables[0].sides
+    assert {id_ for side in final for id_ in side} == {first.sides[1][0], second.sides[0][0]}
+    assert verify(desk).problems == ()
+
+
+def test_a_table_speaks_of_the_round_that_is_played_alone(desk: Desk) -> None:
+    opened(desk)
+    for table in published(desk):
+        play(desk, table.match, (900, 100))
+        agree(desk, 1, table.number)
+    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
+    published(desk)
+    rounds.reopen_round(desk, NIGHT, 1, "A wrong figure", stamp(desk, "reopen-1"))
+    now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
+    with pytest.raises(Refused, match="another_round_is_played"):
+        results.dispute(desk, NIGHT, 1, 1, 0, "No", stamp(desk, "object-1"))
+    told = {"totals": now.totals, "match_version": now.version}
+    with pytest.raises(Refused, match="another_round_is_played"):
+        results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "confirm1"), **told)
+    results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "settle-1"), sides=[{"score": 9}, {"score": 5}])
+
+
+def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered(desk: Desk) -> None:
+    opened(desk)
+    published(desk)
+    for again in range(2):
+        for call in range(results.MOST_CALLS):
+            results.dispute(desk, NIGHT, 1, 1, call % 2, f"Call {call}", stamp(desk, f"call-{again}-{call}"))
+        with pytest.raises(Refused, match="too_many_calls"):
+            results.dispute(desk, NIGHT, 1, 1, 0, "Once more", stamp(desk, f"call-{again}-more"))
+        results.dispute(desk, NIGHT, 1, 2, 0, "Another table", stamp(desk, f"another-{again}"))
+        results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-{again}"))
+
+
+def test_whatever_is_put_in_the_place_of_play_or_withdrawn_says_why(desk: Desk) -> None:
+    opened(desk)
+    published(desk)
+    given = {"entrant": "1", "kind": "warning", "article": "HU-09"}
+    evenings.give_penalty(desk, NIGHT, given, stamp(desk, "warned-1"), penalty_id="p1")
+    acts = [
+        lambda why: evenings.withdraw_penalty(desk, NIGHT, "p1", why, stamp(desk, f"withdraw-{why}")),
+        lambda why: results.set_result(desk, NIGHT, 1, 1, "void", stamp(desk, f"void-it-{why}"), reason=why),
+        lambda why: results.set_result(
+            desk, NIGHT, 1, 2, "assigned", stamp(desk, f"assigned-{why}"), sides=[{"points": 1}] * 2, reason=why
+        ),
+    ]
+    for act in acts:
+        with pytest.raises(Refused, match="missing_reason"):
+            act("")
+        act("So it was")
