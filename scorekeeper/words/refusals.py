@@ -55,6 +55,8 @@ REFUSALS = {
     "gives_points": N_("%(found)s has no minus: the side would get these points. Is a fine meant?"),
     "not_in_fives": N_("Every figure of this game ends in 0 or 5; %(found)s does not. Is it meant so?"),
     "missing_reason": N_("Give the reason."),
+    "missing_minutes": N_("Choose how long a round lasts."),
+    "missing_title": N_("Give the season a title."),
     "missing_name": N_("A name is missing here."),
     "done_already": N_("This is done already."),
     "seated_by_evening": N_("This match is a table of a club evening. Change it on the pages of the evening."),

@@ -101,6 +101,16 @@ def test_a_recount_in_the_romanian_code_goes_on_to_the_tenfold_fine(app: Flask, 
     assert "claimed 500, verified 450" in texts(client.get(f"/matches/{match_id}/history").text)
 
 
+def test_recount_names_each_figure_that_is_not_typed(app: Flask, client: FlaskClient) -> None:
+    match_id = opened(client)
+    play(app, match_id, (500, 400))
+    fields = {"deal": "1", "side": "0", "claimed": " ", "verified": "", "version": "2", "key": "a-new-key"}
+    answer = post(client, f"/matches/{match_id}/recount", fields)
+    assert answer.status_code == 422
+    assert '<p class="error" id="claimed-error">Enter what the side claimed.</p>' in answer.text
+    assert '<p class="error" id="verified-error">Enter what the second count gave.</p>' in answer.text
+
+
 @pytest.mark.parametrize(("verified", "says"), [("480", "without a fine"), ("550", "without a fine")])
 def test_a_small_error_or_one_to_its_own_loss_costs_nothing(
     app: Flask, client: FlaskClient, verified: str, says: str

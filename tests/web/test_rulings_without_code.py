@@ -47,16 +47,17 @@ def test_points_are_taken_off_with_a_reason_without_any_code(app: Flask, client:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"who": ""}, "This is missing."),
+        ({"who": ""}, "Choose who it was."),
         ({"who": "7"}, "side"),
-        ({"points": ""}, "This is missing."),
+        ({"who": "x"}, "Allowed: 0, 1"),
+        ({"who": "", "points": ""}, "Choose how many points, or type a number."),
         ({"other": "37"}, "ends in 0 or 5"),
-        ({"article": "", "reason": ""}, "Give the reason."),
+        ({"article": "", "reason": ""}, "Choose a reason, or type one."),
         ({"deal": "9"}, "cannot be applied to deal 9"),
         ({"version": "1"}, "went on meanwhile"),
     ],
 )
-def test_what_is_missing_is_said_and_nothing_typed_is_lost(
+def test_each_question_without_an_answer_is_named_and_nothing_typed_is_lost(
     app: Flask, client: FlaskClient, match: str, change: dict[str, str], says: str
 ) -> None:
     url = f"/matches/{match}/penalty"
@@ -66,6 +67,14 @@ def test_what_is_missing_is_said_and_nothing_typed_is_lost(
     assert says in texts(answer.text)
     assert "The third time" in answer.text or "reason" in change
     assert desk_of(app).load(match).state.rulings == ()
+
+
+def test_error_of_a_group_is_tied_to_its_fieldset(client: FlaskClient, match: str) -> None:
+    url = f"/matches/{match}/penalty"
+    page = client.post(url, data={**form(client, url, url), "deal": "2"}).text
+    for group in ("who", "points", "article"):
+        assert f'<fieldset id="{group}" aria-describedby="{group}-error">' in page
+        assert f'<p class="error" id="{group}-error">' in page
 
 
 def test_a_code_is_taken_up_while_the_match_is_played(app: Flask, client: FlaskClient, match: str) -> None:

@@ -113,7 +113,8 @@ def test_what_counts_is_changed_and_the_history_keeps_what_held(client: FlaskCli
 
 @pytest.mark.parametrize(
     ("typed", "field"),
-    [({"title": "x" * 61}, "title"), ({"by": "list", "list": ""}, ""), ({"by": "list", "list": "ten"}, "list"),
+    [({"title": "x" * 61}, "title"), ({"title": " "}, "title"), ({"by": "list", "list": ""}, ""),
+     ({"by": "list", "list": "ten"}, "list"),
      ({"by": "list", "rest": "few"}, "rest"), ({"best": "0"}, "best"), ({"best": "all"}, "best"),
      ({"tie1": "best_evening"}, "tie0"), ({"by": "luck"}, "list")],
 )  # fmt: skip

@@ -228,7 +228,7 @@ def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], .
 def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
     by, minutes = typed["deals"], typed["minutes"]
     if by == BY_TIME and not minutes:
-        raise malformed("missing", "minutes")
+        raise malformed("missing_minutes", "minutes")
     ends: dict[str, Any] = {"by": by} if by in (BY_TARGET, BY_TIME) else {"by": "deals", "deals": int(by)}
     if minutes:
         ends |= {"minutes": int(minutes), "in_progress": typed["in_progress"]}

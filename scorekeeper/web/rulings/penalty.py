@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -25,6 +25,12 @@ blueprint = Blueprint("penalty", __name__, url_prefix="/matches/<match_id>/penal
 
 #: What is taken off most.
 USUAL = (50, 100, 200, 500)
+#: What is said where a question of the form has no answer.
+UNANSWERED = {
+    "who": N_("Choose who it was."),
+    "points": N_("Choose how many points, or type a number."),
+    "article": N_("Choose a reason, or type one."),
+}
 OVERTAKEN = N_("The match went on meanwhile: look once more, then send it again.")
 
 
@@ -40,6 +46,9 @@ def index(match_id: str) -> str:
 def add(match_id: str) -> Response | tuple[str, int]:
     """Write the penalty into the match and go to its board."""
     form, desk = request.form, current_desk()
+    answered = {"who": form.get("who"), "points": _figure(form), "article": form.get("article") or form.get("reason")}
+    if open_ := [(name, words().gettext(UNANSWERED[name])) for name, answer in answered.items() if not answer]:
+        return _page(match_id, open_), 422
     try:
         penalty, points = _asked(form, desk.load(match_id).state), _points(form)
         mark = stamp(form)
@@ -52,27 +61,31 @@ def add(match_id: str) -> Response | tuple[str, int]:
 
 
 def _asked(form: Mapping[str, str], state: State) -> Decision:
-    """Whom it concerns, in which deal, and why. Raises `Refused` where nobody is named."""
-    side, _, seat = form.get("who", "").partition("-")
+    """Whom it concerns, in which deal, and why. Raises `Refused` for what is no side."""
+    side, _, seat = form["who"].partition("-")
     number, seat_number = whole(side, 1), whole(seat, 2)
     if number is None:
-        raise malformed("missing", "who")
+        raise malformed("not_one_of", "who", side, range(len(state.setup.sides)))
     players = state.setup.sides[number].players if number < len(state.setup.sides) else ()
     named = players[seat_number] if seat_number is not None and seat_number < len(players) else None
     article = form.get("article") or OWN_WORDS
     return Decision(article, whole(form.get("deal", ""), 9) or 0, number, player=named)
 
 
+def _figure(form: Mapping[str, str]) -> str:
+    """The figure typed, else that of the chip."""
+    return form.get("other", "").strip() or form.get("points", "")
+
+
 def _points(form: Mapping[str, str]) -> int:
-    """The figure typed, with or without its minus, else that of the chip. Raises `Refused` where there is none."""
-    text = form.get("other", "").strip() or form.get("points", "")
+    """The figure, with or without its minus. Raises `Refused` for what is none."""
     try:
-        return abs(parse_number(text))
+        return abs(parse_number(_figure(form)))
     except NumberNotUnderstood:
-        raise malformed("not_a_whole_number" if text else "missing", "points", text) from None
+        raise malformed("not_a_whole_number", "points", _figure(form)) from None
 
 
-def _page(match_id: str, errors: list[tuple[str | None, str]] | None = None) -> str:
+def _page(match_id: str, errors: Sequence[tuple[str | None, str]] = ()) -> str:
     state, form, say = current_desk().load(match_id).state, request.form, words().gettext
     deals = deals_for((), state)
     return render_template(
@@ -86,7 +99,7 @@ def _page(match_id: str, errors: list[tuple[str | None, str]] | None = None) -> 
         form=form,
         version=state.version,
         key=new_key(),
-        errors=errors or [],
+        errors=errors,
     )
 
 

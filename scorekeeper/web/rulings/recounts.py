@@ -15,11 +15,12 @@ from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stam
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.links import after_recount, fine_url
-from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 
 blueprint = Blueprint("recounts", __name__, url_prefix="/matches/<match_id>/recount")
 
 FIELDS = ("deal", "side", "claimed", "verified")
+UNANSWERED = {"claimed": N_("Enter what the side claimed."), "verified": N_("Enter what the second count gave.")}
 
 
 @blueprint.get("")
@@ -33,12 +34,14 @@ def index(match_id: str) -> str:
 @needs(Right.WRITE)
 def keep(match_id: str) -> Response | tuple[str, int]:
     """Keep both figures; where the match's code fines a miscount, go on to its ruling."""
-    mark = stamp(request.form)
+    mark, form = stamp(request.form), request.form
+    if open_ := [(name, words().gettext(says)) for name, says in UNANSWERED.items() if not form.get(name, "").strip()]:
+        return _page(match_id, form, open_), 422
     try:
-        recount = Recount(*(_whole(request.form.get(name, ""), name) for name in FIELDS))
+        recount = Recount(*(_whole(form.get(name, ""), name) for name in FIELDS))
         keep_recount(current_desk(), match_id, recount, mark)
     except Refused as refused:
-        return _page(match_id, request.form, [(refused.where, refusal_text(refused))]), 422
+        return _page(match_id, form, [(refused.where, refusal_text(refused))]), 422
     state = current_desk().load(match_id).state
     return redirect(fine_url(match_id, recount, state) or url_for("rulings.index", match_id=match_id), 303)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import SeasonSetup
 from scorekeeper.words.numbers import whole
@@ -27,7 +27,12 @@ def typed(form: Mapping[str, str], values: Mapping[str, str] = FIRST) -> dict[st
 
 
 def settings(values: Mapping[str, str]) -> dict[str, Any]:
-    """What is typed, as an entry says it; what is not a number stays as it is, and is refused at its place."""
+    """What is typed, as an entry says it; what is not a number stays as it is, and is refused at its place.
+
+    Raises `Refused` where the title is empty.
+    """
+    if not values["title"].strip():
+        raise malformed("missing_title", "title")
     points: dict[str, Any] = {"by": values["by"]}
     if values["by"] == "list":
         points |= {"points": [_number(part) for part in re.split(r"[\s,;]+", values["list"].strip()) if part]}

@@ -39,7 +39,6 @@ blueprint = Blueprint("seasons", __name__)
 #: So many of the club's latest evenings are offered.
 OFFERED = 200
 NOTHING = N_("nothing more")
-TITLE = N_("Season")
 
 
 @blueprint.get("/seasons")
@@ -72,10 +71,9 @@ def create() -> Response | tuple[str, int]:
     """Begin the season, with the evenings that are ticked."""
     values, key = forms.typed(request.form), request.form.get("key") or new_key()
     seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
-    settings = {**forms.settings(values), "seed": seed}
-    settings["title"] = settings["title"] or words().gettext(TITLE)
     evenings = request.form.getlist("evening")
     try:
+        settings = {**forms.settings(values), "seed": seed}
         opened = open_season(
             current_desk(), settings, evenings, season_id=secrets.token_hex(5), key=key, actor=device(), now=now()
         )
