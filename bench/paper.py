@@ -28,10 +28,12 @@ urllib.parse.uses_relative.append("sheet")
 from pathlib import Path
 job = json.load(sys.stdin)
 press = worker.Press(Path(sys.argv[2]).resolve())
-press.pdf(job["html"], job["styles"])
+press.lay_out(job["html"], job["styles"])
+press.pdf()
 for _ in range(job["times"]):
     began = time.perf_counter()
-    press.pdf(job["html"], job["styles"])
+    press.lay_out(job["html"], job["styles"])
+    press.pdf()
     print(time.perf_counter() - began)
 """
 

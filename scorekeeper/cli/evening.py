@@ -143,7 +143,7 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
     else:
         link = _links(desk, arguments)
         sheet = evening_sheet(desk, arguments.evening, arguments.kind, words, round_=arguments.round, link=link)
-    papers = papers_of(sheet.template)
+    papers = papers_of(sheet.template, sheet.model)
     if arguments.paper not in (None, *papers):
         raise malformed("not_one_of", "paper", arguments.paper, papers)
     look = Look(paper=papers[arguments.paper] if arguments.paper else next(iter(papers.values())))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 from scorekeeper.cli.pdf import not_printed, printed
+from scorekeeper.engine.refused import malformed
 from scorekeeper.paper import match_blank, match_card, match_sheet
 from scorekeeper.sheets.look import PAPERS, Look
-from scorekeeper.sheets.pages import page
+from scorekeeper.sheets.pages import page, papers_of
 from scorekeeper.sheets.printer import PdfError
 from scorekeeper.words import LANGUAGES, words_for
 
@@ -32,10 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.database.exists():
         return missing("sheet", arguments.database)
     words = words_for(arguments.lang)
-    look = Look(paper=PAPERS[arguments.paper], ink="colour" if arguments.colour else "black")
     try:
         with open_desk(arguments.database) as desk:
             sheet = KINDS[arguments.kind](desk, arguments.match, words)
+        papers = papers_of(sheet.template, sheet.model)
+        if arguments.paper not in papers:
+            raise malformed("not_one_of", "paper", arguments.paper, papers)
+        look = Look(paper=papers[arguments.paper], ink="colour" if arguments.colour else "black")
         arguments.output.write_bytes(printed(page(sheet.template, sheet.model, words, look)))
     except PdfError as failure:
         return not_printed("sheet", failure)

@@ -3,13 +3,17 @@
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.sheets.cards import has_openings
-from scorekeeper.sheets.layout import GAP_WIDTH, NUMBER_WIDTH
-from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.layout import table_width
+from scorekeeper.sheets.look import Paper
 from scorekeeper.sheets.model import COLUMNS, COUNTED, Column, Imprint
 
-#: Heights in millimetres of the reference paper: a row to write in, all else upright and lying, in the longest words.
-PEN_ROW = {False: 7.4, True: 6.7}
-AROUND = {False: 131.0, True: 118.0}
+#: Widths of a box for four figures, and of one for fewer, in millimetres; and the columns of no more than three.
+BOX, NARROW_BOX = 9.0, 6.5
+THREE_FIGURES = ("min", "out")
+#: The margin left and right, in millimetres, as `blank.css` has it.
+MARGIN = 7.0
+#: Height of a row to write in, in millimetres, and how many a sheet has.
+PEN_ROW = 8.0
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
@@ -61,11 +65,11 @@ def blank_columns(rules: RuleSet) -> tuple[Column, ...]:
 
 
 def pen_widths(columns: tuple[Column, ...]) -> tuple[float, ...]:
-    """Nearly equal widths: a hand needs the same room for every figure, more for sums."""
-    return tuple(1.35 * GAP_WIDTH if column.each or column.key == "min" else 2 * NUMBER_WIDTH for column in columns)
+    """The width of the boxes of a side, in millimetres."""
+    return tuple(NARROW_BOX if column.each or column.key in THREE_FIGURES else BOX for column in columns)
 
 
-def pen_rows(look: Look) -> int:
-    """How many deals fit on one page above the notes."""
-    fitting = int((look.height - AROUND[bool(look.landscape)]) / PEN_ROW[bool(look.landscape)])
-    return max(LEAST_ROWS, min(fitting, MOST_ROWS))
+def has_room(sheet: BlankSheet, paper: Paper, *, landscape: bool) -> bool:
+    """Whether the boxes of every side have their widths beside each other on a paper of this width."""
+    width = (paper.height if landscape else paper.width) - 2 * MARGIN
+    return table_width(pen_widths(sheet.columns), len(sheet.sides)) <= width

@@ -1,6 +1,7 @@
 """Sheets of a club evening that tell people where to sit, and what the tables write on."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 import segno
@@ -22,8 +23,6 @@ T = TypeVar("T")
 USUAL_DEALS, MOST_DEALS = 6, 8
 #: As many leave room for higher rows.
 ROOMY_DEALS = 5
-#: Rounds of a guide card in its usual type.
-FEW_ROUNDS = 12
 #: More names than these stand in two columns.
 ONE_COLUMN = 32
 #: As many slips and guides lie on one sheet, as many cards of tables.
@@ -132,10 +131,27 @@ class Guide:
     name: str
     lines: tuple[GuideLine, ...]
 
-    @property
-    def density(self) -> str:
-        """The type in which its rounds fit on the card."""
-        return "many" if len(self.lines) > FEW_ROUNDS else "few"
+
+@light(frozen=True, slots=True)
+class Cut:
+    """How a guide is laid on cards: the lines at which a further card begins, and whether its type is closer. Until it
+    is `done`, guides are laid out in one column of cards to be measured."""
+
+    starts: tuple[int, ...]
+    close: bool = False
+    done: bool = False
+
+
+@light(frozen=True, slots=True)
+class GuidePart:
+    """What one card has of a guide; `number` and `of` say which of its cards it is."""
+
+    at: int
+    name: str
+    lines: tuple[GuideLine, ...]
+    number: int
+    of: int
+    close: bool
 
 
 @light(frozen=True, slots=True)
@@ -152,9 +168,15 @@ class Guides:
         """How many columns stand beside the round."""
         return 4 if self.partners else 3
 
-    def leaves(self, paper: str) -> tuple[tuple[Guide, ...], ...]:
+    def leaves(self, paper: str, cuts: Sequence[Cut]) -> tuple[tuple[GuidePart, ...], ...]:
         """The cards by sheets of paper."""
-        return _leaves(self.guides, 1 if paper == "a6" else QUARTERS)
+        parts = [part for at, cut in enumerate(cuts) for part in self._parts(at, cut)]
+        return _leaves(parts, 1 if paper == "a6" or not all(cut.done for cut in cuts) else QUARTERS)
+
+    def _parts(self, at: int, cut: Cut) -> Iterator[GuidePart]:
+        name, lines = self.guides[at].name, self.guides[at].lines
+        for number, (start, end) in enumerate(pairwise((0, *cut.starts, len(lines))), start=1):
+            yield GuidePart(at, name, lines[start:end], number, len(cut.starts) + 1, cut.close)
 
 
 def seating_sheet(

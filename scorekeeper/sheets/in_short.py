@@ -23,7 +23,7 @@ class Line:
 
 @light(frozen=True, slots=True)
 class InShort:
-    """What a rule set says in the fewest words. `early`: the page has room for threes and fines in its first column."""
+    """What a rule set says in the fewest words."""
 
     game: tuple[Line, ...]
     opening_by: str
@@ -36,7 +36,6 @@ class InShort:
     hands: tuple[Line, ...]
     note_of_threes: str
     sentences: tuple[str, ...]
-    early: bool
 
 
 @light(frozen=True, slots=True)
@@ -154,7 +153,6 @@ def in_short(rules: RuleSet, words: Words) -> InShort:
         hands=tuple(_lines_of(rules, words, "special_hands.*.points")) if special else (),
         note_of_threes=_note_of_threes(rules, words),
         sentences=tuple(_sentences(rules, words)),
-        early=bool(rules.held),
     )
 
 

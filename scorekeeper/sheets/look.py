@@ -39,6 +39,8 @@ PAPERS = {
     )
 }
 
+#: The papers that have room to write on.
+SHEET_PAPERS = {name: PAPERS[name] for name in ("a4", "letter")}
 #: The papers of a slip, which is handed over the table.
 SLIP_PAPERS = {"a6": Paper("a6", 105, 148, 7, 8, row=SMALL_ROW, sum_height=8.5), "a5": PAPERS["a5"]}
 
@@ -75,6 +77,11 @@ class Look:
     def foot(self) -> float:
         """Height of the lower margin: room to sign, signatures and imprint."""
         return 26 if self.landscape else 36 if self.paper.row > SMALL_ROW else 31
+
+    @property
+    def bottom(self) -> float:
+        """Where the lower margin begins, in real millimetres from the top of the paper."""
+        return self._sides()[1] - self.foot * self.scale
 
     @property
     def row(self) -> float:

@@ -15,15 +15,16 @@ from markupsafe import Markup
 
 from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
-from scorekeeper.sheets.blank import BlankSheet, pen_rows, pen_widths
+from scorekeeper.sheets.blank import BlankSheet, has_room, pen_widths
 from scorekeeper.sheets.club_season import SeasonSheet
 from scorekeeper.sheets.club_seats import TableCards
 from scorekeeper.sheets.club_tables import CrossSheet
+from scorekeeper.sheets.fitting import FITS, first
 from scorekeeper.sheets.in_short import in_short
-from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SLIP_PAPERS, Look, Paper
+from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, SHEET_PAPERS, SLIP_PAPERS, Look, Paper
 from scorekeeper.sheets.model import SheetModel
-from scorekeeper.sheets.penalty_card import card_size, has_long_word, pair_size
-from scorekeeper.sheets.printer import Page
+from scorekeeper.sheets.penalty_card import PenaltyCard, has_long_word
+from scorekeeper.sheets.printer import Measured, Page
 from scorekeeper.words import Words
 from scorekeeper.words.rulings import say_fate
 
@@ -47,6 +48,7 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 }
 #: Papers of the sheets that are not printed on all of `PAPERS`; the first is the usual one.
 PAPERS_OF: Mapping[str, Mapping[str, Paper]] = {
+    "blank.html": SHEET_PAPERS,
     "slip.html": SLIP_PAPERS,
     "evening/cards.html": CARD_PAPERS,
     "evening/guides.html": QUARTER_PAPERS,
@@ -59,25 +61,52 @@ def render_html(
     template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None
 ) -> str:
     """One sheet as a whole HTML page in the language of `words`; a penalty card also in a `second` one beside it."""
-    page = environment().get_template(f"sheets/{template}")
-    return page.render(frame="sheets/_paper.html", screen=False, **setting(model, words, look or Look(), second))
+    return page(template, model, words, look, second=second).html
 
 
-def setting(model: object, words: Words, look: Look, second: Words | None) -> dict[str, object]:
-    """What the template of a sheet reads in any frame: the model, its languages, how it lies, and the helpers."""
+def setting(
+    template: str, model: object, words: Words, look: Look, second: Words | None, fit: object = None
+) -> dict[str, object]:
+    """What the template of a sheet reads in any frame: the model, its languages, how it lies, what fills it, and the
+    helpers."""
     look = suited(model, look, bilingual=second is not None)
-    return {"model": model, "words": words, "look": look, "second": second, **HELPERS}
+    fit = first(template, model, look) if fit is None else fit
+    return {"model": model, "words": words, "look": look, "second": second, "fit": fit, **HELPERS}
 
 
-def papers_of(template: str) -> Mapping[str, Paper]:
-    """The papers that a sheet is printed on, the usual one first."""
-    return PAPERS_OF.get(template, PAPERS)
+def papers_of(template: str, model: object) -> Mapping[str, Paper]:
+    """The papers on which a sheet can be read and written on, the usual one first."""
+    papers = PAPERS_OF.get(template, PAPERS)
+    return {name: paper for name, paper in papers.items() if _suits(model, Look(paper))}
+
+
+def _suits(model: object, look: Look) -> bool:
+    """Whether a paper has room for boxes that a hand fills, and for figures that can be read."""
+    if isinstance(model, BlankSheet):
+        return has_room(model, look.paper, landscape=True)
+    if isinstance(model, SheetModel):
+        look = suited(model, look)
+        side = layout.widths(model.columns, model.cells)
+        return look.scale == 1 or layout.density(side, len(model.sides), look) != "tighter"
+    return True
 
 
 def page(template: str, model: object, words: Words, look: Look | None = None, *, second: Words | None = None) -> Page:
     """One sheet as the worker prints it."""
     look = suited(model, look or Look(), bilingual=second is not None)
-    return Page(render_html(template, model, words, look, second=second), styles(template, look))
+    return _filled(template, model, words, look, second, first(template, model, look))
+
+
+def _filled(template: str, model: object, words: Words, look: Look, second: Words | None, fit: Any) -> Page:
+    """The page with what fills it, and how to make a better one of how it was laid out."""
+    told = setting(template, model, words, look, second, fit)
+    html = environment().get_template(f"sheets/{template}").render(frame="sheets/_paper.html", screen=False, **told)
+
+    def better(measured: Measured) -> Page | None:
+        wanted = FITS[template].better(model, look, fit, measured)
+        return None if wanted is None else _filled(template, model, words, look, second, wanted)
+
+    return Page(html, styles(template, look), better if template in FITS else None)
 
 
 def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
@@ -88,9 +117,11 @@ def suited(model: object, look: Look, *, bilingual: bool = False) -> Look:
     if isinstance(model, SheetModel):
         wide = layout.lies_better(model, replace(look, landscape=False))
     elif isinstance(model, BlankSheet):
-        wide = len(model.sides) > 2
+        wide = not has_room(model, look.paper, landscape=False)
     elif isinstance(model, CrossSheet | SeasonSheet):
         wide = True
+    elif isinstance(model, PenaltyCard):
+        wide = bilingual or look.paper.name == "a5"
     elif isinstance(model, TableCards):
         wide = look.paper.name != "a5"
     return replace(look, landscape=wide)
@@ -186,9 +217,6 @@ HELPERS: Mapping[str, object] = {
     "pgettext": pgettext,
     "layout": layout,
     **{say.__name__: _spoken(say) for say in SPOKEN},
-    "pen_rows": pen_rows,
     "pen_widths": pen_widths,
-    "card_size": card_size,
-    "pair_size": pair_size,
     "has_long_word": has_long_word,
 }

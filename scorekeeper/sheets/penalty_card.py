@@ -3,54 +3,14 @@
 All texts are the code's own message ids; the template says them in one language or in two.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
 from scorekeeper.engine.values import light
-from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Imprint
 
-#: Sizes of type, largest first, as the style sheet has them.
-PERCENTS = (95, 90, 86, 84, 82, 80, 78, 76, 74, 71, 68, 65, 62)
-#: Height of a line and width of a letter, in millimetres for each hundredth of a rem.
-LINE, LETTER = 0.0424, 0.0162
-#: Widths of offence and case, of everything but the duties, in millimetres of the reference paper.
-OFFENCE_WIDTH, CASE_WIDTH, OTHERS = 30.0, 44.0, 122.5
-#: Heads, notes and foot.
-AROUND = 64.0
-#: Hundredths of a point of type that can still be read at the table.
-SMALLEST = 620
 #: Letters of a word that the column of moments holds.
-MOMENT_LETTERS = 10
-#: Space above and below each offence and between its rows.
-OFFENCE_SPACE, ROW_SPACE = 1.0, 0.42
-
-
-@light(frozen=True, slots=True)
-class Size:
-    """A size of type in hundredths of a rem; its name is the class in the style sheet."""
-
-    percent: int
-
-    @property
-    def name(self) -> str:
-        """The class that sets it."""
-        return f"s{self.percent}"
-
-    @property
-    def line(self) -> float:
-        """Height of a line in millimetres of the reference paper."""
-        return self.percent * LINE
-
-    def lines(self, text: str, width: float) -> int:
-        """Lines of a text in so many millimetres, about."""
-        return len(wrap(text, int(width / (self.percent * LETTER))))
-
-
-#: Two languages side by side: the type, the closer type of a long code, and the widths of case and duties,
-#: and what no estimate sees.
-PAIR, CLOSE, PAIR_WIDTHS, PAIR_SPARE = Size(73), 64, (34.0, 48.0), 60.0
+MOMENT_LETTERS = 9
 
 
 @light(frozen=True, slots=True)
@@ -140,24 +100,6 @@ def penalty_card(code: PenaltyCode, imprint: Imprint) -> PenaltyCard:
     )
 
 
-def card_size(card: PenaltyCard, look: Look, say: Callable[[str], str]) -> str:
-    """The largest type in which the card, said by `say`, stays on one page, by estimate.
-
-    Type that nobody could read at the table is not offered: on small paper the card takes two pages instead.
-    """
-    readable = [Size(percent) for percent in PERCENTS if percent * look.paper.rem >= SMALLEST]
-    widths = (CASE_WIDTH, look.width - OTHERS)
-    fitting = (one for one in readable if _height(card, one, widths, say) <= look.height - AROUND)
-    return next(fitting, readable[-1]).name
-
-
-def pair_size(card: PenaltyCard, look: Look, *says: Callable[[str], str]) -> str:
-    """The type for two languages side by side: closer where a long code then stays on both sides of one leaf."""
-    height = max(_height(card, PAIR, PAIR_WIDTHS, say) for say in says)
-    closer = height > 2 * (look.height - AROUND) - PAIR_SPARE and CLOSE * look.paper.rem >= SMALLEST
-    return "two close" if closer else "two"
-
-
 def has_long_word(text: str) -> bool:
     """Is a word too long for the column of moments in its usual type?"""
     return any(len(word) > MOMENT_LETTERS for word in text.split())
@@ -176,18 +118,3 @@ def _groups(rows: Iterable[Row]) -> Iterator[Group]:
         cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading))
     for do, alike in cases.items():
         yield Group(tuple(alike), do)
-
-
-def _height(card: PenaltyCard, size: Size, widths: tuple[float, float], say: Callable[[str], str]) -> float:
-    case_width, duties = widths
-
-    def group_lines(group: Group) -> int:
-        cases = sum(size.lines(say(case.text), case_width) for case in group.cases)
-        return max(cases, size.lines(" ".join(map(say, group.do)), duties))
-
-    def offence_height(offence: Offence) -> float:
-        head = size.lines(say(offence.title), OFFENCE_WIDTH) + 1
-        most = max(sum(map(group_lines, offence.groups)), head)
-        return most * size.line + len(offence.rows) * ROW_SPACE + OFFENCE_SPACE
-
-    return sum(map(offence_height, card.offences))

@@ -4,8 +4,9 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import field
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -50,11 +51,24 @@ class _Died(Exception):
 
 
 @light(frozen=True, slots=True)
+class Measured:
+    """A page as the worker laid it out: its papers, and where elements with an id begin, as (paper from 0, mm from its
+    top)."""
+
+    pages: int
+    marks: Mapping[str, tuple[int, float]]
+
+
+@light(frozen=True, slots=True)
 class Page:
-    """A whole page of HTML and the names of its style sheets, in cascade order."""
+    """A whole page of HTML and the names of its style sheets, in cascade order.
+
+    `fit` looks at the page as it was laid out, and gives one that fills its paper better, or None where this one does.
+    """
 
     html: str
     styles: tuple[str, ...]
+    fit: "Callable[[Measured], Page | None] | None" = field(default=None, compare=False)
 
 
 class Printer:
@@ -139,22 +153,18 @@ class Printer:
         alarm = threading.Timer(self._page_seconds, worker.kill)
         alarm.start()
         try:
-            return self._asked(worker, {"html": page.html, "styles": list(page.styles)})
+            laid: Page | None = None
+            while page.fit is not None and laid is not page:
+                found = _asked(worker, {"html": page.html, "styles": list(page.styles), "measure": True})
+                marks = {name: (at, y) for name, (at, y) in found["marks"].items()}
+                laid, page = page, page.fit(Measured(found["pages"], marks)) or page
+            return self._written(worker, {} if laid is page else {"html": page.html, "styles": list(page.styles)})
         finally:
             alarm.cancel()
 
-    def _asked(self, worker: "subprocess.Popen[bytes]", job: dict[str, Any]) -> bytes:
-        answers = cast("BinaryIO", worker.stdout)
-        try:
-            write_message(cast("BinaryIO", worker.stdin), job)
-        except OSError as gone:
-            raise _Died from gone
-        answer = _answer(answers)
-        for warning in answer["warnings"]:
-            LOG.warning("printing: %s", warning)
-        if "error" in answer:
-            raise PdfFailed(answer["error"])
-        data = answers.read(answer["size"])
+    def _written(self, worker: "subprocess.Popen[bytes]", job: dict[str, Any]) -> bytes:
+        answer = _asked(worker, job)
+        data = cast("BinaryIO", worker.stdout).read(answer["size"])
         if len(data) < answer["size"]:
             raise _Died
         return data
@@ -195,6 +205,19 @@ class Printer:
         except subprocess.TimeoutExpired:
             worker.kill()
             worker.wait()
+
+
+def _asked(worker: "subprocess.Popen[bytes]", job: dict[str, Any]) -> dict[str, Any]:
+    try:
+        write_message(cast("BinaryIO", worker.stdin), job)
+    except OSError as gone:
+        raise _Died from gone
+    answer = _answer(cast("BinaryIO", worker.stdout))
+    for warning in answer["warnings"]:
+        LOG.warning("printing: %s", warning)
+    if "error" in answer:
+        raise PdfFailed(answer["error"])
+    return answer
 
 
 def _answer(stream: BinaryIO) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from typing import Any, BinaryIO
 
 #: Pages name the program's files as `sheet:/print.css`; no other address is answered.
 BASE = "sheet:/"
+#: A CSS pixel in millimetres.
+MM = 25.4 / 96
 #: A sheet can wait a little; saving a deal at the next table cannot.
 NICE = 5
 _LENGTH = struct.Struct(">I")
@@ -66,20 +68,28 @@ class Press:
         self._fetcher = ProgramFiles(allowed_protocols=(), fail_on_errors=False)
         self._fonts = FontConfiguration()
         self._styles: dict[str, Any] = {}
+        self._laid: Any = None
+        self._identifier = b""
 
-    def pdf(self, html: str, styles: list[str]) -> bytes:
-        """The page as PDF bytes; the same page gives the same bytes."""
+    def lay_out(self, html: str, styles: list[str]) -> None:
+        """Set a page on its papers, to be measured and written."""
         page = self._weasyprint.HTML(string=html, base_url=BASE, url_fetcher=self._fetcher)
         sheets = [self._style(name) for name in styles]
+        self._laid = page.render(stylesheets=sheets, font_config=self._fonts, pdf_tags=True, presentational_hints=True)
         # The printed page's identifier comes from what is printed, never from the clock.
-        identifier = hashlib.sha256("\0".join([html, *styles]).encode()).hexdigest()[:32].encode()
-        return page.write_pdf(
-            stylesheets=sheets,
-            font_config=self._fonts,
-            pdf_identifier=identifier,
-            pdf_tags=True,
-            presentational_hints=True,
-        )
+        self._identifier = hashlib.sha256("\0".join([html, *styles]).encode()).hexdigest()[:32].encode()
+
+    def measured(self) -> dict[str, Any]:
+        """How many papers the page takes, and where its elements with an id begin: (paper from 0, mm from its top)."""
+        marks: dict[str, tuple[int, float]] = {}
+        for at, paper in enumerate(self._laid.pages):
+            for name, (_, y, *_) in paper.anchors.items():
+                marks.setdefault(name, (at, y * MM))
+        return {"pages": len(self._laid.pages), "marks": marks}
+
+    def pdf(self) -> bytes:
+        """The page that was laid out, as PDF bytes; the same page gives the same bytes."""
+        return self._laid.write_pdf(pdf_identifier=self._identifier, pdf_tags=True)
 
     def _style(self, name: str) -> Any:
         if name not in self._styles:
@@ -105,10 +115,20 @@ class _Warnings(logging.Handler):
 
 
 def serve(press: Press, warnings: _Warnings, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Print page after page until the input ends; a page that fails is answered with its reason."""
+    """Print page after page until the input ends; a page that fails is answered with its reason.
+
+    A job with `html` is laid out; one that is to be measured is answered with its measures, and written when the next
+    job has no page of its own.
+    """
     while (job := read_message(requests)) is not None:
+        data = b""
         try:
-            data = press.pdf(job["html"], job["styles"])
+            if "html" in job:
+                press.lay_out(job["html"], job["styles"])
+            if job.get("measure"):
+                write_message(answers, {**press.measured(), "warnings": warnings.taken()})
+                continue
+            data = press.pdf()
         except Exception as problem:  # noqa: BLE001 - whatever one page does, the next one is printed
             write_message(answers, {"error": f"{type(problem).__name__}: {problem}", "warnings": warnings.taken()})
         else:

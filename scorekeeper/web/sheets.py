@@ -162,10 +162,10 @@ def shown(sheet: Sheet, back: tuple[str, str]) -> str:
         frame="sheets/_screen.html",
         screen=True,
         back=(back[0], spoken.gettext(back[1])),
-        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in papers_of(sheet.template)],
+        papers=[(_pdf_address(paper=name), _paper_name(name)) for name in papers_of(sheet.template, sheet.model)],
         drawings=drawings(_curves(sheet.model)) if isinstance(sheet.model, SheetModel) else (),
         styles=(*styles(sheet.template, look), "browser.css"),
-        **setting(sheet.model, spoken, look, _second()),
+        **setting(sheet.template, sheet.model, spoken, look, _second()),
     )
 
 
@@ -212,7 +212,7 @@ def _page_address() -> str:
 
 
 def _look(sheet: Sheet) -> Look:
-    papers = papers_of(sheet.template)
+    papers = papers_of(sheet.template, sheet.model)
     name, ink, lies = (request.args.get(key, "") for key in ("paper", "ink", "landscape"))
     return Look(
         paper=papers.get(name) or next(iter(papers.values())),

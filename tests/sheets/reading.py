@@ -1,7 +1,11 @@
 """Reading a printed sheet back."""
 
 import re
+import subprocess
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from io import BytesIO
@@ -61,3 +65,79 @@ def _walk(node: Any) -> Iterator[tuple[str, Any]]:
             yield node["/S"], node
         if "/K" in node:
             yield from _walk(node["/K"])
+
+
+def smallest_type(pdf: bytes) -> float:
+    """Give the points of the smallest type between the margins of the pages."""
+    sizes: list[float] = []
+    for paper in reader(pdf).pages:
+        low, high = 13 * POINT, float(paper.mediabox.height) - 18 * POINT
+
+        def seen(said: str, _cm: Any, at: Any, _font: Any, size: float, low: float = low, high: float = high) -> None:
+            if said.strip() and low < at[5] * PIXEL < high:
+                sizes.append(round(size * PIXEL, 1))
+
+        paper.extract_text(visitor_text=seen)
+    return min(sizes)
+
+
+#: Points in a millimetre, and in a pixel of CSS.
+POINT, PIXEL = 72 / 25.4, 0.75
+#: How much smaller a word is than the box of its line: letters do not reach its edges, and a raised one may overhang.
+INSIDE_X, INSIDE_Y = 0.6, 0.28
+WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and the box of its letters, in points from the upper left corner."""
+
+    said: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
+    """Give width, height and words of every page, as poppler reads them."""
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(pdf)
+        file.flush()
+        read = subprocess.run(["pdftotext", "-bbox", file.name, "-"], capture_output=True, text=True, check=True).stdout
+    pages = []
+    for found in read.split("<page ")[1:]:
+        size = re.match(r'width="([\d.]+)" height="([\d.]+)"', found)
+        assert size
+        words = []
+        for left, top, right, bottom, said in WORD.findall(found):
+            inside = INSIDE_Y * (float(bottom) - float(top))
+            box = (float(left) + INSIDE_X, float(top) + inside, float(right) - INSIDE_X, float(bottom) - inside)
+            words.append(Word(unescape(said), *box))
+        pages.append((float(size[1]), float(size[2]), words))
+    return pages
+
+
+def misplaced(pdf: bytes) -> list[str]:
+    """Give the words that leave the paper, and those that lie over one another."""
+    wrong = []
+    for width, height, words in words_of(pdf):
+        wrong += [f"{w.said} leaves the paper" for w in words
+                  if w.left < 0 or w.top < 0 or w.right > width or w.bottom > height]  # fmt: skip
+        ordered = sorted(words, key=lambda word: word.top)
+        for at, one in enumerate(ordered):
+            for other in ordered[at + 1 :]:
+                if other.top >= one.bottom:
+                    break
+                if one.left < other.right and other.left < one.right:
+                    wrong.append(f"{one.said} lies over {other.said}")
+    return wrong
+
+
+def missing(pdf: bytes, html: str) -> list[str]:
+    """Give the words of a page that its paper has not, or has not whole: what was cut, or broken in itself."""
+    shown = re.sub(r"<sup>.*?</sup>|<caption>.*?</caption>", "", html, flags=re.DOTALL)
+    read = " ".join(word.said for _, _, words in words_of(pdf) for word in words)
+    printed = Counter(read.translate(SPACES).split())
+    lost = Counter(text_of(shown).split()) - printed
+    return [word for word in lost if not any(other.startswith(word) for other in printed if other != word)]

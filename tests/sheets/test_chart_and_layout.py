@@ -1,12 +1,11 @@
 """The geometry of a sheet: the chart, the columns, and the room they have."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
-from scorekeeper.sheets.layout import MARK, SPACE, chart_height, density, shares, widths
+from scorekeeper.sheets.layout import MARK, SPACE, density, shares, widths
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Column, Figure, Level, Series
 from scorekeeper.sheets.ruling_rows import letters
@@ -95,20 +94,6 @@ def test_the_letters_of_rulings_leave_room_before_the_next_figure(letters_behind
         for marks in ("", letters_behind)
     )
     assert marked - plain + SPACE - MARK * len(letters_behind) >= 0.7  # millimetres of white behind the last letter
-
-
-def test_each_deal_fewer_makes_the_chart_taller() -> None:
-    look = Look(landscape=False)
-    heights = [chart_height(table.sheet(table.long_match(deals)), look) for deals in (8, 11, 14)]
-    assert heights == sorted(heights, reverse=True)
-    assert heights[0] - heights[2] > 6 * 4.9
-
-
-def test_a_chart_that_goes_to_the_next_page_fills_it() -> None:
-    lying = Look(PAPERS["a5"], landscape=True)
-    short, long = (replace(table.sheet(table.three_sides(deals)), rulings=()) for deals in (6, 15))
-    assert chart_height(short, lying) < 60
-    assert chart_height(long, lying) > 100
 
 
 def test_letters_go_on_after_z() -> None:

@@ -180,7 +180,7 @@ def test_every_sheet_is_a_page_in_every_language_and_always_the_same(played: Des
     assert set_once == page(again.template, again.model, words)
     assert f'lang="{language}"' in set_once.html
     assert "club.css" in set_once.styles
-    assert papers_of(sheet.template)
+    assert papers_of(sheet.template, sheet.model)
 
 
 def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:

@@ -1,0 +1,116 @@
+"""What fills a sheet and depends on the room that is left: a first guess, and what the measured page asks for instead.
+
+Text is measured where it is laid out and nowhere else. Lengths are millimetres of the paper unless they say otherwise.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, cast
+
+from scorekeeper.engine.values import light
+from scorekeeper.sheets.blank import LEAST_ROWS, MOST_ROWS, PEN_ROW
+from scorekeeper.sheets.club_seats import Cut, Guides
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.model import SheetModel
+from scorekeeper.sheets.printer import Measured
+
+#: The chart is worth drawing between these heights, in millimetres of the reference paper; beside the rulings it is
+#: half as wide.
+CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
+#: What a usual match needs besides its deals, in millimetres of the reference paper: a sheet that is not like it is
+#: measured and set again.
+AROUND_THE_DEALS, RULING = 76.0, 5.0
+#: White that may stay below a chart, and what roundings take.
+SLACK, SAFETY = 9.0, 1.0
+#: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
+CARD_SIZES, SIDES = (95, 90, 85, 80), 2
+
+
+@light(frozen=True, slots=True)
+class Fit:
+    """What fills a sheet: `first` guesses it from the model, and `better` gives it for a page that was laid out with
+    it, None where it is good."""
+
+    first: Callable[[Any, Look], Any]
+    better: Callable[[Any, Look, Any, Measured], Any]
+
+
+def _first_chart(model: SheetModel, look: Look) -> float:
+    """The height of the chart in millimetres of the reference paper."""
+    beside = look.landscape and model.rulings
+    used = AROUND_THE_DEALS + look.row * len(model.deals) + (0 if beside else RULING * len(model.rulings))
+    return min(max(look.height - look.foot - used, CHART_MIN), _most(model, look))
+
+
+def _better_chart(model: SheetModel, look: Look, height: float, measured: Measured) -> float | None:
+    """As high as the room below it; on the page before where it jumped and enough is left there."""
+    if "chart" not in measured.marks:
+        return None
+    (before, above), (paper, top) = measured.marks["before-chart"], measured.marks["chart"]
+    heading = top - above if paper == before else top - look.paper.margin + 4 * look.scale
+    left = (look.bottom - above - heading - SAFETY) / look.scale
+    if paper != before and left < CHART_MIN:
+        left = (look.bottom - top - SAFETY) / look.scale
+    wanted = min(max(left, CHART_MIN), _most(model, look))
+    fits = paper == before and wanted - height <= SLACK
+    return None if fits or wanted == height else wanted
+
+
+def _most(model: SheetModel, look: Look) -> float:
+    return CHART_MAX_BESIDE if look.landscape and model.rulings else CHART_MAX
+
+
+def _first_rows(model: object, look: Look) -> int:
+    return LEAST_ROWS
+
+
+def _better_rows(model: object, look: Look, rows: int, measured: Measured) -> int | None:
+    """As many rows to write in as the page has room for."""
+    paper, end = measured.marks["end"]
+    more = int((look.bottom - end - SAFETY) / PEN_ROW) if paper == 0 and measured.pages == 1 else 0
+    wanted = min(rows + max(more, 0), MOST_ROWS)
+    return None if wanted == rows else wanted
+
+
+def _first_size(card: object, look: Look) -> int:
+    return CARD_SIZES[0] if look.paper.rem >= CARD_SIZES[0] / 10 else CARD_SIZES[-1]
+
+
+def _better_size(card: object, look: Look, size: int, measured: Measured) -> int | None:
+    """The next smaller type while the card takes more than both sides of a sheet, and could be read."""
+    smaller = [each for each in CARD_SIZES if each < size]
+    return smaller[0] if measured.pages > SIDES and smaller else None
+
+
+def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
+    return tuple(Cut(()) for _ in model.guides)
+
+
+def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:
+    """Where the rounds of a guide go on to another card: it was laid out in one column of cards, to be measured."""
+    if cuts and cuts[0].done:
+        return None
+    found = []
+    for at, (guide, cut) in enumerate(zip(model.guides, cuts, strict=True)):
+        papers = [measured.marks[f"g{at}-{line.round}"][0] for line in guide.lines]
+        starts = tuple(line for line, (one, following) in enumerate(pairwise(papers), start=1) if following > one)
+        found.append(replace(cut, starts=starts))
+    if any(cut.starts for cut in found) and not cuts[0].close:
+        return tuple(Cut((), close=True) for _ in model.guides)
+    return tuple(replace(cut, done=True) for cut in found)
+
+
+#: By template; the other sheets flow as they come.
+FITS: Mapping[str, Fit] = {
+    "match.html": Fit(_first_chart, _better_chart),
+    "blank.html": Fit(_first_rows, _better_rows),
+    "penalties.html": Fit(_first_size, _better_size),
+    "evening/guides.html": Fit(_first_cuts, _better_cuts),
+}
+
+
+def first(template: str, model: object, look: Look) -> Any:
+    """What fills a sheet before it was measured; None where nothing does."""
+    fit = FITS.get(template)
+    return fit.first(cast("Any", model), look) if fit else None

@@ -1,0 +1,153 @@
+"""Every sheet on every paper, read back: no word is cut, broken or over another, no column is without its meaning.
+
+`make test` has the sheets that were hardest to lay out; the long tests have all.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.engine.match import State
+from scorekeeper.engine.refused import Refused
+from scorekeeper.paper import Sheet, code_card, rules_blank, rules_card
+from scorekeeper.rulebook.codes import adjudicating
+from scorekeeper.rulebook.loader import resolve, rulebook
+from scorekeeper.sheets.columns import meaning
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.words import LANGUAGES, words_for
+from tests.actions.evenings import NOW
+from tests.conftest import Shelf
+from tests.sheets import table
+from tests.sheets.reading import misplaced, missing, reader
+
+#: Names of a side: as they are, two whole names, and as long as a name may be.
+SHORT, LONG = "", "Szentgyörgyvölgyi Zsuzsanna & Megyeriné Tükörfúró Ödön"
+#: Deals and names; a match of few deals has the chart below them, one of many goes over several papers.
+MATCHES = ((1, SHORT), (7, LONG), (20, SHORT), (45, LONG))
+
+
+def games() -> Iterator[tuple[str, str]]:
+    """Every rule set in every format that it is played in."""
+    for rule_set in rulebook().rule_sets:
+        for format_ in rulebook().formats:
+            try:
+                resolve(rule_set, format_)
+            except Refused:
+                continue
+            yield rule_set, format_
+
+
+@cache
+def played(folder: Path, rule_set: str, format_: str, deals: int) -> State:
+    """A match of so many deals, or as many as the game has."""
+    rules = resolve(rule_set, format_)
+    options = {} if rules.end.deals is not None else {"target": 100_000}
+    desk = open_desk(folder / f"{rule_set}-{format_}-{deals}.db")
+    with closing(desk.ledger):
+        try:
+            demo_match(
+                desk, match_id="m", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals, options=options
+            )
+        except Refused:  # the target is not for choosing
+            demo_match(desk, match_id="n", seed=5, now=NOW, rules=rule_set, format_=format_, deals=deals)
+            return desk.load("n").state
+        return desk.load("m").state
+
+
+def called(state: State, name: str) -> State:
+    """The match with sides of this name and a number; as they are called where there is none."""
+    if not name:
+        return state
+    names = [f"{name} {number}" for number in range(1, len(state.setup.sides) + 1)]
+    sides = tuple(replace(side, name=each) for side, each in zip(state.setup.sides, names, strict=True))
+    standings = tuple(replace(one, name=each) for one, each in zip(state.standings, names, strict=True))
+    return replace(state, setup=replace(state.setup, sides=sides), standings=standings)
+
+
+def assert_prints_well(printer: Shelf, sheet: Sheet, language: str, paper: str, most: int | None = None) -> None:
+    set_ = page(sheet.template, sheet.model, words_for(language), Look(papers_of(sheet.template, sheet.model)[paper]))
+    pdf = printer.pdf(set_)
+    where = (sheet.name, language, paper)
+    assert (misplaced(pdf), missing(pdf, set_.html)) == ([], []), where
+    assert most is None or len(reader(pdf).pages) <= most, where
+
+
+def assert_match_prints_well(printer: Shelf, state: State, language: str, paper: str, most: int | None = None) -> None:
+    model = table.sheet(state, language)
+    for column in model.columns:
+        assert meaning(column, model.rules, words_for(language)) or column.key in ("deal", "total"), column
+    if paper in papers_of("match.html", model):
+        name = f"{model.rules.id} {model.rules.table.format} {len(model.deals)} {model.sides[0].name}"
+        assert_prints_well(printer, Sheet("match.html", model, name), language, paper, most)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "format_", "language", "paper", "deals", "name", "most"),
+    [
+        ("classic", "four", "hu", "a4", 7, LONG, 1),
+        ("burraco", "four", "cs", "a5", 7, SHORT, 1),
+        ("samba", "three", "en", "a4", 7, SHORT, 1),
+        ("modern-american", "four", "hu", "letter", 20, SHORT, 2),
+    ],
+)
+def test_a_score_sheet_is_read_back_whole(
+    printer: Shelf,
+    tmp_path: Path,
+    rule_set: str,
+    format_: str,
+    language: str,
+    paper: str,
+    deals: int,
+    name: str,
+    most: int,
+) -> None:
+    state = called(played(tmp_path, rule_set, format_, deals), name)
+    assert_match_prints_well(printer, state, language, paper, most)
+
+
+@pytest.mark.parametrize(("rule_set", "language"), [("modern-american", "hu"), ("brazilian", "en")])
+def test_an_empty_sheet_is_one_page_read_back_whole(printer: Shelf, rule_set: str, language: str) -> None:
+    assert_prints_well(printer, rules_blank(rule_set, None, words_for(language)), language, "a4", 1)
+
+
+def test_a_game_has_an_empty_sheet_on_some_paper() -> None:
+    for rule_set, format_ in games():
+        model = rules_blank(rule_set, format_, words_for("en")).model
+        assert "a4" in papers_of("blank.html", model), (rule_set, format_)
+        assert "a5" not in papers_of("blank.html", model)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("rule_set", "format_"), list(games()))
+def test_every_score_sheet_is_read_back_whole(printer: Shelf, tmp_path: Path, rule_set: str, format_: str) -> None:
+    for deals, name in MATCHES:
+        state = called(played(tmp_path, rule_set, format_, deals), name)
+        for language in LANGUAGES:
+            for paper in ("a4", "a5", "letter"):
+                assert_match_prints_well(printer, state, language, paper)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("rule_set", "format_"), list(games()))
+def test_every_empty_sheet_and_card_is_read_back_whole(printer: Shelf, rule_set: str, format_: str) -> None:
+    for language in LANGUAGES:
+        blank, card = (make(rule_set, format_, words_for(language)) for make in (rules_blank, rules_card))
+        for paper in papers_of(blank.template, blank.model):
+            assert_prints_well(printer, blank, language, paper, 1)
+        for paper in papers_of(card.template, card.model):
+            assert_prints_well(printer, card, language, paper, 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_penalty_card_is_read_back_whole(printer: Shelf, language: str) -> None:
+    for each in adjudicating():
+        for paper in ("a4", "a5", "letter"):
+            assert_prints_well(printer, code_card(each.id), language, paper)
