@@ -92,6 +92,6 @@ def deal_fields(version: int, key: str, points: tuple[int, int] = (420, 215)) ->
     form = {"act": "save", "mode": "record", "version": str(version), "key": key, "end": "none"}
     for at, side in enumerate(map(counted, points)):
         laid = side["counted"]
-        form |= {f"s{at}-way": "totals", f"s{at}-mp": str(laid["points"]), f"s{at}-hp": "0", f"s{at}-red": "0"}
+        form |= {f"s{at}-way": "totals", f"s{at}-mp": str(laid["points"]), f"s{at}-hp": "0", f"s{at}-empty": "yes"}
         form |= {f"s{at}-can-{kind}": str(count) for kind, count in laid["canastas"].items()}
     return form

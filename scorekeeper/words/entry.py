@@ -148,7 +148,27 @@ PROBLEMS = {
     "rank_missing": N_("Choose the rank of this meld."),
     "sequence_empty": N_("Choose the cards of this sequence."),
     "reason_missing": N_("Say why the deal is changed. It stands in the history of the match."),
+    "points_missing": N_("%(side)s did not go out. Enter the points left in hand."),
+    "hand_missing": N_("%(side)s did not go out. Enter the cards left in hand."),
+    "hand_nothing": N_("%(side)s did not go out, so at least one card is left. Enter its points, or confirm 0 below."),
+    "melded_missing": N_("%(side)s: enter what was melded. Canastas are made of cards, which count, too."),
+    "melded_nothing": N_("%(side)s: enter what was melded, or confirm below that it was nothing."),
 }
+#: What must still be told, as the green button says it; a figure that is `refused` is asked for again.
+QUESTIONS = {
+    "end_missing": N_("Who went out?"),
+    "took_missing": N_("Who took the discard pile first?"),
+    "points_missing": N_("%(side)s: points in hand?"),
+    "hand_missing": N_("%(side)s: cards in hand?"),
+    "hand_nothing": N_("%(side)s: 0 in hand?"),
+    "points_melded": N_("%(side)s: points melded?"),
+    "melded_missing": N_("%(side)s: cards melded?"),
+    "melded_nothing": N_("%(side)s: nothing melded?"),
+    "left_missing": N_("Cards left in stock and pile?"),
+    "refused": N_("Correct what is marked"),
+}
+#: The question for a figure of a side that cannot be, by its field.
+FIGURES = {"mp": "points_melded", "hp": "points_missing"}
 #: Too many cards of a kind, by where the last of them were entered.
 TOO_MANY = {
     "melds": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the melds of %(side)s."),

@@ -318,6 +318,11 @@ document.addEventListener("submit", event => {
   }
   event.preventDefault();
   if (event.submitter?.dataset.reason) form().elements.reason.value = event.submitter.dataset.reason;
+  if (act.startsWith("sure:")) { // the button that asks is its answer
+    form().append(Object.assign(document.createElement("input"), { type: "hidden", name: act.slice(5), value: "yes" }));
+    changes += 1;
+    draftSoon();
+  }
   act.startsWith("save") ? save() : redraw();
 });
 

@@ -130,6 +130,12 @@ REFUSED = [
         "Jokers: 5 entered, the pack has 4. Check the counts of Jana & Tõnu.",
     ),
     (CARDS | {"s0-x0-n": "3"}, "s0-x0-rank", "Choose the rank of this meld."),
+    (CARDS | {"s0-n-K": "7"}, "s1-hp", "Jana & Tõnu did not go out. Enter the points left in hand."),
+    (
+        ROUND | {"s0-mp": "4200"},
+        "s0-mp",
+        "4,200 is too much: all the cards that can be here are worth 1,180. Check the figure.",
+    ),
     (CARDS | {"left": "a few"}, "left", "“a few” is not a number. Type figures, or a sum such as 100+85."),
     (
         CARDS | {"s1-h0-high-more": "lots"},
@@ -178,6 +184,7 @@ def test_the_melds_of_a_deal_come_to_its_line_of_cards(client: FlaskClient) -> N
     """One joker too many: it counts minus in a line of its own, and is in none of the melds."""
     match = opened(client, rules="hungarian")
     fields = {"end": "none", "s0-n-Q": "7", "s0-n-K": "3", "s0-t-K": "2", "s0-j-K": "2", "s0-h0-A": "1", "s1-h0-A": "1"}
+    fields["s1-nothing"] = "yes"
     assert send(client, match, 1, fields).status_code == 303
     page = client.get(f"/matches/{match}/deals/1").text
     laid = re.search(r'<ul class="laid".*?</ul>', page)

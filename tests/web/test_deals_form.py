@@ -1,7 +1,5 @@
 """Fields to body and back: what is typed is what the ledger keeps, and amending shows it again."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards import RANKS, SUITS
 from scorekeeper.engine.deal_reader import POZZETTO, read_deal
 from scorekeeper.rulebook.loader import resolve, rulebook
-from scorekeeper.web.deals.entry import Entered, fill, missing, read_entry, ways_of
+from scorekeeper.web.deals.entry import Entered, fill, read_entry, ways_of
 from scorekeeper.web.deals.fields import Form, clean
 from scorekeeper.web.deals.shape import FACTS, Fields, Shape
 from tests.examples import examples
@@ -238,36 +236,6 @@ def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
         ("s1-x0-rank", "rank_missing"),
         ("s1-q0", "sequence_empty"),
     }
-
-
-def test_the_end_the_alliance_and_the_reason_must_be_chosen() -> None:
-    game = shape("hungarian", "cutthroat")
-    assert [problem.key for problem in missing(Form(game, {}), amending=True)] == [
-        "end_missing",
-        "took_missing",
-        "reason_missing",
-    ]
-    assert list(missing(Form(game, {"end": "2", "took": "none"}), amending=False)) == []
-
-
-@pytest.mark.parametrize(
-    ("fields", "asked"),
-    [
-        ({"end": "0"}, True),
-        ({"end": "0", "left": "0"}, False),
-        ({"end": "0", "left": "31"}, False),
-        ({"end": "0", "s0-way": "counts", "s0-hand": "classes", "s1-way": "cards"}, True),
-        ({"end": "0", "s1-way": "totals"}, False),
-        ({"end": "0", "s1-hand": "points"}, False),
-    ],
-)
-def test_where_a_club_requires_them_the_cards_left_are_counted_with_all_the_others(
-    fields: dict[str, str], asked: bool
-) -> None:
-    game = shape("classic")
-    found = [problem.key for problem in missing(Form(replace(game, every_card=True), fields), amending=False)]
-    assert found == (["left_missing"] if asked else [])
-    assert list(missing(Form(game, fields), amending=False)) == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.cards import KINDS, MELD_RANKS, RANKS, SEQUENCE, SUITS, THREE, WILD
@@ -38,11 +38,14 @@ _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-
 
 @light(frozen=True, slots=True)
 class Problem:
-    """What cannot be read at a field; `key` has its sentence in `words.entry.PROBLEMS`."""
+    """What cannot be read at a field, or is missing there: `key` has its sentence in `words.entry.PROBLEMS`, `team` is
+    whose it is, and `sure` the field whose tick says that nothing is missing."""
 
     field: str
     key: str
     typed: str = ""
+    team: Team | None = None
+    sure: str = ""
 
 
 @light(frozen=True, slots=True)
@@ -164,19 +167,6 @@ def _value_at(tree: Any, place: Place) -> Any:
         if tree is None:
             return None
     return tree
-
-
-def missing(form: Form, *, amending: bool) -> Iterable[Problem]:
-    """What must be chosen before a deal can be saved."""
-    fields, ends = form.fields, (NONE, *map(str, range(form.shape.rules.table.sides)))
-    if fields.get("end") not in ends:
-        yield Problem("end", "end_missing")
-    if form.shape.alliances and fields.get("took") not in ends:
-        yield Problem("took", "took_missing")
-    if form.shape.every_card and not fields.get("left") and form.every_card:  # the club requires the cards left
-        yield Problem("left", "left_missing")
-    if amending and not fields.get("reason"):
-        yield Problem("reason", "reason_missing")
 
 
 def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list[Problem]]:

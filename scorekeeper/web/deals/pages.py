@@ -20,9 +20,11 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
-from scorekeeper.web.deals.entry import fill, missing, read_entry, switched, ways_in, ways_of
-from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
+from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
+from scorekeeper.web.deals.fields import WAS, YES, Column, Form, clean, is_way
+from scorekeeper.web.deals.mistakes import say_refused
 from scorekeeper.web.deals.parts import CHECK, UNSCORED, figures, step_of
+from scorekeeper.web.deals.questions import SURE, open_questions
 from scorekeeper.web.deals.shape import Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
@@ -88,7 +90,7 @@ def save(match_id: str, number: int) -> Answer:
     entered = read_entry(_form(folded, match_id, number))
     fields, amends = entered.form.fields, _amends()
     sheet = DealSheet(entered.body, [team.way for team in entered.form.teams], agreed="agreed" in fields)
-    lacking = bool(entered.problems or [*missing(entered.form, amending=amends)])
+    lacking = any(open_questions(entered)) or (amends and not fields.get("reason"))
     if not lacking and sheet.agreed:  # to the very figures that they saw
         row = previewed(folded.memory, number, entered.body, rows=folded.state.rows).row
         lacking = row is not None and fields["agreed"] != figures(row)
@@ -203,13 +205,13 @@ def _put_aside(folded: Folded, match_id: str, number: int, act: str, step: str) 
 def _come_back(folded: Folded, match_id: str, number: int, refused: Refused | None = None) -> Answer:
     """The page as it was typed: what is wrong or missing at its fields, else why the match itself would not take it."""
     page = _typed(folded, match_id, number)
-    page = replace(page, lacking=tuple(missing(page.form, amending=_amends())))
+    page = replace(page, saving=True)
     outlived = [("agreed", says) for says in page.disagreed] if page.value("agreed") else []
     errors = (*page.wrong, *outlived)
     if errors or refused is None:
         _keep(folded, match_id, number, seen=None)
     else:
-        errors = ((None, page.say_refused(refused)),)
+        errors = ((None, say_refused(refused, page)),)
     return _shown(replace(page, errors=errors)), 422
 
 
@@ -251,6 +253,8 @@ def _form(folded: Folded, match_id: str, number: int) -> Form:
         fields |= {f"s{side}-way": way for side in range(3)}
     was = {side: form[f"s{side}{WAS}"] for side in range(3) if form.get(f"s{side}{WAS}") in WAYS}
     _, _, usual = form.get("act", "").partition("save:")
+    if form.get("act", "").startswith(SURE):  # the button that asks is its answer
+        fields[form["act"].removeprefix(SURE)] = YES
     if usual in BUTTONS:  # the button that saves says why
         fields["reason"] = words().gettext(BUTTONS[usual])
     if any(fields.get(f"s{side}-way", before) != before for side, before in was.items()):

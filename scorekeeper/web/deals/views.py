@@ -15,7 +15,6 @@ from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State
 from scorekeeper.engine.melds import hand_value
-from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.web.board.melds import note
 from scorekeeper.web.board.model import OpeningView
@@ -23,13 +22,14 @@ from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.mistakes import mistakes, say_question
 from scorekeeper.web.deals.parts import CHECK, END, HANDS, MeldView, Scorer, Step, figures, meld_view, step_of
+from scorekeeper.web.deals.questions import open_questions
 from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
-from scorekeeper.words.refusals import say_refusal
 
 #: More kinds of canasta than have a row each, and as many rows as leave room for fingers on a low screen.
 MANY_KINDS, FULL = 6, 5
@@ -39,9 +39,10 @@ MANY_KINDS, FULL = 6, 5
 class EntryPage:
     """Everything the template shows, worked out when it is asked for: a preview shows little of it.
 
-    `lacking` is what else is missing before the deal can be saved, `errors` what must be corrected now, `version` that
-    of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile, `recorded` that the
-    deal itself was; `step` was in sight, and of an entry that was `emptied` there is something to bring back.
+    `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
+    `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
+    `recorded` that the deal itself was; `step` was in sight, and of an entry that was `emptied` there is something to
+    bring back.
     """
 
     match_id: str
@@ -59,7 +60,7 @@ class EntryPage:
     recorded: bool = False
     step: str = ""
     emptied: bool = False
-    lacking: tuple[Problem, ...] = ()
+    saving: bool = False
     errors: tuple[tuple[str | None, str], ...] = ()
     called: dict[str, str] = field(default_factory=dict)
 
@@ -302,10 +303,17 @@ class EntryPage:
     @cached_property
     def wrong(self) -> tuple[tuple[str | None, str], ...]:
         """What cannot be: (field, sentence)."""
-        problems = (*self.entered.problems, *self.lacking)
-        mistakes = [(each.field, self.words.gettext(entry.PROBLEMS[each.key], typed=each.typed)) for each in problems]
+        return tuple(mistakes(self))
+
+    @cached_property
+    def open_questions(self) -> tuple[Problem, ...]:
+        """What must be answered before the deal can be saved, in the order of the page."""
         refused = self.preview.refused
-        return (*mistakes, *([(self.entered.field_at(refused.where), self.say_refused(refused))] if refused else []))
+        return tuple(open_questions(self.entered, self.entered.field_at(refused.where) if refused else None))
+
+    def question(self, open_question: Problem) -> str:
+        """An open question as the button says it that leads to it."""
+        return say_question(open_question, self)
 
     def wrong_of(self, team: Team) -> Iterator[tuple[str, str]]:
         """What is wrong with a team's melds and red threes, each with its field; figures say it at their own fields."""
@@ -316,14 +324,6 @@ class EntryPage:
             of_melds = rest == "melds" or rest.startswith(("n-", "t-", "j-", "q", "c-", "can-", "un-", "mp"))
             if name in threes or (side == f"s{team.number}" and of_melds):
                 yield str(name), says
-
-    def say_refused(self, refused: Refused) -> str:
-        """The sentence for a deal that cannot be; too many cards name the side where the last of them were entered."""
-        if refused.key != "too_many_of_a_kind":
-            return say_refusal(refused, self.words)
-        name, team = self.entered.field_at(refused.where) or "", self.entered.team_at(refused.where)
-        group = {name.rpartition("-")[2]: self.form.table[name].cards} if name in self.form.table else {}
-        return entry.say_too_many(refused, group, self.shape.rules, self.name(team) if team else "", self.words)
 
     @property
     def findings(self) -> list[Finding]:
