@@ -29,6 +29,7 @@ from scorekeeper.web.evenings import penalties as evening_penalties
 from scorekeeper.web.evenings import results as evening_results
 from scorekeeper.web.evenings import seating as evening_seating
 from scorekeeper.web.evenings import setup as evening_setup
+from scorekeeper.web.evenings import slips as evening_slips
 from scorekeeper.web.evenings import standings as evening_standings
 from scorekeeper.web.evenings import table as evening_table
 from scorekeeper.web.evenings import wall as evening_wall
@@ -76,6 +77,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     evening_seating.blueprint,
     evening_entrants.blueprint,
     evening_results.blueprint,
+    evening_slips.blueprint,
     evening_export.blueprint,
     evening_paper.blueprint,
     seasons.blueprint,

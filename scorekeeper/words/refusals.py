@@ -17,6 +17,7 @@ REFUSALS = {
     "not_a_list": N_("Expected a list, found %(found)s."),
     "not_text": N_("Expected a text, found %(found)s."),
     "not_one_of": N_("Found %(found)s. Allowed: %(allowed)s."),
+    "slip_changed": N_("Table %(found)s was changed on another device meanwhile. Look at it, then save again."),
     "not_a_whole_number": N_("Expected a whole number, found %(found)s."),
     "not_true_or_false": N_("Expected true or false, found %(found)s."),
     "out_of_range": N_("Found %(found)s. Allowed: %(least)s to %(most)s."),

@@ -16,6 +16,7 @@ from scorekeeper.actions.rounds import reopen_round
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening, TableNow
+from scorekeeper.web.evenings.slips import Errors, as_text, questions, read_totals
 from scorekeeper.web.evenings.stands import say_stands, stands, state_of
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
@@ -61,6 +62,7 @@ class ResultPage(AtFields):
     typed: Mapping[str, str]
     counted: bool
     needs_winner: bool
+    asked: str = ""
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -80,6 +82,9 @@ def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, in
     if table_now is None:
         abort(404)
     kind, reason = request.form.get("kind", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    fields = tuple(f"score-{side}" for side in range(len(table_now.sides)))
+    if kind == "played" and (asked := _asked(evening, table_now, fields)):
+        return _page(evening_id, number, table, asked), 422
     try:
         sides = _figures(kind, len(table_now.sides), request.form)
         mark, winner = stamp(request.form), whole(request.form.get("winner", ""), 1)
@@ -107,6 +112,13 @@ def answer(evening_id: str, number: int, table: int) -> Response:
     """The director was at the table that called."""
     answer_call(current_desk(), evening_id, number, table, stamp(request.form))
     return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+
+
+def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors:
+    """What cannot be read of a slip, and what is asked about its figures; nothing of totals that the match has."""
+    totals, wrong = read_totals(request.form, fields)
+    asked = as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
+    return wrong or tuple(questions(evening, table, totals, fields, asked))
 
 
 def _figures(kind: str, sides: int, form: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -165,6 +177,7 @@ def _view(
         typed=request.form or _entered(table_now),
         counted=table_now.counted,
         needs_winner=table_now.needs_winner,
+        asked=as_text(read_totals(request.form, tuple(f"score-{side}" for side in range(len(at.sides))))[0]),
         errors=errors,
     )
 

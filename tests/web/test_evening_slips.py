@@ -1,0 +1,134 @@
+"""The slips of a round on one page: typed from field to field, saved together, asked about once, never lost."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.results import set_result
+from tests.actions.evenings import NIGHT, opened, published, stamp
+from tests.web.tables import desk_of, one_line, token
+
+HOME = f"/evenings/{NIGHT}"
+SLIPS = f"{HOME}/rounds/1/slips"
+
+
+@pytest.fixture
+def night(app: Flask) -> Flask:
+    """An evening of two tables whose first round is published."""
+    opened(desk_of(app))
+    published(desk_of(app))
+    return app
+
+
+def fields(page: str) -> dict[str, str]:
+    """Every field of the list as the page has it."""
+    form = page[page.index('id="slips"') :]
+    return {unescape(name): unescape(text) for name, text in re.findall(r'name="([^"]+)"[^>]*? value="([^"]*)"', form)}
+
+
+def typed(client: FlaskClient, page: str, **figures: str) -> tuple[int, str]:
+    """The list with these figures ("1-0": table 1, side 0) saved. Answers status and page."""
+    form = {**fields(page), **{f"score-{at.replace('_', '-')}": figure for at, figure in figures.items()}}
+    answer = client.post(SLIPS, data={**form, "csrf_token": token(client)})
+    return answer.status_code, one_line(answer.text) if answer.status_code != 303 else answer.location
+
+
+def entered(app: Flask) -> list[tuple[int, ...] | None]:
+    return [table.scores for table in desk_of(app).load_evening(NIGHT).state.rounds[0].tables]
+
+
+def test_every_table_of_a_round_is_saved_together_and_the_last_ones_lead_home(
+    night: Flask, client: FlaskClient
+) -> None:
+    page = client.get(SLIPS).text
+    assert re.findall(r'id="(score-\d-\d)"', page) == ["score-1-0", "score-1-1", "score-2-0", "score-2-1"]
+    assert re.findall(r'id="(score-\d-\d)"[^>]*autofocus', page) == ["score-1-0"]
+    assert f'href="{SLIPS}"' in client.get(HOME).text
+    assert typed(client, page, **{"1_0": "1 150", "1_1": "500+500"}) == (303, SLIPS)
+    page = client.get(SLIPS).text
+    assert re.findall(r'id="(score-\d-\d)"[^>]*autofocus', page) == ["score-2-0"], "the first that is empty"
+    form = fields(page)
+    assert typed(client, page, **{"2_0": "700", "2_1": "-15"}) == (303, f"{HOME}?round=1")
+    assert entered(night) == [(1150, 1000), (700, -15)]
+    version = desk_of(night).ledger.evenings.version(NIGHT)
+    again = {**form, "score-2-0": "700", "score-2-1": "-15", "csrf_token": token(client)}
+    assert client.post(SLIPS, data=again).status_code == 303
+    assert desk_of(night).ledger.evenings.version(NIGHT) == version, "sent twice it is saved once"
+
+
+def test_a_mistake_is_said_at_its_field_and_nothing_typed_is_lost(night: Flask, client: FlaskClient) -> None:
+    page = client.get(SLIPS).text
+    status, page = typed(client, page, **{"1_0": "1150", "1_1": "", "2_0": "x7", "2_1": "99999999999"})
+    errors = dict(re.findall(r'<p class="error" id="score-(\d-\d)-error">(.*?)</p>', page))
+    assert (status, errors) == (
+        422,
+        {
+            "1-1": "The total of this side is missing.",
+            "2-0": "“x7” is not a number. Type figures, or a sum such as 100+85.",
+            "2-1": "“99999999999” is too large. Check the figures.",
+        },
+    )
+    assert [fields(page)[f"score-{at}"] for at in ("1-0", "1-1", "2-0", "2-1")] == ["1150", "", "x7", "99999999999"]
+    assert entered(night) == [None, None], "all of them or none"
+
+
+@pytest.mark.parametrize(
+    ("figure", "asks"),
+    [("1003", "1,003 is not a multiple of 5."), ("115000", "115,000 is more than can be made in this round.")],
+)
+def test_an_unlikely_figure_is_asked_about_once(night: Flask, client: FlaskClient, figure: str, asks: str) -> None:
+    status, page = typed(client, client.get(SLIPS).text, **{"1_0": figure, "1_1": "1000"})
+    assert (status, asks in page, entered(night)[0]) == (422, True, None)
+    status, other = typed(client, page, **{"1_1": "1001"})
+    assert (status, "1,001 is not a multiple of 5." in other) == (422, True), "another figure is asked about again"
+    assert typed(client, page)[0] == 303
+    assert entered(night)[0] == (int(figure), 1000)
+
+
+def test_the_page_of_one_table_asks_the_same(night: Flask, client: FlaskClient) -> None:
+    page = f"{HOME}/rounds/1/tables/1/result"
+
+    def settle(**more: str) -> tuple[int, str]:
+        version = str(desk_of(night).ledger.evenings.version(NIGHT))
+        form = {"kind": "played", "score-0": "115000", "score-1": "-7", "version": version, "key": "settle-by-hand"}
+        answer = client.post(page, data={"csrf_token": token(client), **form, **more})
+        return answer.status_code, answer.text
+
+    status, shown = settle()
+    assert (status, "115,000 is more than" in shown, "-7" in shown) == (422, True, True)
+    assert settle(asked="115000 -7")[0] == 303
+    assert entered(night)[0] == (115000, -7)
+
+
+def test_a_slip_changed_elsewhere_is_told_and_replaced_only_when_saved_again(night: Flask, client: FlaskClient) -> None:
+    page, desk = client.get(SLIPS).text, desk_of(night)
+    set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "other-laptop"), sides=[{"score": 900}, {"score": 800}])
+    status, shown = typed(client, page, **{"1_0": "1150", "1_1": "1000", "2_0": "600", "2_1": "500"})
+    assert (status, "Entered on another device meanwhile: 900 : 800." in shown) == (422, True)
+    assert [fields(shown)[f"score-{at}"] for at in ("1-0", "1-1", "2-0")] == ["1150", "1000", "600"]
+    assert entered(night) == [(900, 800), None]
+    assert typed(client, shown)[0] == 303
+    assert entered(night) == [(1150, 1000), (600, 500)]
+
+
+def test_the_same_figures_typed_on_two_devices_are_no_conflict(night: Flask, client: FlaskClient) -> None:
+    page, desk = client.get(SLIPS).text, desk_of(night)
+    sides = [{"score": 900}, {"score": 800}]
+    set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "other-laptop"), sides=sides)
+    assert typed(client, page, **{"1_0": "900", "1_1": "800"})[0] == 303
+    assert entered(night)[0] == (900, 800)
+
+
+def test_the_list_of_a_closed_round_takes_nothing(night: Flask, client: FlaskClient) -> None:
+    typed(client, client.get(SLIPS).text, **{"1_0": "900", "1_1": "800", "2_0": "600", "2_1": "500"})
+    form = fields(client.get(SLIPS).text)
+    version = str(desk_of(night).ledger.evenings.version(NIGHT))
+    closed = {"csrf_token": token(client), "version": version, "key": "close-it-now"}
+    assert client.post(f"{HOME}/rounds/1/close", data=closed).status_code == 303
+    page = one_line(client.get(SLIPS).text)
+    assert ("The round is closed." in page, 'class="figure"' in page) == (True, False)
+    answer = client.post(SLIPS, data={**form, "score-1-0": "905", "csrf_token": token(client)})
+    assert (answer.status_code, entered(night)[0]) == (409, (900, 800))
