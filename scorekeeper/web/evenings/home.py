@@ -74,7 +74,7 @@ class Away:
 
 @light(frozen=True, slots=True)
 class HomePage:
-    """Everything the page shows; `number` is the round on it (0 without any), `waits` how many of its tables have no
+    """Everything the page shows; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many of its tables have no
     result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be closed again, `moved`
     those seated by other standings; `seen` is the time of day."""
 
@@ -94,6 +94,7 @@ class HomePage:
     rounds: tuple[RoundLink, ...]
     counts: tuple[tuple[int, str], ...]
     lines: tuple[TableLine, ...]
+    resting: tuple[str, ...]
     waits: int
     waits_first: int
     clock: ClockView | None
@@ -130,6 +131,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
             (states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]
         ),
         lines=lines,
+        resting=tuple(names_of(evening, shown.number)[id_] for id_ in shown.sit_out) if shown else (),
         waits=len(shown.waits_for) if shown else 0,
         waits_first=shown.waits_for[0].number if shown and shown.waits_for else 0,
         clock=clock,
