@@ -13,6 +13,7 @@ from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import DONE, TableNow
+from scorekeeper.evening.scoring import outcomes
 from scorekeeper.ledger import Appended
 
 #: Deals of a match that does not end by a number of them; more are hardly played in an evening.
@@ -21,16 +22,24 @@ MANY_DEALS = 20
 
 @light(frozen=True, slots=True)
 class Slip:
-    """The totals of a slip, a side each, and those that its writer `saw` (None: none yet)."""
+    """The totals of a slip, a side each, and those that its writer `saw` (None: none yet). `winner` is the side that
+    plays on after a draw in a knock-out."""
 
     table: int
     totals: tuple[int, ...]
     saw: tuple[int, ...] | None
+    winner: int | None = None
 
 
 def entered(table: TableNow) -> tuple[int, ...] | None:
     """The totals of a table that has its result; None as long as a slip may bring it."""
     return table.scores if table.state in DONE else None
+
+
+def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
+    """Whether the totals are a draw, from which the movement cannot go on without a `winner`."""
+    level = outcomes(slip.totals).count("drawn") > 1
+    return table.needs_winner and level and slip.winner is None
 
 
 def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:
@@ -46,6 +55,8 @@ def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], s
             now = entered(tables[slip.table])
             if now != slip.saw:
                 raise impossible("slip_changed", f"[{at}]", slip.table, now or ())
+            if asks_who_plays_on(tables[slip.table], slip):
+                raise impossible("who_goes_on", f"[{at}]")
         return Plan(further=tuple(entries[1:]))
 
     return write(desk, evening_id, entries[0], stamp, plan)
@@ -60,4 +71,5 @@ def unlikely(total: int, rules: RuleSet, deals: int | None) -> str | None:
 
 def _asked(round_: int, slip: Slip) -> Mapping[str, Any]:
     sides = [{"score": total} for total in slip.totals]
-    return {"round": round_, "table": slip.table, "kind": "played", "sides": sides}
+    plays_on = {} if slip.winner is None else {"winner": slip.winner}
+    return {"round": round_, "table": slip.table, "kind": "played", "sides": sides, **plays_on}

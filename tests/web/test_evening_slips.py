@@ -132,3 +132,13 @@ def test_the_list_of_a_closed_round_takes_nothing(night: Flask, client: FlaskCli
     assert ("The round is closed." in page, 'class="figure"' in page) == (True, False)
     answer = client.post(SLIPS, data={**form, "score-1-0": "905", "csrf_token": token(client)})
     assert (answer.status_code, entered(night)[0]) == (409, (900, 800))
+
+
+def test_a_draw_of_a_knock_out_asks_who_plays_on(app: Flask, client: FlaskClient) -> None:
+    opened(desk_of(app), movement="knockout")
+    published(desk_of(app))
+    status, page = typed(client, client.get(SLIPS).text, **{"1_0": "900", "1_1": "900", "2_0": "600", "2_1": "500"})
+    assert (status, 'id="winner-1-error"' in page, 'id="winner-2"' in page) == (422, True, False)
+    form = {**fields(page), "winner-1": "1", "csrf_token": token(client)}
+    assert client.post(SLIPS, data=form).status_code == 303
+    assert [table.winner for table in desk_of(app).load_evening(NIGHT).state.rounds[0].tables] == [1, 0]

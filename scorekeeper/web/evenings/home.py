@@ -74,9 +74,9 @@ class Away:
 
 @light(frozen=True, slots=True)
 class HomePage:
-    """Everything the page shows; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many of its tables have no
-    result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be closed again, `moved`
-    those seated by other standings; `seen` is the time of day."""
+    """Everything the page shows; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many
+    of its tables have no result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be
+    closed again, `moved` those seated by other standings; `seen` is the time of day."""
 
     evening_id: str
     title: str

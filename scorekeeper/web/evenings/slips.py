@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evening_commit import StaleEvening
-from scorekeeper.actions.slips import Slip, entered, set_slips, unlikely
+from scorekeeper.actions.slips import Slip, asks_who_plays_on, entered, set_slips, unlikely
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import points_at
@@ -22,6 +22,8 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 from scorekeeper.words.entry import PROBLEMS
+from scorekeeper.words.numbers import whole
+from scorekeeper.words.refusals import REFUSALS
 
 blueprint = Blueprint("evening_slips", __name__)
 
@@ -41,7 +43,8 @@ Errors = tuple[tuple[str, str], ...]
 @light(frozen=True, slots=True)
 class SlipLine:
     """A table: the names of its sides with what is in their fields, the totals that it had when the page was made, the
-    totals that were asked about, and how it stands. Of a table that is not `counted` the director gives the points.
+    totals that were asked about, and how it stands. Of a table that is not `counted` the director gives the points;
+    `plays_on` are the sides to choose from where a draw cannot stand.
     """
 
     number: int
@@ -51,6 +54,8 @@ class SlipLine:
     says: str
     done: bool
     counted: bool
+    plays_on: tuple[tuple[str, str], ...]
+    winner: str
 
 
 @light(frozen=True, slots=True)
@@ -151,7 +156,11 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
             figures = " : ".join(map(words().number, has or ())) or say_stands(evening, round_, at, moment, words())
             wrong = ((fields[0], words().gettext(CHANGED, figures=figures)),)
         errors += wrong or questions(evening, table, totals, fields, form.get(f"asked-{table.number}", ""))
-        slips.append(Slip(table.number, totals, has))
+        winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
+        slip = Slip(table.number, totals, has, winner)
+        if not wrong and asks_who_plays_on(table, slip):
+            errors.append((f"winner-{table.number}", words().gettext(REFUSALS["who_goes_on"])))
+        slips.append(slip)
     return slips, tuple(errors)
 
 
@@ -199,4 +208,12 @@ def _lines(
             says=say_stands(evening, round_, at, moment, words()),
             done=totals is not None,
             counted=table.counted,
+            plays_on=_plays_on(at, read_totals(dict(zip(fields, given, strict=True)), tuple(fields))[0]),
+            winner=typed.get(f"winner-{table.number}", ""),
         )
+
+
+def _plays_on(at: Stands, totals: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """The sides, where those figures are a draw from which the movement cannot go on."""
+    level = at.table.needs_winner and len(set(totals)) < len(totals)
+    return tuple((str(side), name) for side, name in enumerate(at.sides)) if level else ()
