@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evening_commit import StaleEvening
 from scorekeeper.actions.slips import Slip, asks_who_plays_on, entered, set_slips, unlikely
-from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.refused import Refused, impossible
 from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
@@ -23,7 +23,6 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
 from scorekeeper.words.entry import PROBLEMS
 from scorekeeper.words.numbers import whole
-from scorekeeper.words.refusals import REFUSALS
 
 blueprint = Blueprint("evening_slips", __name__)
 
@@ -159,7 +158,7 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
         winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
         slip = Slip(table.number, totals, has, winner)
         if not wrong and asks_who_plays_on(table, slip):
-            errors.append((f"winner-{table.number}", words().gettext(REFUSALS["who_goes_on"])))
+            errors.append((f"winner-{table.number}", refusal_text(impossible("who_goes_on", ""))))
         slips.append(slip)
     return slips, tuple(errors)
 
