@@ -6,8 +6,8 @@ What passes here, every page can show; an import and `verify` ask the same. Ever
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import fields
+from typing import Any
 
 from scorekeeper.actions.adoption import adoptable, adopted_options, deals_to_begin
 from scorekeeper.actions.commit import result_json
@@ -34,7 +34,7 @@ from scorekeeper.engine.articles import LARGEST_NUMBER
 from scorekeeper.engine.entries import CLOSINGS, HANDLERS, Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
 from scorekeeper.engine.rulings import HIGHEST_RAISE
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.snapshots import read_snapshot
@@ -42,22 +42,13 @@ from scorekeeper.ledger import MATCHES, Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.options import DECIMAL
+from scorekeeper.rulebook.values import LONGEST_TEXT, limits, numbers_in, problem
 
 #: More entries than a match of a day has.
 MOST_ENTRIES = 5_000
 MOST_DEALS = 1_000
 #: Texts that a code or a table wrote.
 TEXT = 300
-#: Cards that the least meld or canasta may have.
-MOST_CARDS = 20
-#: Counts of cards and canastas that pages reckon with: the least and the most that a game can have.
-COUNTS = {
-    "pack.packs": (1, 10),
-    "pack.jokers": (0, 40),
-    "melds.rank.cards": (1, MOST_CARDS),
-    "needs.any.count": (0, 20),
-    "end.target": (1, MOST),
-}
 #: How rows are called.
 KEY = re.compile(r"[a-z0-9_]+")
 #: A fine of ten times a counting error is the dearest.
@@ -165,7 +156,7 @@ def _rules(payload: Json, where: str) -> RuleSet:
         rules = read_snapshot(payload)
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
         raise malformed("not_of_the_exported_form", spot, f"{type(failure).__name__}: {failure}") from failure
-    _check_typed(rules, RuleSet, spot)
+    _check_values(rules, spot)
     for part, allowed in (("id", today.id), ("table.format", today.table.format)):
         actual = rules.id if part == "id" else rules.table.format
         if actual != allowed:
@@ -174,13 +165,9 @@ def _rules(payload: Json, where: str) -> RuleSet:
         if getattr(rules.table, part) != getattr(today.table, part):
             raise malformed("not_one_of", f"{spot}.table.{part}", getattr(rules.table, part), [part])
     _check_rows(rules, today, spot)
-    for path, (least, most) in COUNTS.items():
-        shape.whole(value_at(rules, path), at(spot, path), least, most)
     stake = rules.end.stake_per_100
     if stake is not None and not DECIMAL.fullmatch(stake):
         raise malformed("not_of_the_exported_form", f"{spot}.end.stake_per_100", stake)
-    if not rules.opening.brackets or list(rules.opening.brackets) != sorted(rules.opening.brackets):
-        raise malformed("not_a_list", f"{spot}.opening.brackets", rules.opening.brackets)
     if payload.get("code") != rules.code.id:
         raise malformed("not_one_of", at(where, "code"), payload.get("code"), [rules.code.id])
     return rules
@@ -193,57 +180,31 @@ def _check_rows(rules: RuleSet, today: RuleSet, where: str) -> None:
         raise malformed("not_one_of", at(where, "cards"), cards, list(today.points))
     allowed = {"ranks": today.points, "but": today.points, "like": {row.key for row in rules.canastas}}
     for row in rules.canastas:
-        shape.whole(row.cards[0] if row.cards else None, f"{where}.canastas.{row.key}.cards", 1, MOST_CARDS)
+        if not row.cards:
+            raise malformed("not_a_list", f"{where}.canastas.{row.key}.cards", row.cards)
     rows = {each.name: getattr(rules, each.name) for each in fields(RuleSet)}
     for name, row in ((name, row) for name, words in rows.items() if isinstance(words, tuple) for row in words):
-        if not KEY.fullmatch(row.key):
-            raise malformed("not_of_the_exported_form", f"{where}.{name}", row.key)
         for key, listed in allowed.items():
             words = getattr(row, key, None) or ()
             if unknown := {words} - set(listed) if isinstance(words, str) else set(words) - set(listed):
                 raise malformed("not_one_of", f"{where}.{name}.{row.key}.{key}", min(unknown), list(listed))
 
 
-def _check_typed(value: Any, kind: Any, where: str) -> None:
-    """A value of a frozen rule set is of the type that its field names, its numbers within limits."""
-    if is_dataclass(kind):
-        hints = get_type_hints(kind)
-        for each in fields(kind):
-            _check_typed(getattr(value, each.name), hints[each.name], at(where, each.name))
-    elif get_origin(kind) is tuple:
-        _check_tuple(value, get_args(kind), where)
-    elif get_origin(kind) is Literal:
-        if not any(type(value) is type(one) and value == one for one in get_args(kind)):
-            raise malformed("not_one_of", where, value, get_args(kind))
-    elif get_args(kind):
-        _check_one_of_types(value, get_args(kind), where)
-    elif type(value) is not kind:
-        raise malformed("not_of_the_exported_form", where, value)
-    elif kind is int:
-        shape.whole(value, where, -MOST, MOST)
-    elif kind is str:
-        shape.text(value, where, WORD)
-
-
-def _check_tuple(value: Any, kinds: Sequence[Any], where: str) -> None:
-    """A tuple of one kind throughout, or of a kind for each place."""
-    if not isinstance(value, tuple) or len(value) > WORD:
-        raise malformed("not_a_list", where, value)
-    each = [kinds[0]] * len(value) if kinds[-1] is ... else list(kinds)
-    if len(each) != len(value):
-        raise malformed("wrong_number", where, len(value), [len(each)])
-    for index, (part, kind) in enumerate(zip(value, each, strict=True)):
-        _check_typed(part, kind, f"{where}[{index}]")
-
-
-def _check_one_of_types(value: Any, kinds: Sequence[Any], where: str) -> None:
-    refused = None
-    for kind in kinds:
-        try:
-            return _check_typed(value, kind, where)
-        except Refused as failure:
-            refused = failure
-    raise refused or malformed("not_of_the_exported_form", where, value)
+def _check_values(rules: RuleSet, where: str) -> None:
+    """Every value of a frozen rule set is one that a file of the rulebook may say, within the same limits."""
+    shape.text(rules.id, at(where, "id"), WORD)
+    for name in (name for name, kind in sections().items() if row_of(kind)):
+        for row in getattr(rules, name):
+            if not KEY.fullmatch(shape.text(row.key, at(where, name), WORD)):
+                raise malformed("not_of_the_exported_form", at(where, name), row.key)
+    for path, value in leaves(rules):
+        least, most = limits(path)
+        for number in numbers_in(value):
+            shape.whole(number, at(where, path), least, most)
+        if isinstance(value, str):
+            shape.text(value, at(where, path), LONGEST_TEXT)
+        if problem(path, value):
+            raise malformed("not_of_the_exported_form", at(where, path), value)
 
 
 def _check_turn(entry: Entry, memory: Memory, now: State, where: str) -> None:

@@ -4,7 +4,7 @@ Wherever a game may have more of something it has rows, read in order: each name
 that a row leaves out holds always. The values come from the rulebook, where each stands beside its source.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cache, cached_property
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -346,6 +346,15 @@ def value_at(rules: RuleSet, path: str) -> Any:
         rest = rest[1:]
     value = getattr(value, rest[0], None)
     return value[int(rest[1]) - 1] if rest[1:] and value else value
+
+
+def leaves(rules: RuleSet) -> Iterator[tuple[str, Any]]:
+    """Every value of a rule set with its path: `section.value`, or `section.key.value` of a row, but for the keys."""
+    for section, kind in sections().items():
+        part, row = getattr(rules, section), row_of(kind)
+        values = [(section, part)] if row is None else [(f"{section}.{each.key}", each) for each in part]
+        names = [field.name for field in fields(row or kind) if row is None or field.name != "key"]
+        yield from ((f"{path}.{name}", getattr(value, name)) for path, value in values for name in names)
 
 
 def to_plain(rules: RuleSet) -> dict[str, Any]:

@@ -256,9 +256,10 @@ def _choice(table: Table) -> Choice:
     if table.has("effect"):
         changed = table.table("effect")
         for path, value in changed.items():
-            effect[path] = None if value == "" else frozen(value)
             changed.value_path(path)
-            if value != "" and (wrong := problem(path, effect[path])):
+            # TOML has no null: an empty text stands for none where no text may be.
+            effect[path] = None if value == "" and problem(path, value) else frozen(value)
+            if wrong := problem(path, effect[path]):
                 raise changed.error(path, wrong)
     choice = Choice(table.text("title", ""), effect)
     table.close()

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
 from scorekeeper.engine.rules import row_of, sections
+from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import light
 
 Tree = Mapping[str, Any]
@@ -36,6 +37,14 @@ _FROM_NONE = (
 )
 _MINUS = ("unfinished.*.fine", "held.*.fine", "second_hand.never_taken", "fines.excess_wilds_group", "threes.*.in_hand")
 _SIGNS = (-1, 0, 1)
+#: The most packs, jokers, cards and canastas that a page reckons with; any other number is a score at most.
+_AT_MOST: Mapping[str, int] = {
+    "pack.packs": 10,
+    "pack.jokers": 40,
+    **dict.fromkeys(("melds.*.cards", "canastas.*.cards", "needs.*.count"), 20),
+}
+#: Letters of a text, and values of a list.
+LONGEST_TEXT, LONGEST_LIST = 300, 64
 #: What texts at a path may be, alone or in a list.
 _AMONG: Mapping[str, tuple[str, ...]] = {
     "cards.*.kinds": KINDS,
@@ -223,6 +232,10 @@ def problem(path: str, value: Any) -> str | None:
     hint = hint_of(path)
     if not fits(value, hint):
         return f"{value!r} does not fit; allowed: {allowed(hint)}"
+    if isinstance(value, str | tuple) and len(value) > (
+        longest := LONGEST_LIST if isinstance(value, tuple) else LONGEST_TEXT
+    ):
+        return f"too long: {len(value)}; allowed: {longest}"
     return next((wrong for look in (_order, _number, _name) if (wrong := look(general(path), value))), None)
 
 
@@ -237,15 +250,27 @@ def _order(path: str, value: Any) -> str | None:
     return f"{strange[0]} is no sign; allowed: {', '.join(map(str, _SIGNS))}" if strange else None
 
 
+def limits(path: str) -> tuple[int, int]:
+    """The least and the most that a number at a path may be."""
+    path = general(path)
+    least = 1 if path in _FROM_ONE else 0 if path in _FROM_NONE else -MOST
+    return least, 0 if path in _MINUS else _AT_MOST.get(path, MOST)
+
+
+def numbers_in(value: Any) -> list[int]:
+    """The numbers of a value: itself, or those of a list however deep."""
+    if isinstance(value, tuple):
+        return [number for each in value for number in numbers_in(each)]
+    return [value] if type(value) is int else []
+
+
 def _number(path: str, value: Any) -> str | None:
     """A number that is too small or too great for what it counts."""
-    numbers = [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
-    least = 1 if path in _FROM_ONE else 0
-    if path in (*_FROM_ONE, *_FROM_NONE) and any(each < least for each in numbers):
-        return f"{value!r} does not fit; allowed: {least} or more"
-    if path in _MINUS and any(each > 0 for each in numbers):
-        return f"{value!r} does not fit; allowed: 0 or less"
-    return None
+    least, most = limits(path)
+    if all(least <= each <= most for each in numbers_in(value)):
+        return None
+    among = f"{least} or more" if most == MOST else f"{most} or less" if least == -MOST else f"{least} to {most}"
+    return f"{value!r} does not fit; allowed: {among}"
 
 
 def _name(path: str, value: Any) -> str | None:

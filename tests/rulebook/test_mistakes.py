@@ -22,7 +22,7 @@ MISTAKES = [
         "[[2, 1], [0, -1]]",
         "signs.red.steps: ((2, 1), (0, -1)) does not fit; allowed: at l",
     ),
-    ("samba", "count = 2", "count = -2", "needs.any.count: -2 does not fit; allowed: 0 or more"),
+    ("samba", "count = 2", "count = -2", "needs.any.count: -2 does not fit; allowed: 0 to 20"),
     ("samba", "most = 6", "most = 2", "melds.black_threes.most: 2 does not fit; allowed: 3 or more"),
     ("cuban", "value = 13", "value = 0", "table.hand_size: 0 does not fit; allowed: 1 or more"),
     ("cuban", "wild_twos = {", "wild_two = {", "canastas.wild_two: no value for title; without one: natural, mixed"),

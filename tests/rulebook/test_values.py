@@ -158,7 +158,7 @@ def test_values_stand_beside_their_sources_and_rows_share_theirs() -> None:
         ),
         (
             {"pack": {"packs": {"value": 0, "source": "E1"}}},
-            "pack.packs: 0 does not fit; allowed: 1 or more",
+            "pack.packs: 0 does not fit; allowed: 1 to 10",
         ),
     ],
 )
@@ -185,7 +185,7 @@ def test_values_go_over_those_of_a_base_and_new_rows_before_its_rows() -> None:
         ("canastas.natural.wilds", (1, 2, 3), "[1, 2, 3] does not fit; allowed: [from] or [from, to]"),
         ("canastas.natural.wilds", (), None),
         ("canastas.natural.wilds", (-1,), "(-1,) does not fit; allowed: 0 or more"),
-        ("canastas.natural.cards", (0,), "(0,) does not fit; allowed: 1 or more"),
+        ("canastas.natural.cards", (0,), "(0,) does not fit; allowed: 1 to 20"),
         ("opening.brackets", ((0, 50),), None),
         ("opening.brackets", (), "() does not fit; allowed: at least one step, going up"),
         (
@@ -197,9 +197,9 @@ def test_values_go_over_those_of_a_base_and_new_rows_before_its_rows() -> None:
         ("signs.red.steps", ((0, -1), (1, 0), (2, 1)), None),
         ("signs.red.steps", ((0, 2),), "2 is no sign; allowed: -1, 0, 1"),
         ("pack.packs", 1, None),
-        ("pack.packs", 0, "0 does not fit; allowed: 1 or more"),
+        ("pack.packs", 0, "0 does not fit; allowed: 1 to 10"),
         ("pack.jokers", 0, None),
-        ("pack.jokers", -1, "-1 does not fit; allowed: 0 or more"),
+        ("pack.jokers", -1, "-1 does not fit; allowed: 0 to 40"),
         ("end.deals", None, None),
         ("held.aces.fine", 0, None),
         ("held.aces.fine", 1, "1 does not fit; allowed: 0 or less"),
