@@ -13,7 +13,7 @@ from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
 from scorekeeper.evening.memory import Memory as EveningMemory
 from scorekeeper.evening.rating import Rated
-from scorekeeper.ledger import Entry, Ledger
+from scorekeeper.ledger import Entry, Ledger, UnknownEvening
 from scorekeeper.ledger.address import Address
 
 #: Deals of matches that are kept folded, some five kilobytes each: an evening of 1,000 tables in 80 megabytes at most.
@@ -85,7 +85,8 @@ class Desk:
         return folded
 
     def load_evening(self, evening_id: str) -> FoldedEvening:
-        """An evening as it stands, with what its matches come to. Raises `UnknownEvening`."""
+        """An evening as it stands, with what its matches come to. Raises `UnknownEvening`, also for one of which a
+        match is not in this ledger: nobody knows what that came to."""
         seen = self.ledger.evenings.glance(evening_id)
         kept = self._evenings.get(evening_id, seen)
         if kept is not None:
@@ -96,6 +97,8 @@ class Desk:
             memory = evenings.remember(self.ledger.evenings.entries(evening_id))
             self._remembered.keep(evening_id, seal, memory, 1)
         matches = {id_: self._now(id_, at) for id_, at in self.ledger.evenings.seals(evening_id).items()}
+        if not memory.matches <= matches.keys():
+            raise UnknownEvening(evening_id)
         earlier = self._evenings.last(evening_id)
         folded = FoldedEvening(memory, evening_state(memory, matches, earlier.state if earlier else None), seal)
         self._evenings.keep(evening_id, seen, folded, 1)

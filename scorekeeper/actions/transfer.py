@@ -165,6 +165,8 @@ def import_evening(desk: Desk, exported: object) -> Imported:
             spot = at(f"matches[{index}]", refused.where)
             raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
     _check_all_there(memory, [match_id for match_id, *_ in matches])
+    for index, (match_id, listed, _) in enumerate(matches):
+        _check_place(memory, evening_id, match_id, listed[0].payload, f"matches[{index}].entries[0].payload")
     if _is_here(desk, EVENINGS, evening_id, entries):
         return Imported(evening_id, "known")
     with _refused_at_place():
@@ -188,9 +190,18 @@ def import_evening(desk: Desk, exported: object) -> Imported:
 
 def _check_all_there(memory: Memory, match_ids: Sequence[str]) -> None:
     """Without the matches of its rounds nobody knows what they came to."""
-    for record in memory.rounds.values():
-        for table in record.tables:
-            shape.choice(table.match, "matches", match_ids)
+    for match in memory.matches:
+        shape.choice(match, "matches", match_ids)
+
+
+def _check_place(memory: Memory, evening_id: str, match_id: str, opened: Mapping[str, Any], where: str) -> None:
+    """A match was opened for this evening: for the round and the table at which the evening has it, where it has it."""
+    place = shape.mapping(opened.get("evening"), at(where, "evening"), ("evening", "round", "table"))
+    shape.choice(place["evening"], at(where, "evening.evening"), [evening_id])
+    for number, record in memory.rounds.items():
+        for table in (each for each in record.tables if each.match == match_id):
+            shape.whole(place["round"], at(where, "evening.round"), number, number)
+            shape.whole(place["table"], at(where, "evening.table"), table.number, table.number)
 
 
 def _checked_match(exported: object) -> tuple[str, tuple[Entry, ...], MatchSummary]:

@@ -147,3 +147,8 @@ class Memory:
     rounds: Mapping[int, RoundRecord] = field(default_factory=dict)
     penalties: Mapping[str, PenaltyRecord] = field(default_factory=dict)
     finished: bool = False
+
+    @property
+    def matches(self) -> frozenset[str]:
+        """The matches of every round."""
+        return frozenset(table.match for record in self.rounds.values() for table in record.tables)

@@ -1,5 +1,6 @@
 """What the program wrote it verifies, exports, imports and restores: every rule set, format and option."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -7,16 +8,22 @@ from typing import Any
 
 import pytest
 
+from scorekeeper import create_app
+from scorekeeper.actions import transfer
 from scorekeeper.actions.demo import PLAYERS, demo_match
 from scorekeeper.actions.demo_evening import demo_evening
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.matches import NewMatch, open_match, problems
 from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.backup import backup
 from scorekeeper.ledger.sqlite.restore import restore
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
+from scorekeeper.web.frame.desk import close_desk
+from tests.actions.evenings import NIGHT, opened, published
+from tests.web.tables import desk_of, post
 
 NOW = "2026-11-21T19:00:00Z"
 GAMES = [(id_, format_) for id_, facts in rulebook().rule_sets.items() for format_ in facts.formats]
@@ -101,3 +108,60 @@ def test_an_evening_of_every_game_is_carried(tmp_path: Path, games: Sequence[str
         for number, rules in enumerate(games):
             demo_evening(Desk(ledger), evening_id=f"night-{number}", tables=2, seed=1, now=NOW, rules=rules)
         carried(Desk(ledger), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        (None, "evening"),
+        ({"evening": "another", "round": 1, "table": 1}, "evening.evening"),
+        ({"evening": NIGHT, "round": 2, "table": 1}, "evening.round"),
+        ({"evening": NIGHT, "round": 1, "table": 2}, "evening.table"),
+    ],
+)
+def test_a_match_that_names_another_place_than_its_evening_is_refused_there(
+    tmp_path: Path, place: Mapping[str, Any] | None, where: str
+) -> None:
+    made = broken(tmp_path, place)
+    with open_desk(tmp_path / "other.db").ledger as ledger, pytest.raises(Refused) as refused:
+        import_any(Desk(ledger), made)
+    assert refused.value.where == f"matches[0].entries[0].payload.{where}"
+
+
+def test_an_evening_under_another_id_is_refused_at_its_first_match(tmp_path: Path) -> None:
+    made = broken(tmp_path, {"evening": NIGHT, "round": 1, "table": 1}) | {"id": "another"}
+    with open_desk(tmp_path / "other.db").ledger as ledger, pytest.raises(Refused) as refused:
+        import_any(Desk(ledger), made)
+    assert refused.value.where == "matches[0].entries[0].payload.evening.evening"
+
+
+def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that an earlier program took: it is told of by `verify`, and the next evening is opened."""
+    made = broken(tmp_path, None)
+    app = create_app({"DATABASE": tmp_path / "other.db"})
+    desk, pages = desk_of(app), app.test_client()
+    monkeypatch.setattr(transfer, "_check_place", lambda *_: None)
+    import_any(desk, made)
+    opened(desk, "next-night", date="2020-01-01")
+    found = [(problem.key, problem.owner) for problem in verify(desk).problems]
+    assert found == [("reference", NIGHT)]
+    answers = {
+        path: pages.get(path).status_code for path in ("/", "/evenings", "/evenings/new", "/players", "/seasons")
+    }
+    assert answers == dict.fromkeys(answers, 200)
+    assert pages.get(f"/evenings/{NIGHT}").status_code == 404
+    assert post(pages, "/evenings", {"names": "Anna"}, page="/evenings/new").status_code < 500
+    close_desk(app)
+
+
+def broken(folder: Path, place: Mapping[str, Any] | None) -> dict[str, Any]:
+    """An exported evening, without check values, whose first match names this place of an evening, or none."""
+    with open_desk(folder / "scorekeeper.db").ledger as ledger:
+        opened(Desk(ledger))
+        published(Desk(ledger))
+        made: dict[str, Any] = json.loads(json.dumps(next(export_all(Desk(ledger)))))
+    first = made["matches"][0]
+    del made["check"], first["check"], first["entries"][0]["payload"]["evening"]
+    if place is not None:
+        first["entries"][0]["payload"]["evening"] = place
+    return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
@@ -18,6 +19,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring_reader import plain_scoring
+from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.web.evenings.house import HousePage, WithErrors, house_page, with_preset
 from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
@@ -237,9 +239,11 @@ def _typed(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def _last() -> Evening | None:
-    """The latest evening."""
+    """The latest evening; none where that one is not whole."""
     rows = current_desk().ledger.evenings.page(limit=1)
-    return current_desk().load_evening(rows[0].id).state if rows else None
+    with suppress(UnknownEvening):
+        return current_desk().load_evening(rows[0].id).state if rows else None
+    return None
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
