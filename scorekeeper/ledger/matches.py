@@ -8,12 +8,14 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
+from scorekeeper.ledger.figures import EVENING_DATE
 from scorekeeper.ledger.projections import Status
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
 _COLUMNS = (
     "matches.number, matches.id, matches.title, matches.rules, matches.format, matches.status, matches.version,"
-    " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at"
+    " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at,"
+    f" coalesce({EVENING_DATE}, matches.opened_at)"
 )
 #: How many columns of a side follow them.
 _SIDE = 4
@@ -31,7 +33,8 @@ class SideRow:
 
 @light(frozen=True, slots=True)
 class MatchRow:
-    """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at."""
+    """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at; `day`
+    is that of its evening, or the time when it was opened."""
 
     number: int
     id: str
@@ -46,6 +49,7 @@ class MatchRow:
     result: Mapping[str, Any] | None
     names: str
     retired_at: str | None
+    day: str
     sides: tuple[SideRow, ...]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.errors import UnknownPlayer
-from scorekeeper.ledger.figures import OUTCOME
+from scorekeeper.ledger.figures import EVENING_DATE, OUTCOME
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
 _COLUMNS = "id, name, created_at, played_at, unrated"
@@ -46,7 +46,7 @@ class Played:
     match_id: str
     title: str
     status: str
-    opened_at: str
+    day: str
     side: int
     side_name: str
     score: int | None
@@ -171,7 +171,8 @@ class Players:
     def matches(self, player_id: int, *, before: int | None = None, limit: int = 50) -> tuple[Played, ...]:
         """The player's matches, newest first; `before` is the last number of the page before."""
         mine = (
-            "SELECT matches.number, matches.id, matches.title, matches.status, matches.opened_at,"
+            "SELECT matches.number, matches.id, matches.title, matches.status,"
+            f" coalesce({EVENING_DATE}, matches.opened_at) AS day,"
             f" side.position, side.name,"
             f" CASE WHEN decided.kind IS NULL THEN side.score ELSE decided.score END, {OUTCOME}{_PLAYED}"
             " AND played.number < :before ORDER BY played.number DESC LIMIT :limit"

@@ -48,7 +48,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
     entries, row = desk.ledger.entries(match_id), desk.ledger.matches.row(match_id)
     state = as_played(desk.load(match_id).state, entries)
     at = state.setup.evening
-    occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.opened_at), words)]
+    occasion = [words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words)]
     occasion += [say_table(at.round, at.table, words)] if at else []
     occasion += [say_closed(state.closed, words)] if state.closed else []
     about = About(
@@ -57,7 +57,7 @@ def match_sheet(desk: Desk, match_id: str, words: Words) -> Sheet:
         gettext=words.gettext,
         occasion=tuple(occasion),
         options=house_rules(state.setup, words, without=IN_THE_HEAD),
-        amended=tuple(_amended(entries, opened_on(row.opened_at), words)),
+        amended=tuple(_amended(entries, opened_on(row.day), words)),
         codes=codes(),
     )
     return Sheet("match.html", build(state, about), f"canasta-{match_id}")
@@ -69,7 +69,7 @@ def ruling_slip(desk: Desk, match_id: str, ruling_id: str, words: Words) -> Shee
     ruling = next((ruling for ruling in state.rulings if ruling.id == ruling_id), None)
     if ruling is None:
         return None
-    occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.opened_at), words))
+    occasion = (words.gettext(N_("Match %(number)s"), number=str(row.number)), day_of(opened_on(row.day), words))
     imprint = Imprint(program(), desk.ledger.check_value(match_id))
     model = slip(state, ruling, codes(), words, occasion=occasion, imprint=imprint)
     return Sheet("slip.html", model, f"canasta-{match_id}-ruling-{ruling.version}")
@@ -98,7 +98,7 @@ def match_card(desk: Desk, match_id: str, words: Words) -> Sheet:
         **_titles(setup, words),
         rules=setup.rules,
         imprint=Imprint(program()),
-        occasion=(day_of(opened_on(desk.ledger.matches.row(match_id).opened_at), words),),
+        occasion=(day_of(opened_on(desk.ledger.matches.row(match_id).day), words),),
         options=house_rules(setup, words),
         sides=tuple(side.name for side in setup.sides),
         note=setup.note,
@@ -213,7 +213,7 @@ def _of_day(desk: Desk, day: date) -> Iterator[str]:
     """Ids of the matches opened that day, the first first; lists run from the newest back."""
     before, ids = None, []
     while rows := desk.ledger.matches.page(before=before, limit=MOST_MATCHES):
-        days = [(row, opened_on(row.opened_at)) for row in rows]
+        days = [(row, opened_on(row.day)) for row in rows]
         ids += [row.id for row, opened in days if opened == day]
         if days[-1][1] < day:
             break

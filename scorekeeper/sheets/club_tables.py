@@ -1,5 +1,6 @@
 """Sheets of a club evening that tell how it stands: standings, everybody against everybody, a round's results."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.values import light
@@ -42,19 +43,21 @@ class StandingsRow:
 
 @light(frozen=True, slots=True)
 class PenaltyRow:
-    """A penalty of the director; `what` it costs is None of a warning."""
+    """A penalty of the director, or what so many `warnings` of somebody cost; `points` is None of a warning."""
 
     name: str
     round: int | None
     points: int | None
     difference: int
-    article: str
-    reason: str
+    article: str = ""
+    reason: str = ""
+    warnings: int = 0
 
 
 @light(frozen=True, slots=True)
 class StandingsSheet:
-    """The standings after so many rounds; `letters` explain the marks that occur, as (letter, what it was)."""
+    """The standings after so many rounds, `final` after the evening's last; `letters` explain the marks that occur, as
+    (letter, what it was)."""
 
     occasion: tuple[str, ...]
     after: int
@@ -64,16 +67,18 @@ class StandingsSheet:
     letters: tuple[tuple[str, str], ...]
     seed: str
     imprint: Imprint
+    final: bool = False
 
 
 @light(frozen=True, slots=True)
 class CrossRow:
-    """An entrant's points against each of a part's opponents, without a table, and in all."""
+    """An entrant's points against each of a part's opponents, without a table, for penalties, and in all."""
 
     place: int
     name: str
     met: tuple[tuple[Mark, ...] | None, ...]
     alone: tuple[Mark, ...]
+    penalty: int
     points: int
 
 
@@ -152,10 +157,11 @@ def standings_sheet(
             )
             for at, row in enumerate(counted.rows)
         ),
-        penalties=tuple(_penalties(evening.penalties, names)),
+        penalties=(*_penalties(evening.penalties, names), *_warned(evening, names)),
         letters=_letters(counted.lines, words),
         seed=open_seed(evening.setup, finished=evening.state == "finished") or "",
         imprint=imprint,
+        final=evening.state == "finished" and len(closed) == len(evening.rounds),
     )
 
 
@@ -235,6 +241,15 @@ def _penalties(penalties: Iterable[PenaltyRecord], names: Mapping[str, str]) -> 
             yield PenaltyRow(names[each.entrant], each.round, points, each.difference, each.article, each.reason)
 
 
+def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:
+    """What the warnings of an entrant cost, where there are enough of them."""
+    rule = evening.setup.scoring.warnings
+    warnings = Counter(each.entrant for each in evening.penalties if each.kind == "warning" and each.withdrawn is None)
+    for id_, count in warnings.items():
+        if rule and (times := count // rule.every):
+            yield PenaltyRow(names[id_], None, rule.points * times, rule.difference * times, warnings=count)
+
+
 def _cross_rows(
     counted: Standings, crossed: Cross, others: Sequence[str], names: Mapping[str, str]
 ) -> Iterator[CrossRow]:
@@ -242,4 +257,6 @@ def _cross_rows(
     for row in counted.rows:
         own = row.entrant
         met = tuple(None if own == other else tuple(map(_mark, crossed.met.get((own, other), ()))) for other in others)
-        yield CrossRow(row.place, names[own], met, tuple(map(_mark, crossed.alone.get(own, ()))), row.points)
+        yield CrossRow(
+            row.place, names[own], met, tuple(map(_mark, crossed.alone.get(own, ()))), row.penalty, row.points
+        )

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from scorekeeper.engine.values import light
 from scorekeeper.sheets.blank import LEAST_ROWS, MOST_ROWS, PEN_ROW
-from scorekeeper.sheets.club_seats import Cut, Guides
+from scorekeeper.sheets.club_seats import Cut, Guides, SeatingSheet
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.printer import Measured
@@ -25,6 +25,8 @@ AROUND_THE_DEALS, RULING = 76.0, 5.0
 SLACK, SAFETY = 9.0, 1.0
 #: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
+#: Sizes of type of names to be read at the door, in hundredths of the sheet's own unit; and a point in millimetres.
+NAME_SIZES, POINT = (180, 140, 110), 25.4 / 72
 
 
 @light(frozen=True, slots=True)
@@ -101,11 +103,26 @@ def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Mea
     return tuple(replace(cut, done=True) for cut in found)
 
 
+def _first_names(sheet: SeatingSheet, look: Look) -> int:
+    return NAME_SIZES[0]
+
+
+def _better_names(sheet: SeatingSheet, look: Look, size: int, measured: Measured) -> int | None:
+    """The next smaller type while a name is broken, so that it begins above the line it ends in."""
+    line = size / 100 * look.paper.rem * POINT
+    broken = any(
+        abs(measured.marks[f"e{at}"][1] - measured.marks[f"n{at}"][1]) > line for at in range(1, len(sheet.seats) + 1)
+    )
+    smaller = [each for each in NAME_SIZES if each < size]
+    return smaller[0] if broken and smaller else None
+
+
 #: By template; the other sheets flow as they come.
 FITS: Mapping[str, Fit] = {
     "match.html": Fit(_first_chart, _better_chart),
     "blank.html": Fit(_first_rows, _better_rows),
     "penalties.html": Fit(_first_size, _better_size),
+    "evening/by_name.html": Fit(_first_names, _better_names),
     "evening/guides.html": Fit(_first_cuts, _better_cuts),
 }
 

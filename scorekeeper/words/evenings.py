@@ -168,9 +168,17 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
 
 
 def say_parted(counted: Standings, index: int, words: Words) -> str:
-    """What put a row behind the one above where both have the same points; nothing elsewhere."""
-    level = index > 0 and counted.rows[index].points == counted.rows[index - 1].points
-    return say_place(counted, index, words) if level else ""
+    """What put a row behind the one above where both have the same points: the key that decided; else nothing."""
+    row, above = counted.rows[index], counted.rows[index - 1]
+    if index == 0 or row.points != above.points:
+        return ""
+    level = words.gettext(N_("level on %(points)s points"), points=row.points)
+    if row.behind_by is None:
+        return f"{level}; {words.gettext(N_('they share the place'))}"
+    steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
+    asked = [step for step in steps if step.key == row.behind_by and not step.skipped]
+    says = _asked(asked[-1], row.entrant, above.entrant, words) if asked and row.behind_by != "lots" else ""
+    return f"{level}; {says or say_key(row.behind_by, words)}"
 
 
 def _asked(step: Step, own: str, above: str, words: Words) -> str:

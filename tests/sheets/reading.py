@@ -135,9 +135,12 @@ def misplaced(pdf: bytes) -> list[str]:
 
 
 def missing(pdf: bytes, html: str) -> list[str]:
-    """Give the words of a page that its paper has not, or has not whole: what was cut, or broken in itself."""
-    shown = re.sub(r"<sup>.*?</sup>|<caption>.*?</caption>", "", html, flags=re.DOTALL)
+    """Give the words of a page that its paper has not, or has not whole: what was cut, or broken in itself. A word may
+    be broken at its hyphen, a letter of a ruling may stand behind a figure, and the foot may be left out."""
+    unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>"
     read = " ".join(word.said for _, _, words in words_of(pdf) for word in words)
-    printed = Counter(read.translate(SPACES).split())
-    lost = Counter(text_of(shown).split()) - printed
-    return [word for word in lost if not any(other.startswith(word) for other in printed if other != word)]
+    printed, shown = (
+        Counter(said.translate(SPACES).replace("-", "- ").split())
+        for said in (read, text_of(re.sub(unmarked, "", html, flags=re.DOTALL)))
+    )
+    return [word for word in shown - printed if not any(other.startswith(word) for other in printed if other != word)]

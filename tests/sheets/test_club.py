@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,21 @@ from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, o
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from scorekeeper.engine.refused import Refused
+from scorekeeper.paper import match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.sheets.club_season import SeasonSheet
-from scorekeeper.sheets.club_seats import Guides, ResultSlips, SeatingSheet, TableCards
+from scorekeeper.sheets.club_seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
 from scorekeeper.sheets.club_tables import CrossSheet, Mark, RoundSheet, StandingsSheet
+from scorekeeper.sheets.fitting import FITS
+from scorekeeper.sheets.look import Look
+from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.pages import page, papers_of
+from scorekeeper.sheets.printer import Measured
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, published, stamp
 from tests.actions.test_seasons import SEASON, begun, held
+from tests.conftest import Shelf
+from tests.sheets.reading import misplaced, missing, text
 
 ENGLISH = words_for("en")
 
@@ -181,6 +189,111 @@ def test_every_sheet_is_a_page_in_every_language_and_always_the_same(played: Des
     assert f'lang="{language}"' in set_once.html
     assert "club.css" in set_once.styles
     assert papers_of(sheet.template, sheet.model)
+
+
+NAMES = (
+    "Christopher Csikszentmihalyi", "Szentgyörgyvölgyi Zsuzsanna", "Dumitrescu-Constantinescu Ana", "Anna Kovács",
+    "Příšerně Žluťoučký Kůň", "Kertész-Nagy Boglárka", "Mihai Popescu", "Tõnu Tamm",
+)  # fmt: skip
+
+
+def individuals(desk: Desk, count: int, **changed: object) -> None:
+    """An evening of single players with long names, and as many rounds as their schedule has."""
+    people = tuple(
+        NewEntrant((f"{NAMES[at % len(NAMES)]}{f' {at}' if at >= len(NAMES) else ''}",)) for at in range(count)
+    )
+    settings = {**SETTINGS, "movement": "individual", "title": "Club night in memory of Jaan", **changed}
+    open_evening(desk, NewEvening(settings, people), evening_id=NIGHT, key="open-the-long", actor="laptop", now=NOW)
+
+
+def printed(printer: Shelf, desk: Desk, kind: str, paper: str, language: str = "en") -> tuple[bytes, str]:
+    """A sheet of the evening as PDF, and the page that it was made of first."""
+    words = words_for(language)
+    sheet = evening_sheet(desk, NIGHT, kind, words)
+    set_ = page(sheet.template, sheet.model, words, Look(papers_of(sheet.template, sheet.model)[paper]))
+    return printer.pdf(set_), set_.html
+
+
+@pytest.mark.parametrize(
+    ("count", "paper"),
+    [(12, "a6"), pytest.param(16, "a4", marks=pytest.mark.soak), pytest.param(16, "letter", marks=pytest.mark.soak)],
+)
+def test_every_round_of_a_guide_is_on_paper(printer: Shelf, desk: Desk, count: int, paper: str) -> None:
+    individuals(desk, count)
+    pdf, html = printed(printer, desk, "guides", paper)
+    assert (misplaced(pdf), missing(pdf, html)) == ([], [])
+
+
+def test_a_guide_goes_on_to_a_second_card_where_closer_type_is_not_enough(desk: Desk) -> None:
+    individuals(desk, 12)
+    guides = model(desk, "guides")
+    assert isinstance(guides, Guides)
+    first, close, done = ([Cut((), close, done)] * 12 for close, done in ((False, False), (True, False), (True, True)))
+
+    def measured(last: int) -> Measured:
+        """Every guide's rounds from `last` on lie on its second card."""
+        papers = {f"g{at}-{n}": (2 * at + (n >= last), 9.0) for at in range(12) for n in range(1, 12)}
+        return Measured(24, papers)
+
+    better = FITS["evening/guides.html"].better
+    assert better(guides, Look(), tuple(first), measured(12))[0] == Cut((), close=False, done=True)
+    assert better(guides, Look(), tuple(first), measured(9))[0] == Cut((), close=True)
+    assert better(guides, Look(), tuple(close), measured(9))[0] == Cut((8,), close=True, done=True)
+    assert better(guides, Look(), tuple(done), measured(9)) is None
+    parts = [leaf[0] for leaf in guides.leaves("a6", [Cut((8,), close=True, done=True)] * 12)]
+    assert [(part.number, part.of, len(part.lines)) for part in parts[:2]] == [(1, 2, 8), (2, 2, 3)]
+
+
+@pytest.mark.parametrize("paper", ["a6", pytest.param("letter", marks=pytest.mark.soak)])
+def test_a_slip_of_eight_deals_with_long_names_has_room_for_its_signatures(
+    printer: Shelf, desk: Desk, paper: str
+) -> None:
+    individuals(desk, 8, round_end={"by": "deals", "deals": 8})
+    published(desk)
+    pdf, html = printed(printer, desk, "slips", paper, "hu")
+    assert (misplaced(pdf), missing(pdf, html)) == ([], [])
+
+
+def test_names_at_the_door_are_set_smaller_before_one_is_broken(printer: Shelf, desk: Desk) -> None:
+    individuals(desk, 36)
+    published(desk)
+    pdf, _ = printed(printer, desk, "by-name", "a4")
+    lines = text(pdf)
+    assert all(f"Christopher Csikszentmihalyi {at}" in lines for at in (8, 16, 24, 32))
+
+
+def test_final_standings_say_so_and_what_warnings_cost_and_a_cross_row_adds_up(desk: Desk) -> None:
+    after_a_round(desk)
+    for number in (1, 2):
+        warning = {"entrant": "2", "kind": "warning", "reason": "loud"}
+        give_penalty(desk, NIGHT, warning, stamp(desk, f"warning-{number}"), penalty_id=f"w{number}")
+    standings, cross = model(desk, "standings"), model(desk, "cross")
+    assert isinstance(standings, StandingsSheet)
+    assert isinstance(cross, CrossSheet)
+    assert not standings.final
+    rule = desk.load_evening(NIGHT).state.setup.scoring.warnings
+    assert rule
+    assert [(each.name, each.points) for each in standings.penalties if each.warnings] == [
+        ("Ionuț & Jüri", rule.points)
+    ]
+    for row in cross.parts[-1].rows:
+        marks = [mark.points for those in (*row.met, row.alone) for mark in those or ()]
+        assert sum(marks) + row.penalty == row.points
+    assert "Penalties" in page("evening/cross.html", cross, ENGLISH).html
+    assert "2 warnings, " in page("evening/standings.html", standings, ENGLISH).html
+    assert "Final standings" in page("evening/standings.html", replace(standings, final=True), ENGLISH).html
+
+
+def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk) -> None:
+    opened(desk, date="2026-09-17")
+    published(desk)
+    (row, *_), ledger = desk.ledger.matches.page(), desk.ledger
+    assert row.day == "2026-09-17"
+    player = next(each for each in ledger.players.page() if each.name == row.names.split()[0].strip(","))
+    assert [each.day for each in ledger.players.matches(player.id)] == ["2026-09-17"]
+    model_ = match_sheet(desk, row.id, ENGLISH).model
+    assert isinstance(model_, SheetModel)
+    assert "Sep\N{NO-BREAK SPACE}17,\N{NO-BREAK SPACE}2026" in model_.occasion
 
 
 def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:

@@ -110,7 +110,7 @@ def _item(row: Any, words: Words) -> Item:
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules
     deals = (row.result or {}).get("deals", 0)
-    about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), words.date(local(row.opened_at))]
+    about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), words.date(local(row.day))]
     return Item(
         url=url_for("matches.board", match_id=row.id),
         names=row.title or " – ".join(sides),

@@ -100,7 +100,7 @@ def show(player_id: int) -> str:
         (
             each,
             words().gettext(OUTCOMES[each.outcome] if each.outcome else STATUSES[each.status]),
-            _when(each.opened_at),
+            _when(each.day),
         )
         for each in played[:PAGE]
     ]
