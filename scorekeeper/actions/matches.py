@@ -22,6 +22,8 @@ PACK_INDEXES = ("KQJ", "RDV", "KES")
 PACK_LETTERS = re.compile(r"[^\W\d_]{4}")
 CURRENCY = re.compile(r"[A-Z]{3}")
 NOTE_LENGTH = 500
+#: Between the names of players who are called together.
+AND = " & "
 
 
 @light(frozen=True, slots=True)
@@ -233,9 +235,18 @@ def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
 
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
-    """The sides' names as given; a side without one is called by its players, as far as they fit."""
+    """The sides' names as given; a side without one is called by its players."""
     given = [clean(name) for name in new.side_names] or [""] * len(sides)
-    return [name or " & ".join(players)[:NAME_LENGTH] for name, players in zip(given, sides, strict=True)]
+    return [name or _joined(players) for name, players in zip(given, sides, strict=True)]
+
+
+def _joined(players: Sequence[str]) -> str:
+    """The names of players as that of their side; where they do not fit together, each is cut at a sign of it."""
+    whole = AND.join(players)
+    if len(whole) <= NAME_LENGTH:
+        return whole
+    room = (NAME_LENGTH - len(AND) * (len(players) - 1)) // len(players)
+    return AND.join(name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players)
 
 
 def _options(new: NewMatch, rules: RuleSet) -> Iterator[Refused]:

@@ -26,7 +26,7 @@ SLACK, SAFETY = 9.0, 1.0
 #: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
 #: Sizes of type of names to be read at the door, in hundredths of the sheet's own unit; and a point in millimetres.
-NAME_SIZES, POINT = (180, 140, 110), 25.4 / 72
+NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
 
 @light(frozen=True, slots=True)
