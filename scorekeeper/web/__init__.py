@@ -109,6 +109,7 @@ FITTINGS = (
     page_cache.init_app,
     compiled.init_app,
     meanwhile.init_app,
+    evening_history.init_app,
     sheets.init_app,
 )
 

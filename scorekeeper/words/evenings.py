@@ -158,7 +158,10 @@ def say_place(counted: Standings, index: int, words: Words) -> str:
         return ""
     above = counted.rows[index - 1]
     if row.points != above.points:
-        return words.gettext(N_("%(points)s points fewer than the place above"), points=above.points - row.points)
+        return words.ngettext(
+            "%(num)s point fewer than the place above", "%(num)s points fewer than the place above",
+            above.points - row.points,
+        )  # fmt: skip
     steps = [step for step in counted.steps if {row.entrant, above.entrant} <= set(step.level)]
     reasons = [words.gettext(N_("level on %(points)s points"), points=row.points)]
     reasons += [_asked(step, row.entrant, above.entrant, words) for step in steps]
@@ -198,8 +201,9 @@ def _value(key: str, value: Value, words: Words) -> str:
     return "–" if value is None else value
 
 
-#: Of an entrant without a table in the round in play.
-SITS_OUT = N_("sits out")
+#: Of an entrant without a table in the round in play, and the same on an evening where losing puts people out.
+SITS_OUT, NO_SEAT = N_("sits out"), N_("has no seat")
+BYE, OUT = N_("has a bye"), N_("is out")
 #: What a round brought that was not played at the table.
 ROUNDS = {
     "sit_out": N_("sat out"),
@@ -212,8 +216,25 @@ ROUNDS = {
 MARKS = {"sit_out": "ˢ", "missed": "ᵐ", "walk_over": "ʷ", "assigned": "ᵈ", "void": "ᵛ"}
 
 
-def say_line(line: Line, partners: Sequence[str], others: Sequence[str], totals: Sequence[int], words: Words) -> str:
+def say_away(words: Words, *, rests: bool, knocks_out: bool) -> str:
+    """Why an entrant has no table: it rests, or it is not expected."""
+    if knocks_out:
+        return words.gettext(BYE if rests else OUT)
+    return words.gettext(SITS_OUT if rests else NO_SEAT)
+
+
+def say_line(
+    line: Line,
+    partners: Sequence[str],
+    others: Sequence[str],
+    totals: Sequence[int],
+    words: Words,
+    *,
+    knocks_out: bool = False,
+) -> str:
     """What a round was for an entrant: with and against whom, and what it came to."""
+    if knocks_out and line.kind in ("sit_out", "missed"):
+        return say_away(words, rests=line.kind == "sit_out", knocks_out=True)
     parts = []
     if partners:
         parts.append(words.gettext(N_("with %(names)s"), names=" & ".join(partners)))

@@ -1,5 +1,7 @@
 """How an evening's people meet, how it is counted and how it stands, in words."""
 
+from collections.abc import Sequence
+
 from scorekeeper.words import N_, Words
 
 #: What each movement does, and the second line of its choice.
@@ -68,11 +70,27 @@ TABLE_COUNTS = {
 }
 #: Of a side that goes on after a draw.
 GOES_ON = N_("plays on: %(name)s")
+#: What a round of a knock-out is.
+STAGES = {"final": N_("final"), "semi_final": N_("semi-finals"), "quarter_final": N_("quarter-finals")}
 FINDINGS = {
     "met_before": N_("Table %(table)s: %(names)s have met before."),
     "partners_before": N_("Table %(table)s: %(names)s were partners before."),
     "moved": N_("Table %(table)s: %(names)s is not at the usual table."),
 }
+
+
+def say_round(number: int, stage: str | None, planned: int | None, words: Words) -> str:
+    """What a round is called: by its number, with what it is in a knock-out or with how many are planned."""
+    if stage is not None:
+        return words.gettext(N_("Round %(round)s: %(stage)s"), round=number, stage=words.gettext(STAGES[stage]))
+    if planned:
+        return words.gettext(N_("Round %(round)s of %(rounds)s"), round=number, rounds=planned)
+    return words.gettext(N_("Round %(round)s"), round=str(number))
+
+
+def say_winners(names: Sequence[str], words: Words) -> str:
+    """Who has won the evening; empty without anybody."""
+    return words.gettext(N_("Winner: %(names)s"), names=", ".join(names)) if names else ""
 
 
 def say_state(state: str, words: Words) -> str:

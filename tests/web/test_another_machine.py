@@ -1,5 +1,6 @@
 """An evening whose machine was replaced: the copy is put back on another one, and the tables go on."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.web.frame.links import evening_link, renew_evening_links, token_of
 from tests.actions.evenings import NIGHT, opened, published
 from tests.web.devices import PIN, device, with_pin
-from tests.web.tables import desk_of, post
+from tests.web.tables import desk_of, one_line, post
 
 HOME = f"/evenings/{NIGHT}"
 
@@ -106,3 +107,19 @@ def test_new_codes_shut_out_the_devices_of_these_tables_alone(elsewhere: Flask, 
     assert first.get(f"{HOME}/tables/1").status_code == 200
     assert second.get(f"{HOME}/tables/2").status_code == 403
     assert came(elsewhere, 2).get(f"{HOME}/tables/2").status_code == 200
+
+
+def test_home_names_the_tables_that_did_not_come_back_and_makes_new_codes_by_one_tap(
+    elsewhere: Flask, tablets: list[FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.evenings.heard.now", lambda: "2099-01-01T00:01:00+00:00")
+    director, second = (moved(tablet, elsewhere) for tablet in tablets)
+    page = one_line(director.get(HOME).text)
+    assert "1 device of this evening has not come back since the copy was put back: table 2." in page
+    renew = f"{HOME}/links/renew"
+    form = dict(
+        re.findall(r'name="(\w+)" value="([^"]*)"', page.partition(f'action="{renew}"')[2].partition("</form>")[0])
+    )
+    assert form["tables"] == "2"
+    assert director.post(renew, data=form).location == f"{HOME}/links"
+    assert second.get(f"{HOME}/tables/2").status_code == 403, "the table scans its new code once"

@@ -64,7 +64,7 @@ def test_the_heading_says_season_and_pairs_and_the_bar_how_far_the_clock_is(nigh
     open_season(desk, season, (NIGHT,), season_id="autumn", key="season-key-0001", actor="test", now=later(0))
     page = one_line(client.get(HOME).text)
     assert "Autumn league · 4 pairs · All against all</small>" in page
-    assert 'data-seconds="seen # s ago"' in page
+    assert 'data-seconds="updated # s ago"' in page
     assert "data-used" not in page, "no clock before the round"
     send(client, HOME, f"{HOME}/rounds/1/start")
     assert '<div class="used" data-used="3000">' in one_line(client.get(HOME).text)

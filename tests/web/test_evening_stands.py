@@ -17,7 +17,7 @@ from scorekeeper.evening.fold import Evening
 from scorekeeper.web.evenings import clock as clocks
 from tests.actions.evenings import NIGHT, opened, play, published, stamp
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of, one_line
+from tests.web.tables import desk_of, one_line, token
 from tests.web.test_evening_tables import amend, say
 from tests.web.test_evenings import send
 
@@ -251,3 +251,78 @@ def test_the_wall_has_who_sits_out_no_empty_column_and_every_round_at_the_end(ap
     page = text(app.test_client(), wall)
     assert "Final standings" in page
     assert re.findall(heads, page)[:5] == ["R 1", "R 2", "R 3", "R 4", "Points"]
+
+
+# --- A knock-out, and who has won --------------------------------------------------------------------
+
+
+def test_a_knock_out_names_its_rounds_byes_and_winner_and_then_ends(app: Flask, client: FlaskClient) -> None:
+    desk = desk_of(app)
+    opened(desk, movement="knockout", rounds=4)
+    send(client, f"{HOME}/entrants", f"{HOME}/entrants", name="Otto & Ödön")
+    headings = []
+    for number in (1, 2, 3):
+        for table in published(desk):
+            decide(app, table.number, "played", {"score": 900}, {"score": 500}, round_=number)
+        page = text(client, HOME)
+        headings.append(re.findall(r"<h1>(.*?) <small>", page)[0])
+        assert ("Bye: " in page) == (number == 1)
+        wall = text(client, f"{HOME}/wall")
+        assert headings[-1] in wall
+        assert ("has a bye" in wall, "is out" in wall) == (number == 1, number > 1)
+        close(app, number)
+        acts = text(client, HOME)
+        assert ("Seat round" in acts, "Finish the evening" in acts) == (number < 3, number == 3)
+    assert headings == ["Round 1: quarter-finals", "Round 2: semi-finals", "Round 3: final"]
+    winner = "Winner: Anna & Béla"
+    assert [winner in text(client, HOME + page) for page in ("", "/wall", "/standings")] == [True, True, True]
+
+
+def test_a_finished_evening_says_who_won(night: Flask, client: FlaskClient) -> None:
+    for table in (1, 2):
+        decide(night, table, "played", {"score": 900 + table * 500}, {"score": 500})
+    close(night)
+    assert "Winner" not in text(client, HOME)
+    finish(desk_of(night), NIGHT, stamp(desk_of(night), "finish-it"))
+    assert ["Winner: Ionuț & Jüri" in text(client, HOME + page) for page in ("", "/wall", "/standings")] == [True] * 3
+
+
+def test_two_directors_are_told_what_the_other_one_did(night: Flask, client: FlaskClient) -> None:
+    for table in (1, 2):
+        decide(night, table, "played", {"score": 900}, {"score": 500})
+    seen = str(state_of(night).version)
+    form = {"csrf_token": token(client), "version": seen}
+    assert client.post(f"{HOME}/rounds/1/close", data={**form, "key": "first-laptop"}).status_code == 303
+    second = client.post(f"{HOME}/rounds/1/close", data={**form, "key": "other-laptop"})
+    assert (second.status_code, "<b>Round 1 closed</b>" in second.text, "entry" in second.text) == (409, True, False)
+
+
+def test_a_round_seated_before_a_correction_may_be_seated_again_while_nobody_has_played(
+    night: Flask, client: FlaskClient
+) -> None:
+    for table in (1, 2):
+        decide(night, table, "played", {"score": 900}, {"score": 500})
+    close(night)
+    published(desk_of(night))
+    page = RESULT.format(1)
+    send(client, page, page.replace("/result", "/reopen"), reason="the other way round")
+    decide(night, 1, "played", {"score": 100}, {"score": 900})
+    home = text(client, HOME)
+    assert ("was seated by the standings before a later change" in home, f"{HOME}/rounds/2?anew=yes" in home) == (
+        True,
+        True,
+    )
+
+
+def test_the_rows_of_the_standings_are_in_the_order_of_the_rounds(app: Flask, client: FlaskClient) -> None:
+    desk = desk_of(app)
+    opened(desk, movement="danish_no_repeat")
+    send(client, f"{HOME}/entrants", f"{HOME}/entrants", name="Otto & Ödön")
+    for number in (1, 2):
+        for table in published(desk):
+            decide(app, table.number, "played", {"score": 900}, {"score": 500}, round_=number)
+        close(app, number)
+    page = text(client, f"{HOME}/standings")
+    rounds = re.findall(r'<th scope="row">(\d)</th>', page)
+    assert rounds == ["1", "2"] * 5
+    assert "<span>Points</span><span>Difference</span>" in page

@@ -59,6 +59,7 @@ class EntrantsPage:
     version: int
     key: str
     typed: str
+    hint: str
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -98,6 +99,13 @@ def status(evening_id: str, entrant: str) -> Response:
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
 
+def _what_is_typed(evening: Evening) -> str:
+    """How one more is typed: as many names as the others have."""
+    if not evening.entrants:
+        return ONE_MORE
+    return AS_THE_OTHERS if len(evening.entrants[0].players(evening.to_seat)) > 1 else ALONE
+
+
 def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], evening: Evening) -> str | None:
     """What is wrong with one more, in a sentence."""
     say = words()
@@ -129,6 +137,7 @@ def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] 
         version=evening.version,
         key=new_key(),
         typed=typed,
+        hint=words().gettext(_what_is_typed(evening)),
         errors=errors,
     )
     return render_template("evenings/entrants.html", page=page)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, Flask, render_template, request, url_for
 
+from scorekeeper.actions.evening_commit import StaleEvening
 from scorekeeper.engine.values import light
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
-from scorekeeper.ledger import Entry
+from scorekeeper.ledger import Entry, StaleVersion
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
@@ -23,6 +24,8 @@ blueprint = Blueprint("evening_history", __name__)
 
 #: Entries on a page.
 PAGE = 100
+#: Entries that are listed to somebody who came second.
+MOST = 5
 
 
 @light(frozen=True, slots=True)
@@ -35,6 +38,18 @@ class EventView:
     time: str
     device: str
     reason: str
+
+
+def init_app(app: Flask) -> None:
+    """Make what was written known to the page that says that another device was first."""
+    app.jinja_env.globals["written_since"] = written_since
+
+
+def written_since(evening_id: str, stale: StaleVersion) -> tuple[EventView, ...]:
+    """What was written since the page of a refused act was loaded, as far as the act could be about it."""
+    about = {entry.version for entry in stale.since} if isinstance(stale, StaleEvening) else set()
+    entries = current_desk().ledger.evenings.entries(evening_id)
+    return tuple(each for each in events(entries, since=stale.expected + 1) if each.version in about)[-MOST:]
 
 
 @blueprint.get("/evenings/<evening_id>/history")

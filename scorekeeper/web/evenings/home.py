@@ -9,17 +9,26 @@ from flask import url_for
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import is_decided, knocks_out, stage, winners
 from scorekeeper.evening.counting import points_at, seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.evenings.clock import ClockView, clock_view
-from scorekeeper.web.evenings.heard import running_since, silent_for
+from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
 from scorekeeper.web.evenings.stands import Stands, named, planned, say_stands, state_of
 from scorekeeper.web.frame.desk import current_desk, new_key
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import MOVEMENTS, ROUND_STATES, TABLE_COUNTS, say_entrants, say_state
+from scorekeeper.words.movements import (
+    MOVEMENTS,
+    ROUND_STATES,
+    TABLE_COUNTS,
+    say_entrants,
+    say_round,
+    say_state,
+    say_winners,
+)
 
 MORE_TIME = 5
 #: For so many minutes after its start the program says how long it was away.
@@ -74,9 +83,11 @@ class Away:
 
 @light(frozen=True, slots=True)
 class HomePage:
-    """Everything the page shows; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many
+    """Everything the page shows; `ends` after the last round, for a knock-out
+    once it is `over`; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many
     of its tables have no result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be
-    closed again, `moved` those seated by other standings; `seen` is the time of day."""
+    closed again, `moved` those seated by other standings; `seen` is the time of day, `not_back` the
+    tables whose device was not heard of since a copy was put back."""
 
     evening_id: str
     title: str
@@ -86,7 +97,10 @@ class HomePage:
     key: str
     next_round: int
     to_seat: int
-    planned: int | None
+    ends: bool
+    over: bool
+    heading: str
+    winner: str
     number: int
     last: bool
     round_state: str
@@ -94,7 +108,7 @@ class HomePage:
     rounds: tuple[RoundLink, ...]
     counts: tuple[tuple[int, str], ...]
     lines: tuple[TableLine, ...]
-    resting: tuple[str, ...]
+    resting: str
     waits: int
     waits_first: int
     clock: ClockView | None
@@ -102,6 +116,7 @@ class HomePage:
     reopened: tuple[int, ...]
     moved: tuple[int, ...]
     seen: str
+    not_back: tuple[int, ...]
     more_time: int = MORE_TIME
 
 
@@ -110,6 +125,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     say, last = words(), evening.current
     shown = next((each for each in evening.rounds if each.number == number), last)
     lines = _lines(evening_id, evening, shown, moment, say) if shown else ()
+    over, knocked = is_decided(evening), knocks_out(evening)
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
     states = Counter(TABLE_COUNTS[line.state] for line in lines)
     return HomePage(
@@ -121,7 +137,10 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         key=new_key(),
         next_round=evening.next_round,
         to_seat=evening.to_seat,
-        planned=evening.setup.rounds,
+        ends=over or bool(last and not knocked and evening.setup.rounds and last.number >= evening.setup.rounds),
+        over=over,
+        heading=_heading(evening, shown, say) if shown else "",
+        winner=say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
         number=shown.number if shown else 0,
         last=shown is last,
         round_state=shown.state if shown else "",
@@ -131,7 +150,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
             (states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]
         ),
         lines=lines,
-        resting=tuple(names_of(evening, shown.number)[id_] for id_ in shown.sit_out) if shown else (),
+        resting=_resting(evening, shown, say) if shown else "",
         waits=len(shown.waits_for) if shown else 0,
         waits_first=shown.waits_for[0].number if shown and shown.waits_for else 0,
         clock=clock,
@@ -139,6 +158,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         reopened=tuple(each.number for each in evening.rounds[:-1] if each.state != "closed"),
         moved=seated_before_a_change(evening),
         seen=say.time(local(moment)),
+        not_back=() if evening.state == "finished" else missing_since_restore(evening_id),
     )
 
 
@@ -151,6 +171,18 @@ def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
         say.gettext(MOVEMENTS[evening.setup.movement][0]),
         *(() if evening.rounds and evening.state == "playing" else (say_state(evening.state, say),)),
     )
+
+
+def _heading(evening: Evening, shown: RoundNow, say: Words) -> str:
+    planned = None if knocks_out(evening) else evening.setup.rounds
+    return say_round(shown.number, stage(evening, shown.number), planned, say)
+
+
+def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
+    """Who sits out in a round, or has a bye; empty where everybody has a table."""
+    names = names_of(evening, shown.number)
+    label = say.gettext(N_("Bye:") if knocks_out(evening) else N_("Sits out:"))
+    return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
 
 
 def _round(evening_id: str, round_: RoundNow, shown: RoundNow | None) -> RoundLink:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import segno
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.evening_links import links_of, take_back
@@ -15,8 +15,9 @@ from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
 from scorekeeper.web.club.sharing import address_of, reachable
 from scorekeeper.web.frame.desk import current_desk, now
-from scorekeeper.web.frame.links import evening_link
+from scorekeeper.web.frame.links import evening_link, renew_evening_links
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_links", __name__)
 
@@ -53,6 +54,16 @@ def index(evening_id: str) -> str:
 def make(evening_id: str) -> Answer:
     """Make the links that are missing: of every table, and to watch."""
     make_all(evening_id, current_desk().load_evening(evening_id).state)
+    return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
+
+
+@blueprint.post("/evenings/<evening_id>/links/renew")
+@needs(Right.DIRECT)
+def renew(evening_id: str) -> Answer:
+    """Make a new code for each of these tables; the devices that came by the earlier ones scan it once."""
+    known = tables_of(current_desk().load_evening(evening_id).state)
+    asked = [whole(text, 3) for text in request.form.get("tables", "").split()]
+    renew_evening_links(evening_id, [table for table in known if table in asked])
     return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
 
 

@@ -7,21 +7,21 @@ import unicodedata
 from flask import Blueprint, render_template, request
 
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.values import Sides
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_
-from scorekeeper.words.evenings import SITS_OUT, say_seat
+from scorekeeper.words.evenings import say_away, say_seat
 
 blueprint = Blueprint("evening_me", __name__)
 
 
 @light(frozen=True, slots=True)
 class Seat:
-    """Where an entrant is in the round: at a table with and against whom, or (no table) at rest or not expected.
+    """Where an entrant is in the round: at a table with and against whom, or (no table) why it is `away`.
 
     `seats` are the letters of its places, player by player."""
 
@@ -30,14 +30,12 @@ class Seat:
     seats: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    rests: bool = False
+    away: str = ""
 
     @property
     def where(self) -> str:
         """The table, or why there is none."""
-        if self.table:
-            return str(self.table)
-        return words().gettext(SITS_OUT if self.rests else N_("has no seat"))
+        return str(self.table) if self.table else self.away
 
 
 @blueprint.get("/evenings/<evening_id>/me")
@@ -76,8 +74,12 @@ def seats_of(evening: Evening) -> tuple[Seat, ...]:
         for side in table.sides
         for id_ in side
     ]
-    away = [Seat(names[id_], rests=True) for id_ in now.sit_out]
-    return (*seated, *away, *(Seat(names[id_]) for id_ in now.missed))
+    out = knocks_out(evening)
+    return (
+        *seated,
+        *(Seat(names[id_], away=say_away(words(), rests=True, knocks_out=out)) for id_ in now.sit_out),
+        *(Seat(names[id_], away=say_away(words(), rests=False, knocks_out=out)) for id_ in now.missed),
+    )
 
 
 def letters(evening: Evening, round_: int, sides: Sides) -> dict[str, tuple[str, ...]]:

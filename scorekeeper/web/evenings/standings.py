@@ -9,6 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.actions.shown import as_shown
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import knocks_out, winners
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import cross as cross_of
 from scorekeeper.evening.fold import Evening, RoundNow
@@ -19,7 +20,8 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import SITS_OUT, say_line, say_mark, say_place
+from scorekeeper.words.evenings import say_away, say_line, say_mark, say_place
+from scorekeeper.words.movements import say_winners
 
 blueprint = Blueprint("evening_standings", __name__)
 
@@ -56,6 +58,7 @@ class StandingsPage:
     after: int
     rows: tuple[RowView, ...]
     now: bool = False
+    winner: str = ""
 
 
 @light(frozen=True, slots=True)
@@ -107,21 +110,25 @@ def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = Fa
     """The standings of the closed rounds in the order of places, or as they stand now; see `as_shown`."""
     seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
     counted, names = standings_of(seen, as_it_stands=as_it_stands), names_of(evening)
+    knocked = knocks_out(evening)
     closed, open_round = closed_rounds(seen), open_round_of(evening, seen)
     rows = tuple(
         RowView(
             row=row,
             name=names[row.entrant],
             rounds=tuple(_points_in(counted, row.entrant, number) for number in closed),
-            where=where_of(open_round, row.entrant) if open_round else "",
+            where=where_of(open_round, row.entrant, knocked=knocked) if open_round else "",
             reason=say_place(counted, place, words()),
             lines=tuple(
-                _line(seen, line, row.entrant, names) for line in counted.lines if row.entrant in line.entrants
+                _line(seen, line, row.entrant, names)
+                for line in sorted(counted.lines, key=lambda line: line.round)
+                if row.entrant in line.entrants
             ),
         )
         for place, row in enumerate(counted.rows)
     )
-    return StandingsPage(evening_id, evening.setup.title, len(closed), rows, as_it_stands)
+    winner = "" if as_it_stands else say_winners([names[id_] for id_ in winners(seen)], words())
+    return StandingsPage(evening_id, evening.setup.title, len(closed), rows, as_it_stands, winner)
 
 
 def closed_rounds(evening: Evening) -> tuple[int, ...]:
@@ -136,11 +143,11 @@ def open_round_of(evening: Evening, seen: Evening) -> RoundNow | None:
     return None if current is None or current.number in closed_rounds(seen) else current
 
 
-def where_of(round_: RoundNow, entrant: str) -> str:
-    """The table of an entrant in a round, or that it sits out; empty for one that was not there."""
-    if entrant in round_.sit_out:
-        return words().gettext(SITS_OUT)
-    return next((str(table.number) for table in round_.tables if any(entrant in side for side in table.sides)), "")
+def where_of(round_: RoundNow, entrant: str, *, knocked: bool) -> str:
+    """The table of an entrant in a round, or that it sits out or is out; empty for one that was not there."""
+    tables = (str(table.number) for table in round_.tables if any(entrant in side for side in table.sides))
+    rests = entrant in round_.sit_out
+    return next(tables, say_away(words(), rests=rests, knocks_out=knocked) if rests or knocked else "")
 
 
 def _points_in(counted: Standings, entrant: str, round_: int) -> int | None:
@@ -155,7 +162,7 @@ def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> 
     others = [side_name(names, side) for side in sides if entrant not in side]
     board = open_here(url_for("matches.watch", match_id=table.match)) if table and line.kind == "played" else None
     totals = table.scores or () if table and line.score is not None else ()
-    says = say_line(line, partners, others, totals, words())
+    says = say_line(line, partners, others, totals, words(), knocks_out=knocks_out(evening))
     return LineView(line.round, says, line.points, line.difference, board)
 
 

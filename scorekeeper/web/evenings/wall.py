@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scorekeeper.actions.shown import as_shown
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
@@ -23,6 +24,7 @@ from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.evenings import say_decided, say_key, say_length, say_table
+from scorekeeper.words.movements import say_round
 
 T = TypeVar("T")
 
@@ -47,7 +49,8 @@ class WallPage:
     title: str
     after: int
     round: int
-    rounds: int | None
+    heading: str
+    winner: str
     lasts: str
     level: str
     shown: tuple[int, ...]
@@ -79,6 +82,7 @@ def _page(evening_id: str, tag: str) -> str:
 def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
     """The wall at a moment (ISO, UTC)."""
     standing, current, final = standings_page(evening_id, evening), evening.current, evening.state == "finished"
+    planned = None if knocks_out(evening) else evening.setup.rounds
     seen = as_shown(current_desk(), evening_id)
     parted = dict.fromkeys(row.behind_by for row in standings_of(seen).rows if row.behind_by not in (None, "points"))
     seats = seats_of(evening)
@@ -87,7 +91,8 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         title=evening.setup.title,
         after=standing.after,
         round=current.number if current else 0,
-        rounds=evening.setup.rounds,
+        heading=say_round(current.number, stage(evening, current.number), planned, words()) if current else "",
+        winner=standing.winner,
         lasts=say_length(evening.setup.round_end, words()),
         level=", ".join(say_key(key, words()) for key in parted if key),
         shown=closed_rounds(seen)[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],

@@ -1,0 +1,51 @@
+"""Evenings on which losing puts people out: who is left, what a round is called for it, and who has won."""
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.counting import ask, standings_of
+from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.movements import MOVEMENTS
+from scorekeeper.evening.movements.two_losses import FINAL_OF
+
+KNOCK_OUT = "knockout"
+#: What a round of a knock-out is, by the most who are left before it.
+STAGES = {2: "final", 4: "semi_final", 8: "quarter_final"}
+
+
+def knocks_out(evening: Evening) -> bool:
+    """Whether losing puts people out, so that no number of rounds ends the evening."""
+    return MOVEMENTS[evening.setup.movement].alive is not None
+
+
+def left_before(evening: Evening, round_: int) -> tuple[str, ...]:
+    """The ids of those who are not out before a round. Empty where losing puts nobody out, or a result is missing."""
+    alive = MOVEMENTS[evening.setup.movement].alive
+    try:
+        return alive(ask(evening, {}, round_=round_)) if alive else ()
+    except Refused:
+        return ()
+
+
+def stage(evening: Evening, round_: int) -> str | None:
+    """What a round of a knock-out is: `final`, `semi_final`, `quarter_final`, or None."""
+    if evening.setup.movement != KNOCK_OUT:
+        return None
+    left = len(left_before(evening, round_))
+    return next((name for most, name in STAGES.items() if 1 < left <= most), None)
+
+
+def is_decided(evening: Evening) -> bool:
+    """Whether nobody meets any more: so few are left that the knock-out is over."""
+    if not knocks_out(evening) or evening.current is None or evening.current.state != "closed":
+        return False
+    most = int(evening.setup.movement_options.get("final_of", FINAL_OF))
+    return 0 < len(left_before(evening, evening.next_round)) <= most
+
+
+def winners(evening: Evening) -> tuple[str, ...]:
+    """The ids of those who have won: who is left of a decided knock-out; else whoever is first once the evening is
+    finished. Empty before."""
+    if is_decided(evening):
+        return left_before(evening, evening.next_round)
+    if evening.state != "finished" or not any(each.state == "closed" for each in evening.rounds):
+        return ()
+    return tuple(row.entrant for row in standings_of(evening).rows if row.place == 1)
