@@ -1,0 +1,85 @@
+// A keypad of the page's own for its figures: 0–9, "+", ⌫ and Next, always in one place, covering nothing.
+//
+// To use it: import "_keypad.html" and put `{{ keypad.pad() }}` into the form of the figures, load css/keypad.css and
+// `<script type="module" src="{{ asset("js/keypad.js") }}">`. It fills every `input.figure` of that form. A part of the page
+// with data-pad-name="Ilona & Mihai" names its figures on the keypad, data-side colours it; Next passes over a figure that has
+// data-unasked or something in it already. Without a script the keypad is not there.
+//
+// A figure that is touched is selected: typing replaces it, and "+" as first key goes on with it as a sum. Keys of a keyboard do
+// the same, and Enter is Next; the keyboard on the glass stays away.
+
+const figures = pad => [...pad.closest("form").querySelectorAll("input.figure")].filter(field => field.checkVisibility());
+const padOf = field => field.form?.querySelector("[data-keypad]");
+const figureOf = target => target?.matches?.("input.figure") && padOf(target) ? target : null;
+
+let dirty = null; // the figure that the keypad changed, of which the page hears when it is left, as of one that was typed
+
+function choose(field) {
+  const pad = padOf(field);
+  pad.hidden = false;
+  field.inputMode = "none";
+  field.select();
+  name(pad, field);
+}
+
+function name(pad, field) {
+  const of = field?.closest("[data-pad-name]")?.dataset.padName, label = field?.ariaLabel || field?.labels?.[0]?.firstChild?.textContent.trim();
+  const which = pad.querySelector("[data-which]");
+  which.textContent = field ? [of, label].filter(Boolean).join(": ") : which.dataset.which;
+  pad.dataset.side = field?.closest("[data-side]")?.dataset.side ?? "";
+}
+
+function write(field, key) {
+  const { selectionStart: from, selectionEnd: to, value } = field, chosen = from !== to;
+  if (key === "back") field.setRangeText("", chosen ? from : Math.max(0, from - 1), to, "end");
+  else if (key === "+" && chosen) field.setRangeText("+", value.length, value.length, "end");
+  else if (chosen || value.length < field.maxLength || field.maxLength < 0) field.setRangeText(key, from, to, "end");
+  dirty = field;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: key === "back" ? "deleteContentBackward" : "insertText", data: key }));
+}
+
+// The next figure in which nothing is yet, from here on and around; else the one that follows.
+function next(field) {
+  const all = figures(padOf(field)).filter(each => each === field || !("unasked" in each.dataset)), at = all.indexOf(field);
+  const others = [...all.slice(at + 1), ...all.slice(0, at)];
+  (others.find(each => !each.value) ?? others[0])?.focus();
+}
+
+function ready() {
+  for (const pad of document.querySelectorAll("[data-keypad]")) {
+    pad.hidden = false;
+    for (const field of pad.closest("form").querySelectorAll("input.figure")) field.inputMode = "none";
+    name(pad, figureOf(document.activeElement));
+  }
+}
+
+addEventListener("focusin", event => { const field = figureOf(event.target); if (field) choose(field); });
+addEventListener("focusout", event => {
+  if (event.target !== dirty) return;
+  dirty = null;
+  event.target.dispatchEvent(new Event("change", { bubbles: true }));
+});
+// A finger sets the caret where it touches: all is selected after that, unless it drew over a part.
+addEventListener("click", event => {
+  const field = figureOf(event.target), key = event.target.closest?.("[data-keypad] [data-key]");
+  if (field) return field.selectionStart === field.selectionEnd && field.select();
+  const at = key && figureOf(document.activeElement);
+  if (!key) return undefined;
+  const into = at ?? figures(key.closest("[data-keypad]")).find(each => !each.value);
+  if (!at) into?.focus();
+  if (key.dataset.key !== "next") return into && write(into, key.dataset.key);
+  return at && next(at);
+});
+addEventListener("mousedown", event => { if (event.target.closest?.("[data-keypad]")) event.preventDefault(); }); // the figure keeps the focus
+addEventListener("beforeinput", event => {
+  const field = figureOf(event.target);
+  if (field && event.data === "+" && field.selectionStart !== field.selectionEnd) field.setSelectionRange(field.value.length, field.value.length);
+});
+addEventListener("keydown", event => {
+  const field = event.key === "Enter" && figureOf(event.target);
+  if (!field) return;
+  event.preventDefault();
+  next(field);
+});
+addEventListener("kept", ready); // the page was drawn again
+ready();
