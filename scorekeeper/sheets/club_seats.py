@@ -168,10 +168,10 @@ class Guides:
         """How many columns stand beside the round."""
         return 4 if self.partners else 3
 
-    def leaves(self, paper: str, cuts: Sequence[Cut]) -> tuple[tuple[GuidePart, ...], ...]:
-        """The cards by sheets of paper."""
+    def leaves(self, paper: str, cuts: Sequence[Cut], *, apart: bool) -> tuple[tuple[GuidePart, ...], ...]:
+        """The cards by sheets of paper; `apart` each on its own."""
         parts = [part for at, cut in enumerate(cuts) for part in self._parts(at, cut)]
-        return _leaves(parts, 1 if paper == "a6" or not all(cut.done for cut in cuts) else QUARTERS)
+        return _leaves(parts, 1 if apart or paper == "a6" else QUARTERS)
 
     def _parts(self, at: int, cut: Cut) -> Iterator[GuidePart]:
         name, lines = self.guides[at].name, self.guides[at].lines

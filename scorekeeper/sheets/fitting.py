@@ -25,6 +25,8 @@ AROUND_THE_DEALS, RULING = 76.0, 5.0
 SLACK, SAFETY = 9.0, 1.0
 #: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
 CARD_SIZES, SIDES = (95, 90, 85, 80), 2
+#: More rounds than these are set in closer type, also where a browser prints them and nothing is measured.
+MANY_ROUNDS = 9
 #: Sizes of type of names to be read at the door, in hundredths of the sheet's own unit; and a point in millimetres.
 NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
@@ -86,7 +88,8 @@ def _better_size(card: object, look: Look, size: int, measured: Measured) -> int
 
 
 def _first_cuts(model: Guides, look: Look) -> tuple[Cut, ...]:
-    return tuple(Cut(()) for _ in model.guides)
+    close = max((len(guide.lines) for guide in model.guides), default=0) > MANY_ROUNDS
+    return tuple(Cut((), close=close) for _ in model.guides)
 
 
 def _better_cuts(model: Guides, look: Look, cuts: tuple[Cut, ...], measured: Measured) -> tuple[Cut, ...] | None:

@@ -240,7 +240,7 @@ def test_a_guide_goes_on_to_a_second_card_where_closer_type_is_not_enough(desk: 
     assert better(guides, Look(), tuple(first), measured(9))[0] == Cut((), close=True)
     assert better(guides, Look(), tuple(close), measured(9))[0] == Cut((8,), close=True, done=True)
     assert better(guides, Look(), tuple(done), measured(9)) is None
-    parts = [leaf[0] for leaf in guides.leaves("a6", [Cut((8,), close=True, done=True)] * 12)]
+    parts = [leaf[0] for leaf in guides.leaves("a6", [Cut((8,), close=True, done=True)] * 12, apart=False)]
     assert [(part.number, part.of, len(part.lines)) for part in parts[:2]] == [(1, 2, 8), (2, 2, 3)]
 
 
