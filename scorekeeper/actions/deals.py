@@ -1,15 +1,19 @@
 """Recording a deal, amending it, undoing the last one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
 from scorekeeper.actions.desk import Desk, Folded, Stamp
+from scorekeeper.actions.evening_commit import derived
+from scorekeeper.actions.matches import close
 from scorekeeper.actions.preview import Change, changes
+from scorekeeper.engine.entries import EveningTable
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import light
-from scorekeeper.ledger import Appended
+from scorekeeper.ledger import Appended, StaleVersion
 
 #: The ways a side of a deal may have been entered.
 WAYS = ("cards", "counts", "totals")
@@ -37,7 +41,9 @@ class Saved:
 def record_deal(
     desk: Desk, match_id: str, sheet: DealSheet, stamp: Stamp, *, number: int, seen: Folded | None = None
 ) -> Saved:
-    """Record deal `number`, the one being played. Raises as `commit` does, `Refused` also where the match is over."""
+    """Record deal `number`, the one being played. At a table of an evening whose bell has rung it was the last one, and
+    the match is over. Raises as `commit` does, `Refused` also where the match is over.
+    """
 
     def check(folded: Folded) -> None:
         if folded.state.verdict.over:
@@ -46,7 +52,23 @@ def record_deal(
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
     entry = NewEntry("deal_recorded", {"deal": number, **vars(sheet)})
-    return Saved(number, commit(desk, match_id, entry, stamp, check, seen=seen).appended)
+    done = commit(desk, match_id, entry, stamp, check, seen=seen)
+    if done.after.setup.evening and not done.after.over:
+        _end_at_bell(desk, match_id, done.after.setup.evening, done.appended, stamp)
+    return Saved(number, done.appended)
+
+
+def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
+    """End the match after a deal that was recorded when the bell had rung: no other is begun.
+
+    Where another device was first nothing is done; the table may still say that no deal is in progress.
+    """
+    evening = desk.load_evening(at.evening).state
+    table = evening.table(at.round, at.table)
+    if table is None or table.match != match_id or not evening.rung(at.round, stamp.now):
+        return
+    with suppress(StaleVersion):
+        close(desk, match_id, "time", replace(stamp, version=recorded.entry.version, key=derived(stamp.key, "bell")))
 
 
 def amend_deal(

@@ -137,6 +137,11 @@ class Evening:
         """The round that was published last, or None."""
         return self.rounds[-1] if self.rounds else None
 
+    def rung(self, round_: int, moment: str) -> bool:
+        """Whether the bell of a round had rung at a moment (ISO, UTC)."""
+        minutes, clock = self.setup.round_end.get("minutes", 0), self.rounds[round_ - 1].clock
+        return minutes > 0 and clock.started and clock.left(moment, minutes) <= 0
+
     def table(self, round_: int, number: int) -> TableNow | None:
         """A table of a round, or None where there is none of that number."""
         tables = self.rounds[round_ - 1].tables if 0 < round_ <= len(self.rounds) else ()

@@ -7,12 +7,11 @@ from scorekeeper.engine.values import light
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.cross import Cross, cross
 from scorekeeper.evening.fold import Evening, RoundNow
-from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import ROUNDS, say_parted
+from scorekeeper.words.evenings import ROUNDS, say_names, say_parted
 
 #: As many opponents stand beside each other; of more the table is split into parts alike.
 MOST_ACROSS = 20
@@ -139,7 +138,7 @@ def standings_sheet(
     evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> StandingsSheet:
     """The standings of the closed rounds, of the first so many where that is said."""
-    counted, names = standings_of(evening, rounds=rounds), names_of(evening)
+    counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     closed = _closed(evening, rounds)
     return StandingsSheet(
         occasion=occasion,
@@ -157,7 +156,7 @@ def standings_sheet(
             )
             for at, row in enumerate(counted.rows)
         ),
-        penalties=(*_penalties(evening.penalties, names), *_warned(evening, names)),
+        penalties=(*_penalties(evening), *_warned(evening, names)),
         letters=_letters(counted.lines, words),
         seed=open_seed(evening.setup, finished=evening.state == "finished") or "",
         imprint=imprint,
@@ -169,7 +168,7 @@ def cross_sheet(
     evening: Evening, rounds: int | None, words: Words, occasion: tuple[str, ...], imprint: Imprint
 ) -> CrossSheet:
     """Everybody's points against everybody, in the order of the places."""
-    counted, names = standings_of(evening, rounds=rounds), names_of(evening)
+    counted, names = standings_of(evening, rounds=rounds), say_names(evening, words)
     crossed, order = cross(evening, counted), [row.entrant for row in counted.rows]
     length = -(-len(order) // -(-len(order) // MOST_ACROSS))
     starts = range(0, len(order), length)
@@ -233,12 +232,12 @@ def _letters(lines: Iterable[Line], words: Words) -> tuple[tuple[str, str], ...]
     return tuple((letter, words.gettext(ROUNDS[kind])) for kind, letter in LETTERS.items() if kind in kinds)
 
 
-def _penalties(penalties: Iterable[PenaltyRecord], names: Mapping[str, str]) -> Iterator[PenaltyRow]:
-    """The penalties in force."""
-    for each in penalties:
+def _penalties(evening: Evening) -> Iterator[PenaltyRow]:
+    """The penalties in force, each with the name of who earned it."""
+    for each in evening.penalties:
         if each.withdrawn is None:
-            points = None if each.kind == "warning" else each.points
-            yield PenaltyRow(names[each.entrant], each.round, points, each.difference, each.article, each.reason)
+            points, name = None if each.kind == "warning" else each.points, names_of(evening, each.round)[each.entrant]
+            yield PenaltyRow(name, each.round, points, each.difference, each.article, each.reason)
 
 
 def _warned(evening: Evening, names: Mapping[str, str]) -> Iterator[PenaltyRow]:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.chain import Payload
-from scorekeeper.evening.fold import TableNow
+from scorekeeper.evening.fold import Evening, TableNow
+from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.order import Step, Value
+from scorekeeper.evening.people import entrant_name
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.words import N_, NP_, Words
@@ -126,6 +128,20 @@ SEATS = (NP_("seat", "N"), NP_("seat", "E"), NP_("seat", "S"), NP_("seat", "W"))
 def say_seat(seat: int, words: Words) -> str:
     """The letter of a seat, counted clockwise from 0."""
     return words.pgettext(*SEATS[seat]) if seat < len(SEATS) else words.number(seat + 1)
+
+
+def say_names(evening: Evening, words: Words) -> dict[str, str]:
+    """What everybody is called in standings, by id: who began, and who has played in the place of that one since."""
+    last = max(1, len(evening.rounds))
+    return {entrant.id: _say_name(entrant, last, words) for entrant in evening.entrants}
+
+
+def _say_name(entrant: EntrantRecord, last: int, words: Words) -> str:
+    name = entrant_name(entrant, 1)
+    for since in () if entrant.name else (since for since, _ in entrant.line_ups if 1 < since <= last):
+        then = {"name": name, "round": str(since), "then": entrant_name(entrant, since)}
+        name = words.gettext(N_("%(name)s, from round %(round)s %(then)s"), **then)
+    return name
 
 
 #: What parts entrants who are level on points.

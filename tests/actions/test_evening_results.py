@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.actions import evenings, results, rounds
-from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.deals import DealSheet, record_deal
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, open_evening
+from scorekeeper.actions.matches import resume
 from scorekeeper.actions.rounds import NewRound, publish
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
@@ -125,3 +127,22 @@ def test_whatever_is_put_in_the_place_of_play_or_withdrawn_says_why(desk: Desk) 
         with pytest.raises(Refused, match="missing_reason"):
             act("")
         act("So it was")
+
+
+def test_a_deal_recorded_after_the_bell_ends_the_match_and_both_sides_agree(desk: Desk) -> None:
+    opened(desk, round_end={"by": "target", "minutes": 30, "in_progress": "finish"})
+    first, second = published(desk)
+    rounds.start_round(desk, NIGHT, 1, stamp(desk, "start--1"))
+    deal = DealSheet({"sides": [{"counted": {"points": 300, "canastas": {}, "melded": True}, "hand_points": 0}] * 2})
+    for table, minute in ((first, 29), (second, 31)):
+        at = Stamp(1, f"deal-at-{table.number}", "tablet", f"2026-11-21T18:{minute}:00Z")
+        for _ in range(2):  # sent twice it is one deal, and one end
+            record_deal(desk, table.match, deal, at, number=1)
+    kinds = [[entry.kind for entry in desk.ledger.entries(table.match)][1:] for table in (first, second)]
+    assert kinds == [["deal_recorded"], ["deal_recorded", "match_closed"]]
+    agree(desk, 1, second.number)
+    tables = desk.load_evening(NIGHT).state.rounds[0].tables
+    assert [(table.state, table.now.over) for table in tables] == [("playing", False), ("confirmed", True)]
+    taken_up = Stamp(3, "resume-2", "tablet", "2026-11-21T18:32:00Z")
+    resume(desk, second.match, taken_up)
+    assert not desk.load(second.match).state.over

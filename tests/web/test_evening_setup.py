@@ -51,6 +51,14 @@ def test_every_format_is_set_up_seated_and_published(
     assert len(match.seats) == match.rules.table.players
 
 
+def test_only_the_formats_of_the_chosen_rules_are_offered(client: FlaskClient) -> None:
+    for rules, formats in (("classic", {"four", "two", "three"}), ("viennese", {"four"})):
+        page = client.get("/evenings/new", query_string={"rules": rules, "format": "six"}).text
+        options = page.partition('name="format"')[2].partition("</select>")[0]
+        assert set(re.findall(r'<option value="([^"]+)"', options)) == formats
+        assert '<option value="four" selected>' in one_line(options)
+
+
 @pytest.mark.parametrize(
     ("names", "chosen", "field", "says"),
     [
@@ -65,6 +73,8 @@ def test_every_format_is_set_up_seated_and_published(
         (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
         (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),
         (PAIRS, {"deals": "time"}, "minutes", ""),
+        (PAIRS, {"minutes": "half an hour"}, "minutes", "whole number"),
+        (PAIRS, {"minutes": "1441"}, "minutes", "1,440"),
         (PAIRS, {"tie-1": "wins", "tie-2": "wins"}, "tie-1", "twice"),
         (PAIRS, {"options.target": "many"}, "options.target", "whole number"),
         (PAIRS, {"counted": VP4, "scoring.sit_out.points": "x"}, "scoring.sit_out.points", "whole number"),

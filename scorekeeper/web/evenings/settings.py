@@ -27,7 +27,7 @@ SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotatin
 THREE_SIDES = ("three", "cutthroat")
 #: How the pairs meet in an evening of few, and of more; the first is what is proposed.
 FEW = 6
-ROUNDS, DEALS, MINUTES = range(1, 16), range(1, 9), (30, 40, 45, 50, 60, 75, 90)
+ROUNDS, DEALS = range(1, 16), range(1, 9)
 #: So many rounds are offered at once; more stand behind a button.
 USUAL_ROUNDS = 7
 BY_TARGET, BY_TIME = "target", "time"
@@ -93,7 +93,7 @@ def read_settings(values: Mapping[str, str], before: Mapping[str, str]) -> dict[
     allowed = {
         "rules": tuple(rulebook().rule_sets), "format": tuple(SIZES), "scoring": tuple(scoring_by_id()),
         "code": ("", *(code.id for code in adjudicating())), "rounds": tuple(map(str, ROUNDS)),
-        "deals": (*map(str, DEALS), BY_TARGET, BY_TIME), "minutes": ("", *map(str, MINUTES)),
+        "deals": (*map(str, DEALS), BY_TARGET, BY_TIME),
         "in_progress": tuple(BELLS), "extra": ("", *map(str, EXTRA)), "warning": ("", *map(str, EARLY)),
         "late": ("", *map(str, LATE)), **dict.fromkeys(TIES, ("", *TIE_BREAKS)),
     }  # fmt: skip
@@ -101,6 +101,11 @@ def read_settings(values: Mapping[str, str], before: Mapping[str, str]) -> dict[
     chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in texts.items()}
     options = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
     return {**chosen, **options, "movement": values.get("movement", before.get("movement", ""))}
+
+
+def formats_of(rules: str) -> tuple[str, ...]:
+    """The formats of a rule set that an evening can seat."""
+    return tuple(id_ for id_ in rulebook().rule_sets[rules].formats if id_ in SIZES)
 
 
 def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapping[int, Scoring]) -> dict[str, Any]:
@@ -197,15 +202,15 @@ def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, 
     """Every field that is chosen from a list, by its name."""
     book, say = rulebook(), words.gettext
     rounds = tuple((str(n), words.number(n)) for n in ROUNDS)
+    formats = tuple((id_, say(book.formats[id_].title)) for id_ in formats_of(typed["rules"]))
     keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
     fields = (
         Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
-        Choice("format", say(N_("At a table")), tuple((id_, say(book.formats[id_].title)) for id_ in SIZES)),
+        Choice("format", say(N_("At a table")), formats),
         Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
         Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
         Choice("rounds", say(N_("Rounds")), rounds[:USUAL_ROUNDS], rounds[USUAL_ROUNDS:]),
         Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
-        Choice("minutes", say(N_("Time of a round")), _minutes(MINUTES, say(N_("No time limit")), words)),
         Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
         Choice("extra", say(N_("Minutes more for the deal in progress")), _minutes(EXTRA, "–", words)),
         Choice("warning", say(N_("The clock warns")), _minutes(EARLY, say(N_("not at all")), words)),
@@ -226,12 +231,15 @@ def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], .
 
 
 def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
-    by, minutes = typed["deals"], typed["minutes"]
-    if by == BY_TIME and not minutes:
+    by, text = typed["deals"], typed["minutes"].strip()
+    if by == BY_TIME and not text:
         raise malformed("missing_minutes", "minutes")
+    minutes = whole(text, 4)
+    if text and not minutes:
+        raise malformed("not_a_whole_number", "minutes", text)
     ends: dict[str, Any] = {"by": by} if by in (BY_TARGET, BY_TIME) else {"by": "deals", "deals": int(by)}
     if minutes:
-        ends |= {"minutes": int(minutes), "in_progress": typed["in_progress"]}
+        ends |= {"minutes": minutes, "in_progress": typed["in_progress"]}
         ends |= {"warning": int(typed["warning"])} if typed["warning"] else {}
         ends |= {"extra": int(typed["extra"])} if typed["extra"] and typed["in_progress"] == "count" else {}
     return ends | ({"late": int(typed["late"])} if typed["late"] else {})

@@ -31,6 +31,7 @@ from scorekeeper.web.evenings.settings import (
     at_a_table,
     choices,
     fitting,
+    formats_of,
     movements,
     one_by_one,
     read_settings,
@@ -213,7 +214,9 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
 
 def _field(where: str) -> str:
     """The field at which a refusal of the evening's own values is told."""
-    return FIELD if where.startswith("entrants") else where.replace("movement_options.", "opt-")
+    if where.startswith("entrants"):
+        return FIELD
+    return where.removeprefix("round_end.").replace("movement_options.", "opt-")
 
 
 def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -280,6 +283,9 @@ def _today() -> str:
 def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], ...] = (), *, kept: bool = False) -> str:
     say = words()
     people = read_names(names, say)
+    formats = formats_of(typed["rules"])
+    if typed["format"] not in formats and not errors:  # other rules are chosen by now
+        typed = {**typed, "format": formats[0]}
     format_ = typed["format"]
     movement = _chosen(typed, people)
     fit = movements(fitting(people, format_), say)

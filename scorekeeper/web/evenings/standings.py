@@ -20,7 +20,7 @@ from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words.evenings import say_away, say_line, say_mark, say_place
+from scorekeeper.words.evenings import say_away, say_line, say_mark, say_names, say_place
 from scorekeeper.words.movements import say_winners
 
 blueprint = Blueprint("evening_standings", __name__)
@@ -109,7 +109,7 @@ def _crossed(evening_id: str, tag: str) -> str:
 def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = False) -> StandingsPage:
     """The standings of the closed rounds in the order of places, or as they stand now; see `as_shown`."""
     seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
-    counted, names = standings_of(seen, as_it_stands=as_it_stands), names_of(evening)
+    counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     knocked = knocks_out(evening)
     closed, open_round = closed_rounds(seen), open_round_of(evening, seen)
     rows = tuple(
@@ -120,7 +120,7 @@ def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = Fa
             where=where_of(open_round, row.entrant, knocked=knocked) if open_round else "",
             reason=say_place(counted, place, words()),
             lines=tuple(
-                _line(seen, line, row.entrant, names)
+                _line(seen, line, row.entrant)
                 for line in sorted(counted.lines, key=lambda line: line.round)
                 if row.entrant in line.entrants
             ),
@@ -155,7 +155,8 @@ def _points_in(counted: Standings, entrant: str, round_: int) -> int | None:
     return mine[0] if mine else None
 
 
-def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> LineView:
+def _line(evening: Evening, line: Line, entrant: str) -> LineView:
+    names = names_of(evening, line.round)
     table = evening.table(line.round, line.table) if line.table is not None else None
     sides = table.sides if table else ()
     partners = [names[id_] for side in sides if entrant in side for id_ in side if id_ != entrant]
@@ -167,7 +168,7 @@ def _line(evening: Evening, line: Line, entrant: str, names: dict[str, str]) -> 
 
 
 def _cross(evening_id: str, evening: Evening) -> CrossPage:
-    counted, names = standings_of(evening), names_of(evening)
+    counted, names = standings_of(evening), say_names(evening, words())
     order = [row.entrant for row in counted.rows]
     cross = cross_of(evening, counted)
     places = {id_: place for place, id_ in enumerate(order, start=1)}
