@@ -8,9 +8,9 @@ from scorekeeper.actions import evenings, results, rounds
 from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evenings import NewEntrant, NewEvening
 from scorekeeper.web.evenings.setup import NEW
-from tests.actions.evenings import new_id, next_round, play
+from tests.actions.evenings import NOW, new_id, next_round, play
 from tests.i18n.pseudo import bracketed
-from tests.web.tables import NOW, desk_of
+from tests.web.tables import desk_of
 
 NIGHT = "night-of-words"
 PAIRS = 8
@@ -57,10 +57,10 @@ def _first_round(desk: Desk) -> None:
     again = rounds.NewRound(1, drawn.tables, drawn.sit_out, "4711", "director", redrawn=2)
     rounds.publish(desk, NIGHT, again, _at(desk), new_id=new_id)
     rounds.start_round(desk, NIGHT, 1, _at(desk))
-    for do in ("pause", "resume", "add", "end"):
-        rounds.tell_clock(desk, NIGHT, 1, do, _at(desk), seconds=300)
     tables = desk.load_evening(NIGHT).state.rounds[0].tables
     play(desk, tables[0].match, (800, 500), (300, 900), actor=say("iPad"))
+    for do in ("pause", "resume", "add", "end"):
+        rounds.tell_clock(desk, NIGHT, 1, do, _at(desk), seconds=300)
     for side in (0, 1):
         now = desk.load_evening(NIGHT).state.rounds[0].tables[0].now
         word = {"totals": now.totals, "match_version": now.version}
