@@ -20,7 +20,8 @@ from scorekeeper.sheets.printer import Measured
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 #: What a usual match needs besides its deals, in millimetres of the reference paper: a sheet that is not like it is
 #: measured and set again.
-AROUND_THE_DEALS, RULING = 76.0, 5.0
+AROUND_THE_DEALS = {False: 106.0, True: 86.0}  # upright, lying
+RULINGS, RULING = 9.5, 4.8
 #: White that may stay below a chart, and what roundings take.
 SLACK, SAFETY = 9.0, 1.0
 #: Sizes of type of a penalty card, in tenths of a point, from the largest; and the sides of one sheet.
@@ -42,8 +43,8 @@ class Fit:
 
 def _first_chart(model: SheetModel, look: Look) -> float:
     """The height of the chart in millimetres of the reference paper."""
-    beside = look.landscape and model.rulings
-    used = AROUND_THE_DEALS + look.row * len(model.deals) + (0 if beside else RULING * len(model.rulings))
+    rulings = 0.0 if look.landscape or not model.rulings else RULINGS + RULING * len(model.rulings)
+    used = AROUND_THE_DEALS[bool(look.landscape)] + look.row * len(model.deals) + rulings
     return min(max(look.height - look.foot - used, CHART_MIN), _most(model, look))
 
 
