@@ -14,8 +14,10 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, rende
 
 from scorekeeper.web.frame.access import may_open, shut_out
 from scorekeeper.web.frame.filters import asset
+from scorekeeper.web.frame.glance import own_shares
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
+from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
@@ -98,13 +100,16 @@ def page() -> str:
 
 
 def say_what_is_kept(response: Response) -> Response:
-    """Put the header on a page that is kept, or where a device has to forget what it kept."""
+    """Put the header on a page that is kept, or where a device has to forget what it kept; it names the links that are
+    in force, so that the device sees when one of them was taken back."""
     asked = itself(request)
-    if response.status_code == 200 and asked.method == "GET" and asked.endpoint in KEPT:
+    if response.status_code in (200, 304) and asked.method == "GET" and asked.endpoint in KEPT:
         says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
         if CHOICES.issuperset(asked.args):
             says["keep"] = asked.path
-        response.headers[HEADER] = json.dumps(says)
+        if not at_the_machine():
+            says["links"] = [share.id for share in own_shares()]
+        response.headers[HEADER] = json.dumps(says)  # of a 304 as well: browsers put it on the page that they have
     elif response.status_code in CLOSED and (path := _closed()):
         response.headers[HEADER] = json.dumps({"forget": path})
     return response

@@ -31,8 +31,8 @@ async function piece(name, fill) {
 
 function timeOf(iso) {
   const time = new Date(iso), today = time.toDateString() === new Date().toDateString();
-  const form = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(page.lang, form).format(time);
+  const form = today ? {} : { dateStyle: "medium" };
+  return new Intl.DateTimeFormat(page.lang, { ...form, timeStyle: "short", hourCycle: "h23" }).format(time);
 }
 
 // ---- what waits to be sent ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 const OWN = `kept ${VERSION}`;
 const OUTBOX = "outbox";        // deals that wait, by the address that they are sent to
+const LINKS = "links";          // those by which this device came, as far as they were in force at the last answer
 const NOWHERE = "/offline";     // what is shown where nothing is kept, and the words for all of this
 const FIRST = ["/", "/help", "/rules"];
 const MOST = 60;                // pages
@@ -95,8 +96,23 @@ function noted(event, answer, path) {
   away = 0;
   const says = JSON.parse(answer.headers.get("X-Keep"));
   if (says?.forget) event.waitUntil(forget(says.forget));
-  else if (says) event.waitUntil(keep(says.keep && path, answer.clone(), says, forgotten));
+  else if (says) {
+    const copy = answer.status === 200 && answer.clone();
+    event.waitUntil(checkLinks(says.links).then(() => copy && keep(says.keep && path, copy, says, forgotten)));
+  }
   return answer;
+}
+
+// A link by which this device came is not in force any more: everything goes, and what the others open is fetched again.
+async function checkLinks(links) {
+  if (!links) return;
+  const cache = await caches.open(LINKS), before = await (await cache.match("/"))?.json() ?? [];
+  if (before.some(link => !links.includes(link))) {
+    const paths = (await (await caches.open(OWN)).keys()).map(({ url }) => new URL(url).pathname);
+    await forget("/");
+    for (const path of paths) if (!path.startsWith("/static/") && path !== NOWHERE) await renew(path).catch(() => {});
+  }
+  if (before.join() !== links.join()) await cache.put("/", Response.json(links));
 }
 
 let forgotten = 0; // how often: what was asked for before something was forgotten is not kept after it

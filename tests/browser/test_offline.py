@@ -302,3 +302,26 @@ def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entr
         page.goto("/s/another-token")
         expect(page.locator(".total").first).to_have_text("570", timeout=SOON)
         assert len(state_of(club.server, board).rows) == 1
+
+
+def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(browser: Browser, club: Club) -> None:
+    assert club.server
+    boards = [opened(club.server), opened(club.server)]
+    club.kill()
+    club.command = [sys.executable, "-c", BEHIND_A_PROXY]
+    with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+        for at, board in enumerate(boards):
+            match = board.rsplit("/", 1)[1]
+            ledger.shares.add(f"share-{at}", match_id=match, kind="edit", token=f"token-{at}", now=NOW)
+    club.start()
+    with club.tablet(browser) as page:
+        for at, board in enumerate(boards):
+            page.goto(f"/s/token-{at}")
+            page.wait_for_function(CONTROLLED)
+            keeps(page, f"{board}/deals/new")
+        keeps(page, boards[0])
+        with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
+            ledger.shares.revoke("share-0", now=NOW)
+        page.goto(boards[1])
+        page.evaluate(KEEPS, [boards[0], False])
+        keeps(page, f"{boards[1]}/deals/new")

@@ -12,8 +12,8 @@ from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.offline import HEADER, ICONS
 from scorekeeper.words import LANGUAGES, words_for
-from tests.web.devices import let_in, with_pin
-from tests.web.tables import desk_of, opened, play
+from tests.web.devices import let_in, link, with_pin
+from tests.web.tables import NOW, desk_of, opened, play
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -122,6 +122,22 @@ def test_a_device_forgets_a_match_that_it_may_not_see_any_more_and_nothing_at_a_
     watching = let_in(app, first, "watch")
     assert said(watching, f"/matches/{first}/deals/new") == {"forget": f"/matches/{first}/deals/new"}
     assert said(watching, f"/matches/{first}/watch")["along"] == ["/"]
+
+
+def test_every_answer_names_the_links_in_force_whichever_match_they_open(app: Flask) -> None:
+    first, second = (opened(app.test_client(), key=f"key-of-{table}") for table in ("one", "two"))
+    tablet = let_in(app, first, "edit")
+    tablet.get(f"/s/{link(app, second, 'edit')}")
+    with tablet:
+        board = tablet.get(f"/matches/{second}")
+        ids = list(link_ids())
+    assert len(ids) == 2
+    assert json.loads(board.headers[HEADER])["links"] == ids
+    desk_of(app).ledger.shares.revoke(ids[0], now=NOW)
+    same = tablet.get(f"/matches/{second}", headers={"If-None-Match": board.headers["ETag"]})
+    assert same.status_code == 304  # a board that only follows is told as well
+    assert json.loads(same.headers[HEADER])["links"] == ids[1:]
+    assert "links" not in said(app.test_client(), "/help")
 
 
 def test_a_device_that_is_handed_on_is_known_no_more(app: Flask) -> None:
