@@ -1,7 +1,7 @@
 // The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, counts, data, draftedHere, forgetHere, form, get, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
+import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, isShown, isWay, keepHere, leftHere, OWN, post, unanswered } from "./entry/form.js";
 import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
 import { fill, spotOf, warn } from "./entry/parts.js";
 import { answers, goOn, markQuick, setAll, stay } from "./entry/quick.js";
@@ -128,6 +128,7 @@ function askAgain() {
 // ---- drafts -----------------------------------------------------------------------------------
 
 function draftSoon() {
+  forgetUnanswered();
   keepHere(away);
   clearTimeout(draftTimer);
   if (isKept()) return;
@@ -261,6 +262,16 @@ function recover() {
   redraw();
   draftSoon();
 }
+// A save that was answered on no page of this tablet is told on the next one, until this deal is begun.
+async function tellUnanswered() {
+  for (const { number, key } of canWait() ? [] : unanswered()) {
+    const answer = await get(`${form().action.replace(/\d+$/, number)}/saved?key=${encodeURIComponent(key)}`).catch(() => null);
+    if (!answer?.ok || changes) continue;
+    const back = $("header .back");
+    say((await answer.json()).says);
+    $("#state").append(" ", Object.assign(document.createElement("a"), { className: "btn", href: back.href, textContent: back.ariaLabel }));
+  }
+}
 document.addEventListener("change", event => {
   const input = event.target;
   if (!input.name || input.form !== form() || !form()) return;
@@ -372,6 +383,7 @@ addEventListener("pagehide", () => { if (form() && draftTimer) navigator.sendBea
 if (form()) {
   begin();
   recover();
+  tellUnanswered();
   // The browser scrolls to the step in the address once more when everything is loaded; a step begins at the top.
   if ($(".step")) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
 }

@@ -39,8 +39,8 @@ function timeOf(iso) {
 
 async function waiting() {
   if (!await caches.has(OUTBOX)) return [];
-  const box = await caches.open(OUTBOX);
-  return Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+  const box = await caches.open(OUTBOX), items = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+  return items.sort((one, other) => one.at - other.at);
 }
 
 // What another link, or the program once it is back, may take as it is.
@@ -50,10 +50,12 @@ async function tell() {
   const items = await waiting(), notes = [];
   if (page.dataset.kept) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
   for (const item of items) {
-    const note = await piece(item.state, { what: item.what });
+    const before = items.filter(({ match, at }) => match === item.match && at < item.at);
+    const note = await piece(before.some(each => !isUnsent(each)) ? "behind" : item.recorded ? "recorded" : item.state, { what: item.what });
     for (const link of note.querySelectorAll("a")) link.href = item.page;
-    note.querySelector("[data-look]")?.addEventListener("click", () => look(item));
-    note.querySelector("[data-drop]")?.addEventListener("click", () => discard(item));
+    const acts = { look, drop: discard, theirs: keepTheirs, mine: saveMine };
+    for (const name in acts) note.querySelector(`[data-${name}]`)?.addEventListener("click", () => acts[name](item));
+    for (const says of item.says ?? []) note.querySelector("[data-says]")?.append(Object.assign(document.createElement("p"), { textContent: says }));
     notes.push(note);
   }
   told().replaceChildren(...notes);
@@ -69,11 +71,40 @@ function look({ action, body }) {
   form.submit();
 }
 
-async function discard({ action, match, deal }) {
-  await (await caches.open(OUTBOX)).delete(action);
-  forgetShelves(match, deal);
+// Those behind it were entered on top of it: they go as well, and their notes with them.
+async function discard({ match, at }) {
+  for (const item of await waiting()) if (item.match === match && item.at >= at) await drop(item);
   tell();
 }
+
+async function drop({ action, match, deal }) {
+  await (await caches.open(OUTBOX)).delete(action);
+  forgetShelves(match, deal);
+}
+
+// What the other device saved stays; the next deal that waits here goes on from there.
+async function keepTheirs(item) {
+  await drop(item);
+  const next = (await waiting()).find(({ match }) => match === item.match);
+  if (next) await put(next, { version: item.version });
+  await tell();
+  send();
+}
+
+async function saveMine(item) {
+  const fields = { key: crypto.randomUUID(), version: item.version, ...(item.recorded ? { mode: "amend", act: "save:clash" } : {}) };
+  await put({ ...item, state: "waiting", says: [], recorded: false }, fields);
+  await tell();
+  send();
+}
+
+async function put(item, fields) {
+  const body = new URLSearchParams(item.body);
+  for (const name in fields) body.set(name, fields[name]);
+  await (await caches.open(OUTBOX)).put(item.action, Response.json({ ...item, body: body.toString() }));
+}
+
+const send = async () => (await worker.ready).active.postMessage({ send: true });
 
 function forgetShelves(match, deal) {
   for (const kind of ["deal", "sent"]) localStorage.removeItem(`${kind} ${match} ${deal}`);
@@ -87,7 +118,7 @@ async function ask() {
   try {
     const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
     if (!answer.ok) throw new Error("not the program");
-    (await worker.ready).active.postMessage({ send: true });
+    await send();
     if (!isKept()) return;
     if (!document.getElementById("deal")) return location.reload();
     dispatchEvent(new Event("answers"));

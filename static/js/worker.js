@@ -181,20 +181,39 @@ function send() {
 }
 
 async function sendAll() {
-  const box = await caches.open(OUTBOX);
+  const box = await caches.open(OUTBOX), stopped = new Set(); // a deal that is not saved stops those behind it
   let waits = false;
-  for (const address of await box.keys()) {
-    const known = await box.match(address), item = await known?.json();
-    if (!["waiting", "shut"].includes(item?.state)) continue;
+  for (const { action, match } of await inOrder(box)) {
+    const item = await (await box.match(action))?.json();
+    if (!item || stopped.has(match)) continue;
+    if (!["waiting", "shut"].includes(item.state)) { stopped.add(match); continue; }
     const became = { ...item, ...await sendOne(item).catch(() => ({})) };
     waits ||= became.state === "waiting";
-    const now = await (await box.match(address))?.json();
+    if (became.state !== "sent") stopped.add(match);
+    const now = await (await box.match(action))?.json();
     if (became.state === item.state || now?.body !== item.body) continue; // nothing happened, or it was changed meanwhile
-    if (became.state === "sent") await box.delete(address);
-    else await box.put(address, Response.json(became));
+    if (became.state === "sent") await sentOne(box, item);
+    else await box.put(action, Response.json(became));
     for (const client of await clients.matchAll()) client.postMessage(became);
   }
   return waits;
+}
+
+// As they were saved here.
+async function inOrder(box) {
+  const items = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+  return items.sort((one, other) => one.at - other.at);
+}
+
+// The next one of the match was entered on what this one makes of it.
+async function sentOne(box, { action, match, body }) {
+  const next = (await inOrder(box)).find(item => item.match === match && item.action !== action);
+  if (next) {
+    const fields = new URLSearchParams(next.body);
+    fields.set("version", Number(new URLSearchParams(body).get("version")) + 1);
+    await box.put(next.action, Response.json({ ...next, body: fields.toString() }));
+  }
+  await box.delete(action);
 }
 
 // What became of it. Its token may be of a session that is over: it goes with one of now. Rejects without an answer.
@@ -212,5 +231,5 @@ async function sendOne(item) {
   if (answer.type === "opaqueredirect") return { state: "sent" };
   if (answer.status >= 500 || answer.status === 429) return {};
   if ([401, 403, 404, 410].includes(answer.status)) return { state: "shut" };
-  return { body, state: answer.status === 409 ? "changed" : "wrong" };
+  return { body, state: answer.status === 409 ? "changed" : "wrong", ...JSON.parse(answer.headers.get("X-Stale")) };
 }

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tablet import open_entry, opened, scores
+from tests.browser.tablet import by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 ASKED = re.compile(r"/deals/1(/preview|/draft)?$")
@@ -89,3 +89,27 @@ def test_leaving_a_field_keeps_nothing_on_the_tablet_that_was_sent(page: Page, s
     page.wait_for_function("() => localStorage.length === 0")
     tablet.tap(page.locator("header summary").get_by_text("English"))
     assert page.evaluate("localStorage.length") == 0
+
+
+def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server: Server, problems: list[str]) -> None:
+    """As over plain http, where no worker sends it again."""
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    by_totals(tablet)
+    expect(page.locator("#result-1 .newtotal b")).to_have_text("455")
+
+    def lose(route: Route) -> None:
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    page.route(re.compile(r"/deals/1$"), lose)
+    tablet.tap(page.locator("#save"))
+    expect(page.locator("#state")).to_contain_text("Not saved yet")
+    page.reload()
+    expect(page.locator("#state")).to_contain_text(
+        re.compile(r"Deal 1 was saved at .*North–South 1,485, East–West 455")
+    )
+    page.locator("#state").get_by_role("link", name="To the board").click()
+    page.wait_for_url(f"**{board}")
+    assert scores(server, board) == [1485, 455]
+    problems.clear()

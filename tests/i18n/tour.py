@@ -27,6 +27,7 @@ NOT_READ = {
     "styles.scaled": "a style sheet",
     "trust.authority": "a certificate",
     "offline.manifest": "read in test_offline.py",
+    "deals.saved": "read in test_deals_meanwhile.py",
     "evening_table.place": "leads on to the page for this device",
     "patterns.index": "made-up texts, for developers",
     "patterns.board": "made-up texts, for developers",

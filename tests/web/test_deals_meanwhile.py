@@ -40,6 +40,16 @@ def test_what_changed_meanwhile_is_told_in_words(app: Flask, client: FlaskClient
     assert "ersion 3" not in re.sub("<[^>]+>", "", answer.text)
 
 
+def test_a_save_whose_answer_was_lost_is_told_from_its_key(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    assert client.get(f"/matches/{match}/deals/1/saved?key=key-of-the-deal").status_code == 404
+    assert send(client, match, 1, ROUND).status_code == 303
+    for key, where in (("key-of-the-deal", ""), ("key-of-another", "on this computer ")):
+        says = client.get(f"/matches/{match}/deals/1/saved?key={key}").get_json()["says"]
+        expected = rf"Deal 1 was saved {where}at \d\d:\d\d: Ilona & Mihai 1,485, Jana & Tõnu 455\."
+        assert re.fullmatch(expected, says), says
+
+
 def test_keeping_theirs_forgets_the_draft(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     play(app, match, (500, 300))

@@ -111,6 +111,16 @@ def save(match_id: str, number: int) -> Answer:
     return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
 
 
+@blueprint.get("/<int:number>/saved")
+@needs(Right.WRITE)
+def saved(match_id: str, number: int) -> Response:
+    """What became of a save whose answer a device never saw: who saved the deal, when, and its points."""
+    state = load(match_id).state
+    if state.row(number) is None:
+        abort(404)
+    return jsonify(says=say_saved(match_id, number, state, words(), key=request.args.get("key", "")))
+
+
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:

@@ -39,6 +39,21 @@ export function leftHere(copied) {
   return shelved(shelf => shelf.getItem(shelfName()) ?? (copied ? shelf.getItem(shelfName("sent")) : null));
 }
 
+// Deals before this one whose save was never answered: number and key.
+export function unanswered() {
+  const { match, deal } = form().dataset;
+  const names = shelved(shelf => Object.keys(shelf)) ?? [], before = [];
+  for (const name of names) {
+    const [kind, of, number] = name.split(" ");
+    if (kind === "deal" && of === match && Number(number) < Number(deal))
+      before.push({ number, key: new URLSearchParams(shelved(shelf => shelf.getItem(name))).get("key") });
+  }
+  return before;
+}
+export const forgetUnanswered = () => shelved(shelf => {
+  for (const { number } of unanswered()) shelf.removeItem(`deal ${form().dataset.match} ${number}`);
+});
+
 export const OWN = ["csrf_token", "mode", "key", "version", "seen", "away"]; // these are of this page, not of the deal
 export const isWay = name => /(^|-)ways?$/.test(name);
 // Is what was kept no other than what the page holds?

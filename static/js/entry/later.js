@@ -16,7 +16,8 @@ export async function putOff() {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
   const page = form().elements.mode.value === "amend" ? `${address()}/amend` : address().replace(/\d+$/, "new");
-  const item = { match, deal, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting" };
+  const at = (await waitingHere())?.at ?? Date.now(); // it keeps its place among those that wait
+  const item = { match, deal, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting", at };
   await (await caches.open(OUTBOX)).put(address(), Response.json(item));
   navigator.serviceWorker.ready.then(({ sync }) => sync?.register(OUTBOX)).catch(() => { /* an open page sends it */ });
   location.replace(new URL(saved, location).pathname);
