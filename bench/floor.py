@@ -5,7 +5,6 @@ to `/form` gets its file once Flask-WTF has read the form and found its token ri
 """
 
 import json
-import sqlite3
 import sys
 import threading
 from pathlib import Path
@@ -15,6 +14,7 @@ from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
 from scorekeeper.cli.server import PAGES
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 
 #: The key that signs the program's cookies, so that its forms are right here, too.

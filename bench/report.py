@@ -2,13 +2,13 @@
 
 import os
 import platform
-import sqlite3
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 from bench.stats import Row
 from bench.taps import section
+from scorekeeper.ledger.sqlite.driver import sqlite3
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 HEADINGS = {

@@ -1,13 +1,13 @@
 """`scorekeeper verify`: check the file, then fold every match again and compare."""
 
 import argparse
-import sqlite3
 import sys
 from pathlib import Path
 
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli.data import Failures, add_database, error_exit, missing, open_desk
 from scorekeeper.ledger.integrity import may_lose_commits
+from scorekeeper.ledger.sqlite.driver import sqlite3
 
 OLD_SQLITE = (
     "Note: SQLite {version} can very rarely lose a save while two programs use one file. 3.51.3 is mended; until it is "

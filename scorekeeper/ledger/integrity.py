@@ -1,6 +1,5 @@
 """Is the ledger what was written to it? The engine's own checks, then every chain from its first entry."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -10,6 +9,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger.books import BOOKS, Book
 from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.names import redaction_seal
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.store import Store, Tx
 
 

@@ -1,7 +1,6 @@
 """The commands on the file: copies, putting them back, checking, exporting and importing, each by its command."""
 
 import json
-import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +15,7 @@ from scorekeeper.cli.data import error_exit
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerFull, LedgerReadOnly
 from scorekeeper.ledger.integrity import may_lose_commits
 from scorekeeper.ledger.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import NOW
 
 Run = Callable[..., tuple[int, str, str]]

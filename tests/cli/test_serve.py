@@ -4,7 +4,6 @@ import http.client
 import re
 import signal
 import socket
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from scorekeeper.cli.certificates import make
 from scorekeeper.cli.network import own_addresses
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.served import Visitor, deal_fields, new_match

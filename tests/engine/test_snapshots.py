@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -17,6 +16,7 @@ from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.threes import settled
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
 from tests.engine.ledger_of import CUTTHROAT, deal, numbered, opened, ruling, scores
 

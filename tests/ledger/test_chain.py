@@ -1,13 +1,13 @@
 """The chain: whatever is changed behind the ledger's back shows."""
 
 import re
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import add, deal, open_match
 
 GUARDS = ("entries_no_update", "entries_no_delete", "entries_no_replace")

@@ -1,7 +1,6 @@
 """Entries: appended once, in order, never changed."""
 
 import math
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from scorekeeper.ledger import (
     UnknownMatch,
     Unstorable,
 )
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 

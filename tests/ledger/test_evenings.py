@@ -1,6 +1,5 @@
 """Evenings: a chain of their own in the same form, by the same writer, in one transaction with their matches."""
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -25,6 +24,7 @@ from scorekeeper.ledger import (
     check_of,
 )
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 OPENED = {"title": "Club night", "date": "2026-11-21", "seed": "4711"}

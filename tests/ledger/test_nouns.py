@@ -1,6 +1,5 @@
 """Presets, house articles, shares, rematches, settings and tries at the PIN."""
 
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from scorekeeper.ledger import HouseArticle, Ledger, MatchSummary, NameTaken, Pr
 from scorekeeper.ledger.errors import UnknownHouseArticle, UnknownPreset, UnknownShare
 from scorekeeper.ledger.glance import Glance
 from scorekeeper.ledger.settings import CARDS_LEFT
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 FRIDAYS = Preset("p1", "Fridays", "hungarian", "four", {"target": 7000, "tie": "draw"}, NOW)

@@ -1,6 +1,5 @@
 """Another name everywhere, or a name taken out of everything: the chains hold, and nothing says the old name."""
 
-import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.names import swapped
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
 

@@ -1,6 +1,5 @@
 """What people read who open the file in sqlite-utils or Datasette: only what stands."""
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, MatchSummary
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import add, deal, open_match
 
 NAMES = ("matches", "sides", "players", "deals", "lines", "rulings", "entries")

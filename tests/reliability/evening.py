@@ -1,6 +1,5 @@
 """A match with something of everything, so that every page has something to show; and everything that a file holds."""
 
-import sqlite3
 from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ from scorekeeper.actions.rulings import Decision, apply_ruling
 from scorekeeper.engine.entries import Recount
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.moving import TABLES
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.web.tables import FOUR, NOW, desk_of, opened, play, post
 
 HOSTILE = "'\"><b x=1>&{{7*7}}"

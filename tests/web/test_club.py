@@ -1,7 +1,6 @@
 """The club's own page: copies to take away, and matches that are deleted and taken back."""
 
 import re
-import sqlite3
 import stat
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.backups import daily_copy, folder_of
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.web.devices import let_in
 from tests.web.tables import NOW, desk_of, one_line, opened, play, post
 

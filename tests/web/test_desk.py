@@ -1,6 +1,5 @@
 """The desk of the application: one file, opened with the first page, and what its failures look like."""
 
-import sqlite3
 from contextlib import closing
 
 import pytest
@@ -10,6 +9,7 @@ from markupsafe import escape
 
 from scorekeeper import create_app
 from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web.frame.desk import EXTENSION, LazyDesk, close_desk
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words

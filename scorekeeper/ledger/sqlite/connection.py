@@ -3,7 +3,6 @@
 import errno
 import os
 import shutil
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.values import light
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import name_of, named_errors
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from scorekeeper.ledger.sqlite.identity import Identity, refuse_to_begin

@@ -1,6 +1,5 @@
 """What SQLite says when something fails, by the ledger's names."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from scorekeeper.ledger.errors import (
     LedgerUnavailable,
     NotALedger,
 )
+from scorekeeper.ledger.sqlite.driver import sqlite3
 
 #: SQLite's primary result codes and what they are called here.
 _NAMES: dict[int, type[LedgerUnavailable]] = {

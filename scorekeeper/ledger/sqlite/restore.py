@@ -1,7 +1,6 @@
 """Putting a copy back in the place of a ledger, with a way back."""
 
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,6 +13,7 @@ from scorekeeper.ledger.backup import FOLDER, backup, gone_afterwards, keep_late
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
 from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_private, named_refusals
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
 from scorekeeper.ledger.sqlite.rights import Rights, keep_rights

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavaila
 from scorekeeper.ledger.backup import BackupExists, backup
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.sqlite.restore import restore
 from scorekeeper.ledger.sqlite.schema import STEPS

@@ -1,9 +1,9 @@
 """The one way to the file: its rights, its settings, its writers, its failures by name."""
 
 import os
+import platform
 import re
 import resource
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from scorekeeper.ledger import (
     Ledger,
@@ -25,8 +26,10 @@ from scorekeeper.ledger import (
     New,
     NotALedger,
 )
+from scorekeeper.ledger.integrity import may_lose_commits
 from scorekeeper.ledger.sqlite import connection, fair_lock
 from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
 from tests.ledger.cast import NOW, add, deal, open_match, save_next
 from tests.ledger.sqlite.program import put
@@ -91,6 +94,22 @@ def test_a_save_runs_its_own_statements_and_no_other(ledger: Ledger) -> None:
     assert list(dict.fromkeys(begins)) == ["BEGIN", "UPDATE", "INSERT", "DELETE", "COMMIT"]
     assert not [text for text in told if "PRAGMA" in text]
     assert ledger.matches.row("friday").status == "playing"
+
+
+def test_one_module_imports_the_driver(root: Path) -> None:
+    """Two libraries of SQLite in one process undo each other's locks on a file."""
+    imports = re.compile(r"^\s*(import|from) (sqlite3|pysqlite3)\b", re.MULTILINE)
+    folders = (root / name for name in ("scorekeeper", "tests", "bench", "tools"))
+    found = [path for folder in folders for path in folder.rglob("*.py") if imports.search(path.read_text("utf-8"))]
+    assert found == [root / "scorekeeper" / "ledger" / "sqlite" / "driver.py"]
+    assert type(Database(memory=True).conn) is sqlite3.Connection, "sqlite-utils takes the same"
+
+
+def test_where_there_is_a_wheel_of_sqlite_no_save_can_be_lost_by_its_race() -> None:
+    wheels = {("linux", "x86_64"), ("darwin", "arm64"), ("win32", "AMD64")}
+    if (sys.platform, platform.machine()) not in wheels:
+        pytest.skip("SQLite is the one of Python here")
+    assert not may_lose_commits()
 
 
 def test_no_other_module_begins_a_transaction(root: Path) -> None:

@@ -3,7 +3,6 @@
 import hashlib
 import shutil
 import signal
-import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.sqlite.connection import LedgerFile
+from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.sqlite.restore import check_copy
