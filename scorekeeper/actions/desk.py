@@ -131,6 +131,7 @@ def _before(entries: Sequence[Entry], entry: Entry) -> tuple[int, ...]:
     return tuple(standing.score for standing in fold(entries[: entry.version - 1]).standings)
 
 
-def open_desk(database: Path | str | Address) -> Desk:
-    """A desk at this file, which is made or brought up to date, or at this server. Raises `LedgerError`."""
-    return Desk(Ledger.open(database))
+def open_desk(database: Path | str | Address, *, reading: bool = False) -> Desk:
+    """A desk at this file, which is made or brought up to date, unless it is for `reading` alone, or at this server.
+    Raises `LedgerError`."""
+    return Desk(Ledger.open(database, reading=reading))

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.database.exists():
         return missing("backup", arguments.database)
     try:
-        with open_desk(arguments.database) as desk:
+        with open_desk(arguments.database, reading=True) as desk:
             made = backup(desk.ledger.store, arguments.file)
     except Failures as failure:
         return error_exit("backup", failure)

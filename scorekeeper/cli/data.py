@@ -80,9 +80,10 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_desk(database: Path | Address) -> Iterator[Desk]:
-    """The ledger of that file or server, closed afterwards. Raises `LedgerError`."""
-    desk = desks.open_desk(database)
+def open_desk(database: Path | Address, *, reading: bool = False) -> Iterator[Desk]:
+    """The ledger of that file or server, closed afterwards; a file that is for `reading` alone stays as it is, whatever
+    version it is of. Raises `LedgerError`."""
+    desk = desks.open_desk(database, reading=reading)
     with closing(desk.ledger):
         yield desk
 

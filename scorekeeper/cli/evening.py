@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not begins and not arguments.database.exists():
         return missing("evening", arguments.database)
     try:
-        with open_desk(arguments.database) as desk:
+        with open_desk(arguments.database, reading=arguments.act in READING) as desk:
             return act(desk, arguments)
     except Refused as refused:
         write_json(sys.stdout, error(refused, words_for("en")))
@@ -208,6 +208,8 @@ def _add_print(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", metavar="URL", help="where devices find the program, for the codes on the cards")
 
 
+#: Acts that write nothing; to print cards with codes makes the links that they show.
+READING = frozenset(("list", "show", "pair", "rank"))
 #: Every act: what does it, what it does in one line, and what it takes besides the database.
 ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None], ...]]] = {
     "open": (_open, "open an evening", (add_input,)),

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.database.exists():
         return missing("export", arguments.database)
     try:
-        with open_desk(arguments.database) as desk:
+        with open_desk(arguments.database, reading=True) as desk:
             chosen = (export_match(desk, match) for match in arguments.match) if arguments.match else export_all(desk)
             for exported in chosen:
                 print(json.dumps(exported, ensure_ascii=False))

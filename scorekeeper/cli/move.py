@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         return missing("move", arguments.source)
     fresh = not isinstance(arguments.target, Address) and not arguments.target.exists()
     try:
-        with open_desk(arguments.source) as source, open_desk(arguments.target) as target:
+        with open_desk(arguments.source, reading=True) as source, open_desk(arguments.target) as target:
             moved = move(source.ledger.store, target.ledger.store)
     except (NotEmpty, NotTheSame) as failure:
         return error_exit("move", failure, advice=NEXT)

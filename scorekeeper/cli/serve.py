@@ -16,6 +16,7 @@ from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, li
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.workers import MOST, Door, serve, serve_by
 from scorekeeper.ledger.address import Address
+from scorekeeper.ledger.sqlite.migrating import catch_up
 from scorekeeper.places import default_database
 from scorekeeper.words.numbers import whole
 
@@ -74,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
             config["SECRET_KEY"] = key or secret_key(desk)
             if not on_server:
+                catch_up(desk.ledger.store)
                 stack.enter_context(folded_when_idle(desk))
             if not on_server and not arguments.no_daily_copy:
                 stack.enter_context(daily_copies(desk))

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         return missing("sheet", arguments.database)
     words = words_for(arguments.lang)
     try:
-        with open_desk(arguments.database) as desk:
+        with open_desk(arguments.database, reading=True) as desk:
             sheet = KINDS[arguments.kind](desk, arguments.match, words)
         papers = papers_of(sheet.template, sheet.model)
         if arguments.paper not in papers:

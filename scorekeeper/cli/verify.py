@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.database.exists():
         return missing("verify", arguments.database)
     try:
-        with open_desk(arguments.database) as desk:
+        with open_desk(arguments.database, reading=True) as desk:
             report = verify(desk)
     except Failures as failure:
         return error_exit("verify", failure)

@@ -59,9 +59,9 @@ class Ledger:
         self.attempts = Attempts(store)
 
     @classmethod
-    def open(cls, where: Path | str | Address, *, timeout: float | None = None) -> Self:
-        """Open the ledger of a file or of a server. Raises as `open_store`."""
-        return cls(open_store(where, timeout=timeout))
+    def open(cls, where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Self:
+        """Open the ledger of a file or of a server, for `reading` alone if need be. Raises as `open_store`."""
+        return cls(open_store(where, timeout=timeout, reading=reading))
 
     def close(self) -> None:
         """Close the file, or every connection to the server."""

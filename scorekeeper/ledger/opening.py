@@ -7,11 +7,13 @@ from scorekeeper.ledger.address import Address, path_or_address
 from scorekeeper.ledger.errors import NoDriver
 from scorekeeper.ledger.sqlite.connection import TIMEOUT, LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
+from scorekeeper.ledger.sqlite.reading import open_to_read
 from scorekeeper.ledger.store import Store
 
 
-def open_store(where: Path | str | Address, *, timeout: float | None = None) -> Store:
-    """Open a ledger: a file is made where it is missing and migrated (after a copy) where it is old.
+def open_store(where: Path | str | Address, *, timeout: float | None = None, reading: bool = False) -> Store:
+    """Open a ledger: a file is made where it is missing and migrated (after a copy) where it is old. For
+    `reading` alone it stays as it is.
 
     Raises NewerDatabase, NotALedger, LedgerReadOnly, LedgerFull, LedgerBusy, LedgerDamaged; on a server also
     OlderDatabase and LedgerUnavailable, and NoDriver.
@@ -20,6 +22,8 @@ def open_store(where: Path | str | Address, *, timeout: float | None = None) -> 
     if isinstance(where, Address):
         store: Store = _driven().open_server(where, timeout=timeout)
         return store
+    if reading:
+        return open_to_read(where)
     file = LedgerFile(where, timeout=TIMEOUT if timeout is None else timeout)
     try:
         migrate(file)

@@ -17,7 +17,7 @@ from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, Le
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import name_of, named_errors
 from scorekeeper.ledger.sqlite.fair_lock import FairLock
-from scorekeeper.ledger.sqlite.identity import Identity, refuse_to_begin
+from scorekeeper.ledger.sqlite.identity import Identity, give_away, refuse_to_begin
 from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")
@@ -215,8 +215,11 @@ class LedgerFile:
                 db.rollback()
 
     @contextmanager
-    def write_tx(self, *, timeout: float | None = None) -> Iterator[Database]:
+    def write_tx(
+        self, *, timeout: float | None = None, first: Callable[[Database], None] = lambda db: None
+    ) -> Iterator[Database]:
         """The only way to write: one BEGIN IMMEDIATE transaction, committed at the end, rolled back on any error.
+        Before it, while no other program of this version writes, something may be done `first`.
 
         Raises LedgerGone, LedgerBusy, LedgerFull, LedgerReadOnly, LedgerDamaged: nothing is acknowledged then.
         """
@@ -227,7 +230,8 @@ class LedgerFile:
             if not come:
                 raise LedgerBusy(self.path, "another writer of this process did not finish")
             until = max(until, time.monotonic() + min(wait, LEAST))
-            with self.reading(writes=True) as db, self._identity.held(until):
+            with self._identity.held(until), self.reading(writes=True) as db:
+                first(db)
                 left = until - time.monotonic()
                 other = abs(left - self.timeout) > 0.1 * self.timeout
                 if other:
@@ -241,6 +245,30 @@ class LedgerFile:
                     db.rollback()
                     if other:
                         _wait_at_most(db, self.timeout)
+
+    def refuse_others(self, db: Database) -> None:
+        """Raise LedgerBusy where another program keeps the file open; whoever asks has the turn to write."""
+        until = time.monotonic() + OPENING * self.timeout
+        while True:
+            try:
+                db.execute("PRAGMA journal_mode = DELETE").fetchall()  # only a connection that is alone may
+                break
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                if time.monotonic() > until:
+                    raise LedgerBusy(self.path, "a program of an earlier version has it open") from error
+                time.sleep(0.02)
+        self._use_wal(db)
+
+    def let_go(self) -> None:
+        """Close the connections that nobody uses."""
+        with self._guard:
+            idle = [*self._idle[False], *self._idle[True]]
+            self._idle[False].clear()
+            self._idle[True].clear()
+        for db in idle:
+            db.close()
 
     def rewriting(self, until: float) -> AbstractContextManager[None]:
         """Around a copy that is poured into the file: it looks otherwise then, and that is as it should be."""
@@ -296,7 +324,15 @@ class LedgerFile:
 
 def connect(path: Path | str, timeout: float = TIMEOUT, *, writes: bool = False) -> Database:
     """A connection with the ledger's settings; it refuses to write where it is not one that `writes`."""
-    conn = sqlite3.connect(path, timeout=timeout, check_same_thread=False)
+    return _set(sqlite3.connect(path, timeout=timeout, check_same_thread=False), writes=writes)
+
+
+def connect_read_only(path: Path) -> Database:
+    """A connection that needs no right to write, and leaves the file and its log as they are."""
+    return _set(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), writes=False)
+
+
+def _set(conn: sqlite3.Connection, *, writes: bool) -> Database:
     try:
         for setting in _SETTINGS:
             conn.execute(setting)
@@ -331,13 +367,21 @@ def make_private(path: Path) -> None:
     and another program that closes the ledger would then fold away a write-ahead log that is still in use.
     """
     with named_refusals(path):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+            give_away(path)
         if not os.access(path, os.R_OK | os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         if path.stat().st_mode & 0o077:
             path.chmod(0o600)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, for their owner alone."""
+    for each in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        each.mkdir(mode=0o700, exist_ok=True)
+        give_away(each)
 
 
 @contextmanager

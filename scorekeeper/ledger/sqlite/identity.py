@@ -34,6 +34,14 @@ def marker_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-here")
 
 
+def give_away(path: Path) -> None:
+    """Let what root made belong to the owner of its folder: a service goes on with what an administrator did."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        folder, own = path.parent.stat(), path.stat()
+        if own.st_uid == 0 != folder.st_uid:
+            os.chown(path, folder.st_uid, folder.st_gid)
+
+
 def refuse_to_begin(path: Path) -> None:
     """Raises LedgerGone where an empty ledger would be made in the place of one that was here."""
     # The file is never empty once one of the two exists; asked in this order, a program that begins it now is no harm.
@@ -58,6 +66,7 @@ class Identity:
         self._marker: int | None = None
         with suppress(OSError):  # on a full disk, or in a folder that takes no file, nobody else's change is known
             marker = os.open(marker_of(path), os.O_RDWR | os.O_CREAT, 0o600)
+            give_away(marker_of(path))
             if os.fstat(marker).st_size <= LENGTH:
                 self._tell(marker, self._ours)
             if sys.platform == "win32":

@@ -11,22 +11,37 @@ from scorekeeper.ledger.errors import NewerDatabase, NotALedger
 from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect, transaction
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
+from scorekeeper.ledger.store import Store
 
 #: Seconds to wait for another program that migrates the same file.
 TIMEOUT = 120.0
 #: "Cana" in the file's header, so that `file` and other tools can tell whose it is.
 APPLICATION_ID = 0x43616E61
 
+#: Rows at their last entry whose seal is the one of an entry before that.
+SEALS_LEFT_BEHIND = """
+UPDATE matches SET seal = last.chain FROM entries AS last
+WHERE last.match_id = matches.id AND last.version = matches.version AND matches.seal <> last.chain
+    AND matches.seal IN (SELECT chain FROM entries AS earlier WHERE earlier.match_id = matches.id)
+"""
+
 
 def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
     """Apply what is missing in one transaction. Answers the copy made first, None where there was nothing to copy.
 
-    Raises NewerDatabase and NotALedger before anything is changed.
+    Raises NewerDatabase and NotALedger before anything is changed, and LedgerBusy for a file that another program has
+    open under an earlier schema: what that would write afterwards is not what this version reads.
     """
     with file.reading() as db:
         if schema_of(db, file.path, steps) == len(steps):
             return None
-    with file.write_tx(timeout=TIMEOUT) as db:
+
+    def alone(db: Database) -> None:
+        if 0 < schema_of(db, file.path, steps) < len(steps):
+            file.refuse_others(db)
+
+    file.let_go()  # programs that start at once wait for one another here, with the file closed
+    with file.write_tx(timeout=TIMEOUT, first=alone) as db:
         # Asked again: another program may have migrated the file since.
         schema = schema_of(db, file.path, steps)
         copy = _copy_first(file, schema) if 0 < schema < len(steps) else None
@@ -45,6 +60,13 @@ def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
     if not applied and db.table_names():
         raise NotALedger(path, "it holds another program's tables")
     return len(applied)
+
+
+def catch_up(store: Store) -> int:
+    """Set right the rows of matches that a program of an earlier version wrote to after the file was brought up to
+    date: it knew nothing of their seals. Answers how many. A seal of no earlier entry is left to `verify`."""
+    done: int = store.write(lambda tx: tx.execute(SEALS_LEFT_BEHIND).rowcount)
+    return done
 
 
 @contextmanager

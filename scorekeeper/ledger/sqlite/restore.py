@@ -12,7 +12,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
-from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_private, named_refusals
+from scorekeeper.ledger.sqlite.connection import OPENING, LedgerFile, connect, make_folder, make_private, named_refusals
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
@@ -85,7 +85,7 @@ def _move_aside(database: Path, kept: Path) -> Path | None:
     parts = [database.with_name(database.name + suffix) for suffix in ("", "-wal", "-shm")]
     if not any(part.is_file() and part.stat().st_size for part in parts[:2]):
         return None
-    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(kept.parent)
     for part, suffix in zip(parts, ("", "-wal", "-shm"), strict=True):
         if part.exists():
             part.replace(kept.with_name(kept.name + suffix))
