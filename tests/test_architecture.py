@@ -37,7 +37,7 @@ LAWS = {
         "engine", "networkx openskill"
     ),  # the engine's way to read strictly and to refuse; nothing of the game
     "rulebook": law("engine evening", "rapidfuzz"),
-    "ledger": law("engine", "sqlite_utils psycopg orjson"),
+    "ledger": law("engine", "sqlite_utils pysqlite3 psycopg orjson"),
     "words": law("engine evening", "babel"),  # their findings, lines and places, which it puts into words
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),

@@ -1,7 +1,7 @@
 """The director's PIN: what only a director does asks for it. The file holds its hash, and guesses are slow."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from scorekeeper.actions.desk import Desk
@@ -14,6 +14,9 @@ TRIES, TRIES_OF_ALL = 5, 30
 WINDOW = timedelta(minutes=15)
 #: Directors at once; one more ends the session that would end first.
 MOST_SESSIONS = 100
+#: How people write a day, by the number of digits, and the years that they write.
+DATES = {6: ("%d%m%y", "%m%d%y", "%y%m%d"), 8: ("%d%m%Y", "%m%d%Y", "%Y%m%d")}
+YEARS = range(1900, 2100)
 
 
 #: The end of each session, by its id.
@@ -92,9 +95,25 @@ def _easy(pin: str) -> bool:
     repeats = any(pin == pin[:part] * (length // part) for part in range(1, length // 2 + 1))
     doubled = pin[::2] == pin[1::2] and _is_row(pin[::2])
     halves = _is_row(pin[: length // 2]) and _is_row(pin[length // 2 :])
-    return len(set(pin)) < 3 or repeats or doubled or halves or _is_row(pin)
+    steps = any(length % part == 0 and _is_row(pin, part) for part in range(1, length // 3 + 1))
+    return len(set(pin)) < 3 or repeats or doubled or halves or steps or _is_date(pin)
 
 
-def _is_row(digits: str) -> bool:
-    """Does each digit follow the one before by the same step, as 1 2 3, 9 8 7, 1 4 7 or 8 9 0 do?"""
-    return len({(int(after) - int(before)) % 10 for before, after in pairwise(digits)}) == 1
+def _is_row(digits: str, part: int = 1) -> bool:
+    """Does each digit follow the one before by the same step, as 1 2 3, 9 8 7, 1 4 7 or 8 9 0 do? Or each number of so
+    many digits, as 01 02 03 or 10 20 30?"""
+    numbers = [int(digits[at : at + part]) for at in range(0, len(digits), part)]
+    return len({(after - before) % 10**part for before, after in pairwise(numbers)}) == 1
+
+
+def _is_date(digits: str) -> bool:
+    """Is it a day of a year with two digits, or of one from 1900 to 2099, in any order that people write?"""
+    orders = DATES.get(len(digits), ())
+    return any(_day(digits, order) for order in orders)
+
+
+def _day(digits: str, order: str) -> bool:
+    try:
+        return datetime.strptime(digits, order).replace(tzinfo=UTC).year in YEARS
+    except ValueError:
+        return False

@@ -9,6 +9,7 @@ from threading import Lock, local
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
@@ -41,10 +42,21 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress ships no types
             self.channel.stays += 1
 
 
+class Request(HTTPRequestParser):  # type: ignore[misc]
+    """A request that is answered 400 where its address is none; waitress answers so where its header is none."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the header. Raises `ParsingError`."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as failure:
+            raise ParsingError(str(failure)) from failure
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """A connection that shows life by whole requests, not by pieces of one: a form sent byte by byte ends in time."""
 
-    task_class = Answer
+    task_class, parser_class = Answer, Request
     #: After how many answers without a body it stayed.
     stays = 0
     #: Does its request wait for a thread? Until then nothing changes of itself.
@@ -65,7 +77,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     @property
     def takes_long(self) -> bool:
         """Does what it asks for keep a thread waiting for another program, the one that prints, or for the disk?"""
-        path = str(self.requests[0].path)
+        path = str(getattr(self.requests[0], "path", ""))  # a request that cannot be read has none
         return path.endswith(".pdf") or path == "/club/copy"
 
     @property

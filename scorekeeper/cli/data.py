@@ -25,6 +25,7 @@ from scorekeeper.ledger.errors import (
     NotALedger,
     OlderDatabase,
     StillServed,
+    UnknownRole,
 )
 from scorekeeper.places import default_database
 
@@ -40,6 +41,7 @@ ADVICE: Mapping[type[Exception], str] = {
     OlderDatabase: "Bring it up to date: scorekeeper migrate. Programs of the version before go on serving it.",
     StillServed: "Start every program anew with the version of the database first, then bring that up to date.",
     NoDriver: "Install what reaches a server: pip install 'canasta-scorekeeper[postgresql]'",
+    UnknownRole: "Make it first, or write it as the server does: createuser ROLE",
     BackupExists: "A copy never overwrites. Give it another name.",
     LedgerUnavailable: "The disk does not take what is written: it may be full, or broken. What was saved is safe.",
 }

@@ -196,3 +196,11 @@ class NameTaken(LedgerError):
     def __init__(self, name: str) -> None:
         super().__init__(f"name taken: {name}")
         self.name = name
+
+
+class UnknownRole(LedgerError):
+    """The server has no role of this name."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__(f"the server has no role {role}")
+        self.role = role

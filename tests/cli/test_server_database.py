@@ -104,6 +104,19 @@ def test_every_mistake_is_told_in_a_sentence(run: Run, address: str, tmp_path: P
     assert not (tmp_path / "a.db").exists()
 
 
+def test_a_database_that_cannot_hold_every_name_is_refused(run: Run) -> None:
+    like = "template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
+    address = new_database(f"of_latin_{os.getpid()}", template=like)
+    for command in ("migrate", "serve"):
+        said = run(command, "--database", address)
+        assert (said.code, "it is in LATIN1, and names need UTF8" in said.error) == (1, True)
+
+
+def test_a_role_that_there_is_not_is_told_in_a_sentence(run: Run, address: str) -> None:
+    said = run("migrate", "--database", address, "--grant", "no_such_role")
+    assert (said.code, "no role no_such_role" in said.error, "createuser ROLE" in said.error) == (1, True, True)
+
+
 def test_a_server_needs_a_key_and_says_so(run: Run, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for key in ("", "too short"):
         monkeypatch.setenv("SCOREKEEPER_SECRET_KEY", key)

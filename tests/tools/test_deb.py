@@ -35,6 +35,13 @@ def test_the_service_is_run_as_the_program_understands_it() -> None:
     assert (PACKAGE / "canasta-scorekeeper.default").read_text().splitlines()[-1] == 'SERVE="--lan --port 8000"'
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_the_service_is_shut_in_as_far_as_systemd_can_tell() -> None:
+    asked = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(PACKAGE / UNIT)]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 class Machine:
     """A folder with a system's accounts and list of packages, in which Debian's own dpkg installs."""
 

@@ -297,7 +297,7 @@ def test_a_pin_is_six_digits_at_least(app: Flask, client: FlaskClient, pin: str)
 
 @pytest.mark.parametrize("pin", [
     "000000", "123456", "987654321", "777777777", "121212", "123123", "112233", "123321", "147258", "789456", "100000",
-    "890123", "12341234",
+    "890123", "12341234", "010203", "102030", "001002003", "19991231", "31121999", "241126", "112426", "261124",
 ])  # fmt: skip
 def test_a_pin_is_not_the_first_one_to_try(client: FlaskClient, pin: str) -> None:
     assert "guessed at once" in set_it(client, pin).text

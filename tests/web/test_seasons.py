@@ -172,3 +172,8 @@ def _timed(client: FlaskClient, season_id: str) -> float:
     begin = process_time()
     assert client.get(f"/seasons/{season_id}").status_code == 200
     return process_time() - begin
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 65])
+def test_a_key_of_another_length_is_400(client: FlaskClient, key: str) -> None:
+    assert post(client, "/seasons", {"title": "Autumn league", "key": key}, "/seasons/new").status_code == 400

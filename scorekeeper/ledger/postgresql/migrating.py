@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.books import BOOKS
-from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, Unstorable
+from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, UnknownRole, Unstorable
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.tables import statements
@@ -94,6 +94,9 @@ def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
     version = str(tx.execute("SELECT version()").fetchone()[0])
     if not version.startswith("PostgreSQL ") or "-YB-" in version:
         raise NotALedger(where, f"the program was not tried with {version.partition(' on ')[0]}")
+    encoding = str(tx.execute("SHOW server_encoding").fetchone()[0])
+    if encoding != "UTF8":
+        raise NotALedger(where, f"it is in {encoding}, and names need UTF8; make it with: createdb --encoding UTF8")
     tables = {row[0] for row in tx.execute(_TABLES).fetchall()}
     if "schema_steps" not in tables:
         if tables:
@@ -109,6 +112,8 @@ def grant(tx: Tx, role: str) -> None:
     """Let a role read and add, change what is worked out, and take away what is no record."""
     if not _ROLE.fullmatch(role):
         raise Unstorable("role", role)
+    if tx.execute("SELECT 1 FROM pg_roles WHERE rolname = :role", role=role).fetchone() is None:
+        raise UnknownRole(role)
     entries = {book.entries for book in BOOKS}
     kept = {table for book in BOOKS for table in (book.rows, book.redactions)}
     for table in TABLES:

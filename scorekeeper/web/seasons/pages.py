@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.seasons import (
@@ -23,6 +23,7 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import remember_season, season_and_then
 from scorekeeper.ledger import EveningRow, SeasonRow
+from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
@@ -70,6 +71,8 @@ def new() -> str:
 def create() -> Response | tuple[str, int]:
     """Begin the season, with the evenings that are ticked."""
     values, key = forms.typed(request.form), request.form.get("key") or new_key()
+    if len(key) not in KEY_LENGTHS:
+        abort(400)
     seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
     evenings = request.form.getlist("evening")
     try:
