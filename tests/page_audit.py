@@ -14,19 +14,19 @@ MEASURE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: Contrast is looked at by itself, by the enhanced rule: 7:1, as the design promises, where the plain one has 4.5:1.
 PLAIN, ENHANCED = "color-contrast", "color-contrast-enhanced"
-#: Left out besides: targets, which `measured` asks more of; landmarks, which are never serious. Both take long.
-LEFT_OUT = (PLAIN, ENHANCED, "target-size", "region")
+#: Left out besides: targets, which `measured` asks more of.
+LEFT_OUT = (PLAIN, ENHANCED, "target-size")
 RULES = {"runOnly": {"type": "tag", "values": WCAG}, "rules": {rule: {"enabled": False} for rule in LEFT_OUT}}
 CONTRAST = {"runOnly": {"type": "rule", "values": [ENHANCED]}}
 #: What axe-core finds, without the thousands of lines about what is well. What is sticky lies where it belongs
 #: meanwhile: axe-core does not judge a text that it covers, though it moves away with the page.
-RUN = """async ([within, options]) => {
+RUN = """async ([within, options, grave]) => {
   await Promise.all(document.getAnimations().map(moving => moving.finished));
   const sticky = [...document.querySelectorAll("body *")].filter(each => getComputedStyle(each).position === "sticky");
   sticky.forEach(each => each.style.setProperty("position", "static", "important"));
   const { violations } = await axe.run({ include: [within] }, { ...options, resultTypes: ["violations"] });
   sticky.forEach(each => each.style.removeProperty("position"));
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
+  return violations.filter(({ impact }) => !grave || ["serious", "critical"].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }"""
 #: Marks one text of each look: of those that are named, sized and coloured alike on grounds alike, one speaks for all.
@@ -64,16 +64,44 @@ def measured_at(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
     return found
 
 
-def amiss(page: Page, within: str = "html") -> list[str]:
-    """List what axe-core calls serious or critical in a part of the page, with its element; contrast is apart."""
+#: The spacing that a reader may set (WCAG 1.4.12), and how much the page then is wider than its screen.
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important;
+    letter-spacing: .12em !important; word-spacing: .16em !important; }`);
+  document.adoptedStyleSheets = [sheet];
+  const wide = document.documentElement.scrollWidth;
+  document.adoptedStyleSheets = [];
+  return wide;
+}"""
+#: How high what stays at the foot of the screen is.
+BARS = """() => [...document.querySelectorAll("body *")].filter(each => {
+  const { position, bottom } = getComputedStyle(each);
+  return position === "sticky" && bottom === "0px";
+}).reduce((high, each) => high + each.getBoundingClientRect().height, 0)"""
+
+
+def squeezed(page: Page) -> list[str]:
+    """List what is lost at 400 % zoom of 1280 × 1024, and with text set wider at 1024."""
+    page.set_viewport_size({"width": 320, "height": 256})
+    wide, bars = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(BARS)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    spaced = page.evaluate(SPACED)
+    found = {"zoomed page": (wide, 320), "bar of the zoomed page": (bars, 256 / 3), "spaced page": (spaced, 1024)}
+    return [f"{what}: {size} px" for what, (size, most) in found.items() if size > most]
+
+
+def amiss(page: Page, within: str = "html", *, grave: bool = True) -> list[str]:
+    """List what axe-core calls serious or critical in a part of the page, or all without `grave`, with its
+    element; contrast is apart."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
-    return list(page.evaluate(RUN, [within, RULES]))
+    return list(page.evaluate(RUN, [within, RULES, grave]))
 
 
-def axe_findings(page: Page) -> list[str]:
+def axe_findings(page: Page, *, grave: bool = True) -> list[str]:
     """The same of the whole page, and its contrast."""
-    return [*amiss(page), *poor_contrast(page)]
+    return [*amiss(page, grave=grave), *poor_contrast(page)]
 
 
 def axe_in_both_themes(page: Page) -> list[str]:
@@ -92,4 +120,4 @@ def audited(page: Page, sizes: Iterable[tuple[int, int]]) -> list[str]:
 def poor_contrast(page: Page) -> list[str]:
     """List one of each kind of text that stands out less than 7:1; axe-core is there already."""
     page.evaluate(MARK_LOOKS)
-    return list(page.evaluate(RUN, ["[data-look]", CONTRAST]))
+    return list(page.evaluate(RUN, ["[data-look]", CONTRAST, False]))

@@ -75,7 +75,7 @@ def forget(page: Page, server: Server) -> None:
     page.unroute_all()
     page.context.set_offline(False)
     page.context.clear_cookies()
-    page.emulate_media(media="null", color_scheme="null")
+    page.emulate_media(media="null", color_scheme="null", forced_colors="null")
     for other in page.context.pages:
         if other != page:
             other.close()

@@ -11,7 +11,7 @@ from scorekeeper import create_app
 from scorekeeper.web.frame.desk import close_desk
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
-from tests.page_audit import axe_findings, measured
+from tests.page_audit import axe_findings, measured, squeezed
 from tests.serving import Server, serving
 from tests.web.conftest import ReadingClient
 from tests.web.test_reachable import led_to, lived_in
@@ -61,7 +61,7 @@ def looked_at(page: Page, path: str, at: int) -> list[str]:
     page.emulate_media(color_scheme=("light", "dark")[at // len(SIZES) % 2])
     page.goto(path)
     page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
-    return [*axe_findings(page), *(f"{width} px: {line}" for line in measured(page))]
+    return [*axe_findings(page, grave=False), *(f"{width} px: {line}" for line in measured(page)), *squeezed(page)]
 
 
 @pytest.mark.soak

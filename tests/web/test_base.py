@@ -289,3 +289,18 @@ def test_settings_may_be_given(tmp_path: Path) -> None:
     assert app.config["SECRET_KEY"] == "given"
     assert not (tmp_path / "secret_key").exists()
     assert app.test_client().get("/healthz", headers={"Host": "table.example:8000"}).status_code == 200
+
+
+def test_theme_colour_is_the_paper_of_the_page(client: FlaskClient) -> None:
+    tokens = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r"^  --paper:   (#\w{6})", tokens, re.MULTILINE)
+    auto = client.get("/patterns").text
+    assert f'<meta name="theme-color" content="{light}" media="(prefers-color-scheme: light)">' in auto
+    assert f'<meta name="theme-color" content="{dark}" media="(prefers-color-scheme: dark)">' in auto
+    chosen = client.get("/patterns?theme=dark", follow_redirects=True).text
+    assert re.findall('<meta name="theme-color" content="(.*?)">', chosen) == [dark]
+
+
+def test_sum_of_a_field_is_beside_its_label_and_a_date_has_no_maxlength(client: FlaskClient) -> None:
+    assert not re.search(r"<label[^>]*>(?:(?!</label>).)*<output", client.get("/patterns").text, re.DOTALL)
+    assert "maxlength" not in re.findall(r'<input[^>]*type="date"[^>]*>', client.get("/evenings/new").text)[0]
