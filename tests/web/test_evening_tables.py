@@ -323,3 +323,20 @@ def test_a_table_without_anybody_sends_people_to_their_names(night: Flask) -> No
     opened(desk_of(night), "early")
     assert "not published yet" in night.test_client().get("/evenings/early/tables/1").text
     assert night.test_client().get("/evenings/nobody/tables/1").status_code == 404
+
+
+def test_after_a_deal_recorded_past_the_bell_both_sides_agree(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = desk_of(app)
+    opened(desk, round_end={"by": "time", "minutes": 50, "in_progress": "finish"})
+    match = published(desk)[0].match
+    start_round(desk, NIGHT, 1, stamp(desk, "start-round-1"))
+    tablet, main = scanned(app, 1), r'class="btn main"[^>]*><span>([^<]*)'
+    acts = []
+    for minute in (40, 51):
+        at_minute(monkeypatch, minute)
+        moment = f"2026-11-21T18:{minute}:00+00:00"
+        acts.append(re.findall(main, tablet.get(HOME).text))
+        monkeypatch.setattr("tests.actions.evenings.NOW", moment)
+        play(desk, match, (600, 200), closing=False)
+    acts.append(re.findall(main, tablet.get(HOME).text))
+    assert acts == [["Record deal 1"], ["Record deal 2"], ["Anna &amp; Béla agree", "Maie &amp; Zoltán agree"]]
