@@ -77,7 +77,7 @@ async function answered(what, upTo) {
   await Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
   if (upTo !== changes || (!whole && (behind === "page" || sight !== inSight()))) return;
   behind = "";
-  if (!answer.ok && answer.status !== 409) return;
+  if (!answer.ok && answer.status !== 409) { behind = what; throw new Error("the figures in sight are not those of the entry"); }
   if (!whole) return fill(fresh, typing);
   drawn = upTo;
   redrawn(fresh);

@@ -113,3 +113,22 @@ def test_a_save_whose_answer_was_lost_is_told_after_a_reload(page: Page, server:
     page.wait_for_url(f"**{board}")
     assert scores(server, board) == [1485, 455]
     problems.clear()
+
+
+def test_a_page_whose_cookies_are_gone_goes_on_with_a_new_token(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board, "totals")
+    tablet.ends("0")
+    tablet.type("s0-mp", "420")
+    expect(page.locator("#result-0")).to_contain_text("420")
+    page.context.clear_cookies()
+    tablet.type("s1-mp", "85")
+    tablet.type("s1-hp", "60")
+    expect(page.locator("#result-1")).to_contain_text("25")
+    page.context.clear_cookies()
+    tablet.save()
+    assert scores(server, board) == [420, 25]
+    assert all("400" in each for each in problems)
+    problems.clear()

@@ -33,8 +33,12 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
     assert client.get("/club/copies/daily-2026-11-20.db").data == made.read_bytes()
 
 
+#: Seven kings and a red three, and with the others an ace in each hand and nothing melded.
+LAID = {"s0-n-K": "7", "s0-red": "1", "s1-h0-A": "1", "s1-hp": "20", "s1-nothing": "yes"}
+
+
 def test_a_club_requires_the_cards_left(app: Flask, client: FlaskClient, match_id: str) -> None:
-    deal = {"end": "0", "s0-n-K": "7", "s0-red": "1", "version": "2", "key": "key-of-the-deal", "act": "save"}
+    deal = {"end": "0", **LAID, "version": "2", "key": "key-of-the-deal", "act": "save"}
     entry, more = f"/matches/{match_id}/deals/2", f"/matches/{match_id}/more"
     assert post(client, "/club/cards-left", {"required": "yes"}).status_code == 303
     assert "No longer require them" in client.get("/club").text
@@ -49,7 +53,7 @@ def test_a_club_requires_the_cards_left(app: Flask, client: FlaskClient, match_i
 def test_a_club_requires_them_no_longer(app: Flask, client: FlaskClient, match_id: str) -> None:
     post(client, "/club/cards-left", {"required": "yes"})
     post(client, "/club/cards-left", {"required": "no"})
-    deal = {"end": "0", "s0-n-K": "7", "s0-red": "1", "version": "2", "key": "key-of-the-deal", "act": "save"}
+    deal = {"end": "0", **LAID, "version": "2", "key": "key-of-the-deal", "act": "save"}
     assert post(client, f"/matches/{match_id}/deals/2", deal, f"/matches/{match_id}/more").status_code == 303
 
 

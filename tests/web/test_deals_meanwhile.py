@@ -57,3 +57,26 @@ def test_keeping_theirs_forgets_the_draft(app: Flask, client: FlaskClient) -> No
     drafts.save(match, 1, body={"fields": {"s0-mp": "420"}}, seen=None, device="test", now=NOW)
     assert send(client, match, 1, ROUND, act="theirs").location == f"/matches/{match}"
     assert drafts.get(match, 1) is None
+
+
+def test_a_form_whose_token_is_gone_leads_back_to_its_deal(client: FlaskClient) -> None:
+    match = opened(client)
+    page = client.post(f"/matches/{match}/deals/1", data={"act": "save", "csrf_token": "of-other-cookies"})
+    assert page.status_code == 400
+    assert f'href="/matches/{match}/deals/new"' in page.text
+    assert "Back to deal 1" in page.text
+    page = client.post(f"/matches/{match}/deals/1", data={"mode": "amend", "csrf_token": "of-other-cookies"})
+    assert f'href="/matches/{match}/deals/1/amend"' in page.text
+
+
+def test_an_amendment_tells_the_end_of_the_match_only_where_it_changes(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300), (4800, 100))
+    page = client.get(f"/matches/{match}/deals/1/amend").text
+    assert "This ends the match" not in page
+    fields = {"end": "none", "s0-way": "totals", "s0-mp": "505", "s1-way": "totals", "s1-mp": "300"}
+    about = {"mode": "amend", "version": "3"}
+    assert (
+        "This ends the match. Winner: Ilona &amp; Mihai"
+        in send(client, match, 1, fields, path="/preview", **about).text
+    )

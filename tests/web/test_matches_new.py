@@ -365,3 +365,19 @@ def test_hostile_names_stay_text(client: FlaskClient) -> None:
     hostile = '"><script>alert(1)</script>'
     answer = post(client, "/matches", fields((hostile, "", "Mihai", "Tõnu"), title=hostile))
     assert "<script>alert" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "says"),
+    [
+        ("hungarian", "", "to 5,000 · Hungarian penalty code"),
+        ("romanian", "", "to 5,000 · Romanian penalty code"),
+        ("classic", "hungarian", "to 5,000 · Hungarian penalty code"),
+        ("hungarian", "none", "to 5,000 · Penalty code: None"),
+        ("classic", "", "to 5,000"),
+    ],
+)
+def test_the_house_rules_in_short_name_the_penalty_code(client: FlaskClient, rules: str, code: str, says: str) -> None:
+    chosen = {"options.penalty-code": code} if code else {}
+    page = post(client, "/matches", fields(("", " ", "", "Tõnu"), rules=rules, **chosen)).text
+    assert f"<small>{says}</small>" in page

@@ -41,8 +41,7 @@ class EntryPage:
 
     `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
     `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
-    `recorded` that the deal itself was; `step` was in sight, and of an entry that was `emptied` there is something to
-    bring back.
+    `recorded` that the deal itself was; `step` was in sight, and an entry that was `emptied` can be brought back.
     """
 
     match_id: str
@@ -352,9 +351,10 @@ class EntryPage:
 
     @property
     def ends_match(self) -> str:
-        """What to say where the deal ends the match."""
-        after = self.preview.after
-        return entry.say_end(after, self.words) if after and after.over else ""
+        """What to say where the deal ends the match, or ends it otherwise than it was recorded."""
+        after, was = self.preview.after, self.state
+        says = entry.say_end(after, self.words) if after and after.over else ""
+        return "" if self.amending and was.over and says == entry.say_end(was, self.words) else says
 
     @property
     def consequences(self) -> tuple[str, ...]:

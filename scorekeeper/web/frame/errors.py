@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
@@ -21,6 +23,7 @@ class ErrorText:
     do: str
 
 
+_DEAL = re.compile(r"/matches/([^/]+)/deals/(\d{1,4})")
 WRONG_HOST = N_("The program does not answer to this address. Use the one that it shows when it starts.")
 STALE_FORM = ErrorText(
     N_("This page was open too long"),
@@ -126,6 +129,17 @@ def _object(error: HTTPException) -> dict[str, str | None]:
     return {"kind": (error.name or "error").lower().replace(" ", "_"), "message": own_text(error) or text.says}
 
 
+def _entry() -> tuple[str, str] | None:
+    """The entry page of the deal whose form was refused, and what the link to it says."""
+    found = _DEAL.fullmatch(request.path)
+    if not found:
+        return None
+    match, number = found.groups()
+    amends = request.form.get("mode") == "amend"
+    address = f"/matches/{match}/deals/{f'{number}/amend' if amends else 'new'}"
+    return address, words().gettext(N_("Back to deal %(number)s"), number=int(number))
+
+
 def _page(error: HTTPException) -> tuple[str, int]:
     page = render_template(
         "errors/error.html",
@@ -133,6 +147,7 @@ def _page(error: HTTPException) -> tuple[str, int]:
         text=text_of(error),
         own_text=own_text(error),
         way=getattr(error, "way", None),
+        entry=_entry() if isinstance(error, CSRFError) else None,
         request_id=request_id(),
     )
     return page, error.code or 500

@@ -7,12 +7,14 @@ from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
+from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.matches.form import MatchForm, as_text, chosen, field_of, shown_default
 from scorekeeper.words import N_, Words
 from scorekeeper.words.options import GROUPS, say_end, say_option
+from scorekeeper.words.rulings import code_title
 
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
@@ -81,9 +83,10 @@ def agreed(options: Mapping[str, Any], words: Words) -> tuple[Agreed, ...]:
     )
 
 
-def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words) -> str:
-    """The house rules in one line: the target, then what differs from the rule set."""
+def in_short(rules: RuleSet, changed: Sequence[Agreed], words: Words, *, code: bool = False) -> str:
+    """The house rules in one line: the target, the penalty `code` that is played, what differs from the rule set."""
     parts = [say_end(rules, words)]
+    parts += [code_title(rules.code.id, codes(), words)] if code and rules.code.id != "none" else []
     parts += [f"{each.title}: {each.value}" for each in changed]
     return " · ".join(parts)
 

@@ -115,7 +115,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         lowest_deals=deciding("lowest_deals", form.rules) is not None,
         side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
         groups=option_groups(form, words),
-        in_short=in_short(_rules(form), agreed(_without_target(values), words), words),
+        in_short=in_short(_rules(form), agreed(_not_in_line(values), words), words, code=True),
         presets=tuple((preset.id, preset.name) for preset in desk.ledger.presets.all()),
         players=suggested_players(desk),
         recent=recent_players(desk, form.players),
@@ -137,9 +137,10 @@ def missing_names(form: MatchForm) -> list[Refused]:
     return [*nameless, *twice]
 
 
-def _without_target(values: dict[str, object]) -> dict[str, object]:
-    """The target stands in the line already."""
-    return {id_: value for id_, value in values.items() if id_ != "target"}
+def _not_in_line(values: dict[str, object]) -> dict[str, object]:
+    """The options that the line does not say by itself, as it does the target and the penalty code."""
+    none = {id_ for id_ in values if values[id_] == "none"}  # that no code is played is said as a change
+    return {id_: value for id_, value in values.items() if id_ not in {"target", "penalty-code"} - none}
 
 
 def _rules(form: MatchForm) -> RuleSet:

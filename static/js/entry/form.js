@@ -16,8 +16,18 @@ const shelfName = (kind = "deal") => `${kind} ${form().dataset.match} ${form().d
 // A request that hangs is given up: a tablet that lost its network is told so.
 const GIVE_UP = 8000;
 export const get = url => fetch(url, { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP) });
-export const post = (url, body, options = {}) =>
+const send = (url, body, options) =>
   fetch(url, { method: "POST", body, cache: "no-cache", signal: AbortSignal.timeout(GIVE_UP), ...options });
+// A page whose cookies are gone, or that was open too long, takes a new token and sends the same once more.
+export const post = async (url, body, options = {}) => {
+  const answer = await send(url, body, options);
+  if (answer.status !== 400) return answer;
+  const page = await get(location.pathname), token = $('[name="csrf_token"]', new DOMParser().parseFromString(await page.text(), "text/html"))?.value;
+  if (!token) return answer;
+  form().elements.csrf_token.value = token;
+  body.set("csrf_token", token);
+  return send(url, body, options);
+};
 
 const shelved = act => { try { return act(localStorage); } catch { return null; } }; // a full or closed shelf: the server keeps it
 
