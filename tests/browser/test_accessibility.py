@@ -102,6 +102,7 @@ def test_a_match_is_played_by_the_keyboard_alone(page: Page, server: Server) -> 
             to(page, f"#{field}")
             page.keyboard.type(figure)
         to(page, "#save")
+        page.locator("#deal:not(.behind)").wait_for()
         page.keyboard.press("Enter")
         page.wait_for_url("**?saved=*")
     to(page, f'.acts [href="{board}/sheet"]')
