@@ -1,27 +1,31 @@
-// The entry page with a script: one step at a time, the engine's answer after every tap, the last tap undone,
+// The entry page with a script: one sheet at a time, the engine's answer after every tap, taps undone and put back,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, isShown, isWay, keepHere, leftHere, OWN, post, unanswered } from "./entry/form.js";
+import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, inputsOf, isShown, isWay, keepHere, leftHere, OWN, post,
+  unanswered } from "./entry/form.js";
 import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
+import { lifted } from "./entry/finger.js";
 import { fill, spotOf, warn } from "./entry/parts.js";
-import { answers, goOn, markQuick, setAll, stay } from "./entry/quick.js";
-import { fillRun, go, lookAt, markWrong, meldOf, open, settleTrays, show, showWrong, stepOfHash, turnTo } from "./entry/steps.js";
-import { isKnown, noteChange, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
+import { answers, goOn, isEcho, markQuick, pointsInHand, setAll, stay } from "./entry/quick.js";
+import { drawRuns, lay } from "./entry/runs.js";
+import { go, inSight, lookAt, markWrong, opens, settleTrays, sheetOfHash, show, showWrong, unpoint } from "./entry/sheets.js";
+import { isKnown, noteAll, noteChange, putAgain, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
 
-const STRUCTURE = "input[data-redraw]";
+const STRUCTURE = /^(end|took|ways|first_round|s\d-(way|hand|x\d-rank))$/; // what changes which fields there are
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
+const DRAFT_LATEST = 2000; // after the first that was not sent
 const TYPING = 120;
-const HELD = 1500;         // a finger that rests on the glass keeps nobody waiting longer
-const TAPPED = 400;        // a click that has not come so long after the finger lifted does not come
 const AGAIN = 4000;        // between two questions to a program that does not answer
 
 let changes = 0;           // taps and keys so far: an answer to fewer of them is old
-let drawn = 0;             // how many the page had when it was drawn, every step of it
+let drawn = 0;             // how many the page had when it was drawn, every sheet of it
 let behind = "";           // what in sight is older than what was tapped: "" nothing, "figures", or the whole "page"
 let asking = false;
 let away = isKept();       // the program does not answer
 let typing = false;        // a number is being typed, key by key
+let wanted = null;         // the button that was to save while the figures were worked out
 let draftTimer, typeTimer, againTimer;
+let unsent = 0;            // when the first tap was that no draft has
 let drafting = false;
 let sending = false;
 let leaving = false;       // the page that comes may be drawn without the draft that is on its way
@@ -55,7 +59,12 @@ function fallBehind(what) {
 function armed() {
   form().classList.toggle("away", away);
   form().classList.toggle("behind", Boolean(behind));
-  for (const button of document.querySelectorAll("#save, [data-reason]")) button.ariaDisabled = Boolean(behind) && !(away && canWait());
+  if (!wanted || behind) return;
+  const button = wanted.isConnected ? wanted : $(".step.on > .green [value=save], .facing > .green [value=save]");
+  wanted = null;
+  if (!button) return;
+  if (button.dataset.named) named(button, button.dataset.named);
+  save(button);
 }
 
 // The page is the one that was kept, and the program is back: what only that knows is asked for before anything else.
@@ -74,7 +83,7 @@ async function answered(what, upTo) {
   const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : { sight }));
   if (answer.status >= 500) throw new Error("the program does not answer");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  await Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
+  await lifted();
   if (upTo !== changes || (!whole && (behind === "page" || sight !== inSight()))) return;
   behind = "";
   if (!answer.ok && answer.status !== 409) { behind = what; throw new Error("the figures in sight are not those of the entry"); }
@@ -83,16 +92,7 @@ async function answered(what, upTo) {
   redrawn(fresh);
 }
 
-const inSight = () => $(".step.on")?.id ?? "";
 addEventListener("turned", () => { if (form() && changes !== drawn) preview(); });
-
-// A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
-let finger = Promise.resolve(), lift = null;
-addEventListener("pointerdown", () => { if (!lift) finger = new Promise(up => { lift = up; }); }, true);
-for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => {
-  const lifted = lift;
-  setTimeout(() => { lifted?.(); if (lift === lifted) lift = null; }, wait);
-}, true);
 
 const preview = () => ask("figures");
 const redraw = () => ask("page");
@@ -103,13 +103,15 @@ function redrawn(fresh) {
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
   if (spot) $(spot)?.focus({ preventScroll: true });
-  if (form() && goOn()) keepStep();
+  if (form()) goOn();
 }
 
 // Without the program the figures in sight are those of before: they turn pale until it answers.
 function lost() {
   away = true;
-  if (goOn()) keepStep();
+  wanted = null;
+  for (const button of document.querySelectorAll("[data-named]")) named(button, button.dataset.named);
+  goOn();
   if (changes) keepHere(true);
   if (!$("#state button")) say(canWait() ? form().dataset.later : form().dataset.away, "away");
   againTimer = setTimeout(askAgain, AGAIN);
@@ -132,7 +134,8 @@ function draftSoon() {
   keepHere(away);
   clearTimeout(draftTimer);
   if (isKept()) return;
-  draftTimer = setTimeout(draft, DRAFT_AFTER);
+  unsent ||= performance.now();
+  draftTimer = setTimeout(draft, Math.max(0, Math.min(DRAFT_AFTER, unsent + DRAFT_LATEST - performance.now())));
 }
 
 // One after the other: two on their way at once could arrive in the wrong order.
@@ -141,6 +144,7 @@ async function draft() {
   if (drafting || sending || !form()) return;
   const upTo = changes;
   drafting = true;
+  unsent = 0;
   try {
     const answer = await post(form().dataset.draft, data(), { keepalive: true });
     const kept = answer.ok || answer.status === 409 ? await answer.json() : null;
@@ -177,23 +181,40 @@ function swap(fresh, step) {
 
 // ---- a tap taken back ---------------------------------------------------------------------------
 
-function undo() {
-  const input = takeBack();
-  if (!input) return;
-  lookAt(input);
-  markQuick();
+function undo(act) {
+  const name = act();
+  if (!name) return;
+  lookAt(name);
   stay();
+  changed(name);
+}
+
+// What is in sight follows a change, and the draft; fields of another way are not in sight, cards of sequences are buttons.
+function changed(name) {
+  markQuick();
+  drawRuns();
   changes += 1;
-  input.type === "hidden" || input.matches(STRUCTURE) ? redraw() : preview();
+  STRUCTURE.test(name) || isUnseen(name) ? redraw() : preview();
   draftSoon();
 }
+const isUnseen = name => name && !/^s\d-q\d-/.test(name) && inputsOf(name).every(input => input.type === "hidden");
 
 // ---- saving ---------------------------------------------------------------------------------------
 
-async function save() {
-  if (sending || (behind && !(away && canWait()))) return; // what is saved was read first, if it can be
+function named(button, text, busy = false) {
+  const word = $("span", button) ?? button;
+  button.dataset.named ??= word.textContent;
+  word.textContent = text;
+  busy ? button.setAttribute("aria-busy", "true") : button.removeAttribute("aria-busy");
+}
+
+async function save(button) {
+  if (sending) return;
+  if (behind && !(away && canWait())) { // what is saved is worked out first, if it can be
+    wanted = button;
+    return named(button, form().dataset.working, true);
+  }
   sending = true;
-  const button = $("#save");
   button.setAttribute("aria-busy", "true");
   clearTimeout(draftTimer);
   draftTimer = null;
@@ -210,9 +231,9 @@ async function save() {
     if (answer.status >= 500) throw new Error("the server could not save");
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     drawn = upTo;
-    swap(fresh, "step-check");
+    swap(fresh, inSight());
     dispatchEvent(new Event("painted"));
-    $("[data-focus]")?.focus({ preventScroll: Boolean($(".step.on .wrong .error")) });
+    $("[data-focus]")?.focus();
   } catch {
     if (canWait() && await putOff().then(() => true, () => false)) return;
     say(form().dataset.unsaved, "unsaved", form().dataset.retry);
@@ -227,16 +248,17 @@ function begin(step) {
   remember();
   markQuick();
   settleTrays();
+  drawRuns();
   markWrong();
   showUndo();
   const wrong = $("#errors a[href^='#']");
-  const wanted = stepOfHash(location.hash);
-  if (wrong) showWrong(stepOfHash(new URL(wrong.href).hash));
-  else show((document.getElementById(step) ? step : wanted?.step) ?? $(".step.on")?.id, { focus: false });
+  const asked = sheetOfHash(location.hash);
+  show((document.getElementById(step) ? step : asked?.sheet) ?? inSight());
+  if (wrong) showWrong(sheetOfHash(new URL(wrong.href).hash));
   for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
 }
 
-// The step that was left is where the entry goes on, on any device; an entry without a tap is none.
+// The sheet that was left is where the entry goes on, on any device; an entry without a tap is none.
 function keepStep() {
   if (changes || form().dataset.mine) draftSoon();
 }
@@ -277,16 +299,14 @@ document.addEventListener("change", event => {
   if (!input.name || input.form !== form() || !form()) return;
   typing = false;
   if (input.type === "text" && isKnown(input)) return warn(); // every key was answered
-  const meld = meldOf(input);
-  if (meld) open(meld);
-  if (input.type === "radio" && input.name.endsWith("-more") === false) clearMore(input);
-  noteChange(input, fillRun(input));
-  markQuick();
-  changes += 1;
+  if (!pointsInHand(input)) {
+    const more = form().elements[`${input.name}-more`]; // a chip tapped takes back what was typed behind its "+"
+    if (more) more.value = "";
+    noteChange(input);
+  }
   answers(input);
   if (isWay(input.name)) forgetAskedWay();
-  input.matches(STRUCTURE) ? redraw() : preview();
-  draftSoon();
+  changed(input.name);
 });
 
 // The way that the address asked for ends with another one tapped: the page loaded again stays with that.
@@ -296,19 +316,15 @@ function forgetAskedWay() {
   history.replaceState(history.state, "", address);
 }
 
-// A chip tapped takes back what was typed behind its "+".
-function clearMore(input) {
-  const more = form().elements[`${input.name}-more`];
-  if (more) more.value = "";
-}
-
 document.addEventListener("input", event => {
   const input = event.target;
   if (!form() || input.form !== form() || input.type === "radio" || input.type === "checkbox") return;
   if (input.name.endsWith("-more") && input.value) {
-    for (const chip of document.querySelectorAll(`[name="${input.name.slice(0, -5)}"]`)) chip.checked = false;
+    const plain = input.name.slice(0, -5);
+    for (const name of [plain, `${plain}-tens`, `${plain}-fives`]) for (const chip of inputsOf(name)) chip.checked = false;
   }
   noteChange(input);
+  markQuick();
   changes += 1;
   typing = true;
   fallBehind("figures");
@@ -329,38 +345,30 @@ document.addEventListener("submit", event => {
   }
   event.preventDefault();
   if (event.submitter?.dataset.reason) form().elements.reason.value = event.submitter.dataset.reason;
-  if (act.startsWith("sure:")) { // the button that asks is its answer
-    form().append(Object.assign(document.createElement("input"), { type: "hidden", name: act.slice(5), value: "yes" }));
-    changes += 1;
-    draftSoon();
-  }
-  act.startsWith("save") ? save() : redraw();
+  if (event.submitter?.closest(".green") && isEcho(event)) return;
+  if (act.startsWith("sure:")) return noteAll([[act.slice(5), "yes"]], event.submitter.textContent.trim()) && changed(""); // the button that asks is its answer
+  act.startsWith("save") ? save(event.submitter) : redraw();
 });
 
 document.addEventListener("click", event => {
   if (!form()) return;
-  if (event.target.closest(".undo")) return undo();
+  unpoint();
+  const undoes = event.target.closest(".undo, .redo");
+  if (undoes) return isEcho(event) || undo(undoes.matches(".undo") ? takeBack : putAgain);
   const link = event.target.closest("a[href^='#']");
-  if (link && stepOfHash(link.hash)) {
+  if (link && sheetOfHash(link.hash)) {
     event.preventDefault();
-    if (location.hash !== link.hash) history.pushState({}, "", link.hash);
+    if (link.closest(".green") && isEcho(event)) return;
     go(link.hash);
     return keepStep();
   }
-  if (setAll(event.target)) {
-    changes += 1;
-    preview();
-    draftSoon();
-  }
-  const back = event.target.closest(".back");
-  const before = back && $(".step.on")?.dataset.back;
-  if (before) { event.preventDefault(); turnTo(before); keepStep(); }
+  const button = event.target.closest("[data-opens]");
+  if (button ? opens(button) : setAll(event.target, event.timeStamp) || lay(event.target)) changed("");
 });
 
 addEventListener("popstate", () => {
   if (!form()) return location.reload();
-  const found = stepOfHash(location.hash);
-  show(found?.step ?? $(".step")?.id);
+  show(sheetOfHash(location.hash)?.sheet ?? $(".step")?.id);
 });
 
 // A page that the browser kept asks what was saved meanwhile; one as it first came, with what was typed since, is drawn anew.

@@ -20,6 +20,9 @@ from tests.serving import Server
 PLAYERS = ("Ilona", "Jana", "Mihai", "Tõnu", "Anna", "Dénes")
 NOW = "2026-11-20T19:00:00.000+00:00"
 MATCHES = count(1)
+#: What the green button is at the moment, and how long after a tap on it, or on Undo, the next is an echo.
+GREEN = ".green:visible > .main"
+ECHO = 450
 
 
 def opened(
@@ -96,26 +99,34 @@ class Tablet:
         self.tap(self.page.locator(f'[data-opens="{key}"]').locator("visible=true").first)
 
     def ends(self, value: object) -> None:
-        """Say how the deal ended; the page is drawn again for it, and by cards leads on to the melds."""
+        """Say how the deal ended; the page is drawn again for it."""
         with self.drawn_again():
             self.chip("end", value)
 
     def meld(self, side: str, rank: str, naturals: int, twos: int = 0, jokers: int = 0) -> None:
-        """Lay a meld of a rank: natural cards, then all its wild cards; a canasta that has one tap with that."""
-        at = f'[data-meld="{side}-{rank}"]'
-        if twos or jokers:
-            whole = self.page.locator(f"{at} > .rank {_sets(side, rank, twos, jokers, naturals)}")
-            if whole.count():
-                return self.tap(whole)
-        self.chip(f"{side}-n-{rank}", naturals)
-        if twos or jokers:
-            self.tap(self.page.locator(f"{at} {_sets(side, rank, twos, jokers)}"))
+        """Lay a meld of a rank: on a phone its tile, which lays three; the canasta that one tap lays, or natural cards
+        and then each kind of wild card."""
+        tile = self.page.locator(f'.tile[data-opens="{side}-{rank}"]')
+        if tile.is_visible():
+            self.tap(tile)
+        whole = self.page.locator(f'#{side}-n-{rank} [data-sets="{_sets(side, rank, naturals, twos, jokers)}"]')
+        if twos and not jokers and whole.count():
+            return self.tap(whole)
+        if naturals != 3 or not tile.is_visible():
+            self.chip(f"{side}-n-{rank}", naturals)
+        for sign, wild in (("t", twos), ("j", jokers)):
+            if wild:
+                self.chip(f"{side}-{sign}-{rank}", wild)
         return None
 
     def left_in_hand(self, side: str, points: int) -> None:
-        """Say what is left in the hands of a side, in points: that leads on."""
-        with self.drawn_again():
-            self.chip(f"{side}-hp", points)
+        """Say what is left in the hands of a side, in points: tens below, and fives where there are any."""
+        tile = self.page.locator(f'.tile[data-opens="{side}-hp"]')
+        if tile.is_visible() and tile.get_attribute("aria-expanded") != "true":
+            self.tap(tile)
+        self.chip(f"{side}-hp-tens", points - points % 20)
+        if points % 20:
+            self.chip(f"{side}-hp-fives", points % 20)
 
     @contextmanager
     def drawn_again(self) -> Iterator[None]:
@@ -125,20 +136,25 @@ class Tablet:
         self.page.wait_for_function("old => !old.isConnected", arg=old)
 
     def next(self) -> None:
-        """Go on to the next step."""
-        self.tap(self.page.locator(".step.on .go .main"))
+        """Do the next thing, as the green button says it."""
+        self.page.locator("#deal:not(.behind)").wait_for()
+        self.tap(self.page.locator(GREEN))
+
+    def undo(self) -> None:
+        """Take the last tap back; two of them at once are an echo."""
+        self.page.wait_for_timeout(ECHO)
+        self.tap(self.page.locator(".undo"))
 
     def save(self) -> None:
         """Save what is seen, and wait for the page that says so."""
         self.page.locator("#deal:not(.behind)").wait_for()
-        self.tap(self.page.locator("#save"))
+        self.tap(self.page.locator(f"{GREEN}[value=save]"))
         self.page.wait_for_url("**?saved=*")
 
 
-def _sets(side: str, rank: str, twos: int, jokers: int, naturals: int | None = None) -> str:
-    """The button that fills the counts of a meld."""
-    counts = {"n": naturals, "t": twos, "j": jokers}
-    return f'[data-sets="{"&".join(f"{side}-{sign}-{rank}={n}" for sign, n in counts.items() if n is not None)}"]'
+def _sets(side: str, rank: str, *counts: int) -> str:
+    """The fields of a meld with its counts, as a button has them that fills them."""
+    return "&".join(f"{side}-{sign}-{rank}={n}" for sign, n in zip("ntj", counts, strict=True))
 
 
 def open_entry(page: Page, board: str, way: str = "cards") -> Tablet:
@@ -153,7 +169,7 @@ def settled(page: Page) -> None:
 
 
 def steps_of(page: Page) -> list[str]:
-    """The steps of a page, or the one without a name. The melds of the second side lie as those of the first: only the
+    """The sheets of a page, or the one without a name. The melds of the second side lie as those of the first: only the
     long tests look at them."""
     found: list[str] = page.locator(".step").evaluate_all("steps => steps.map(step => step.id)")
     return [step for step in found if step != "step-m1" or SOAK in os.environ] or [""]
@@ -184,12 +200,13 @@ def by_counts(tablet: Tablet) -> None:
 
 
 def by_cards(tablet: Tablet) -> None:
-    """Enter the same round by its cards, up to the last step."""
+    """Enter the same round by its cards."""
     tablet.ends(0)
     for rank, counts in (("A", (7,)), ("J", (4,)), ("10", (6,)), ("K", (5, 2)), ("Q", (4, 0, 1))):
         tablet.meld("s0", rank, *counts)
     tablet.chip("s0-red", 2)
     tablet.left_in_hand("s0", 35)
+    tablet.next()
     for rank, counts in (("8", (4,)), ("7", (5,)), ("6", (4,)), ("9", (4, 2, 1))):
         tablet.meld("s1", rank, *counts)
     tablet.left_in_hand("s1", 60)

@@ -116,7 +116,7 @@ FAMILY = [
     ("brazilian", {"s0-way": "totals", "s0-mp": "200", "s0-un-sequence": "2"}, "counted", {
         "points": 200, "canastas": {}, "unfinished": {"sequence": 2},
     }),
-    ("hand-and-foot", {"s0-f1-high": "2"}, "feet", [{}, {"K": 2}]),
+    ("hand-and-foot", {"s0-hand": "side", "s0-f1-high": "2"}, "feet", [{}, {"K": 2}]),
     ("hand-and-foot", {"s0-way": "totals", "s0-hp": "90", "s0-feet": "2"}, "feet_not_begun", 2),
     ("hand-and-foot", {"s0-hp": "90", "s0-feet": "2"}, "feet_not_begun", 2),
     ("hand-and-foot", {"s0-exact_cuts": "1"}, "exact_cuts", 1),
@@ -146,7 +146,16 @@ def one(fields: Fields, game: Shape) -> object:
 
 
 def test_cards_become_melds_by_rank() -> None:
-    fields = {"s0-n-K": "5", "s0-t-K": "1", "s0-n-7": "7", "s0-red": "2", "s0-h0-high": "2", "end": "0"}
+    fields = {
+        "s0-hand": "side",
+        "s1-hand": "side",
+        "s0-n-K": "5",
+        "s0-t-K": "1",
+        "s0-n-7": "7",
+        "s0-red": "2",
+        "s0-h0-high": "2",
+        "end": "0",
+    }
     assert one(fields, shape()) == {
         "melds": [{"rank": "K", "naturals": 5, "twos": 1}, {"rank": "7", "naturals": 7}],
         "red_threes": 2,
@@ -165,7 +174,7 @@ def test_totals_take_sums_as_they_are_typed() -> None:
 
 
 def test_cards_of_one_value_go_to_kinds_that_the_pack_still_has() -> None:
-    fields = {"s0-n-K": "7", "s0-n-Q": "8", "s1-h0-high": "10"}
+    fields = {"s0-hand": "side", "s1-hand": "side", "s0-n-K": "7", "s0-n-Q": "8", "s1-h0-high": "10"}
     entered = read_fields(fields, shape())
     assert entered.body["sides"][1]["hands"] == [{"K": 1, "J": 8, "10": 1}]
     read_deal(entered.body, shape().rules)
@@ -175,7 +184,7 @@ def test_aces_and_twos_of_one_class_leave_the_twos_that_are_told_apart() -> None
     """Four twenties held by the first side are aces: five twos lie with the other side, which holds three more."""
     fields = {"s0-way": "counts", "s0-hand": "classes", "s0-h0-twenties": "4"}
     fields |= {"s1-n-K": "3", "s1-t-K": "3", "s1-n-9": "3", "s1-t-9": "2"}
-    entered = read_fields({**fields, "s1-h0-2": "3"}, shape())
+    entered = read_fields({**fields, "s1-hand": "side", "s1-h0-2": "3"}, shape())
     assert [side["hands"] for side in entered.body["sides"]] == [[{"A": 4}], [{"2": 3}]]
     read_deal(entered.body, shape().rules)
 
@@ -231,7 +240,7 @@ def test_what_cannot_be_read_is_told_at_its_field(field: str, typed: str, key: s
 
 
 def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
-    entered = read_fields({"s1-x0-n": "3", "s1-q0-j": "1"}, shape("czech"))
+    entered = read_fields({"s1-x0-n": "3", "s1-q0-7": "joker"}, shape("czech"))
     assert {(problem.field, problem.key) for problem in entered.problems} == {
         ("s1-x0-rank", "rank_missing"),
         ("s1-q0", "sequence_empty"),
@@ -255,7 +264,7 @@ def test_a_meld_without_a_rank_and_a_sequence_without_cards_are_told() -> None:
 )
 def test_every_place_of_a_body_leads_back_to_its_field(where: str, field: str | None) -> None:
     fields = {"end": "0", "s0-n-K": "3", "s0-n-7": "7", "s0-x3-rank": "K", "s0-x3-n": "3", "s0-x3-t": "1"}
-    assert read_fields({**fields, "s1-h0-high": "2", "left": "3"}, shape()).field_at(where) == field
+    assert read_fields({**fields, "s1-hand": "side", "s1-h0-high": "2", "left": "3"}, shape()).field_at(where) == field
 
 
 def test_only_fields_of_a_deal_are_kept_and_none_is_endless() -> None:

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.web.deals.fields import _table
 from scorekeeper.web.deals.shape import shape_of
-from tests.web.tables import desk_of, opened
+from tests.web.tables import desk_of, opened, post
 from tests.web.test_deals import ROUND, scores, send, summary
 
 
@@ -57,12 +57,12 @@ SWITCHED = [
     (COUNTS | {"s0-was": "totals", "s0-mp": "180"}, {"s0-c-tens": "10"}, ("s0-mp",)),
     (COUNTS | {"s0-was": "totals", "s0-mp": "200"}, {"s0-c-tens": "10", "s0-mp": "200"}, ()),
     (
-        {"s0-way": "totals", "s0-was": "cards", "s0-n-K": "7", "s0-n-Q": "5", "s0-t-Q": "2", "s0-h0-high": "2"},
+        {"s0-way": "totals", "s0-was": "cards", "s0-n-K": "7", "s0-n-Q": "5", "s0-t-Q": "2", "s0-hp": "20"},
         {"s0-mp": "160", "s0-hp": "20", "s0-can-natural": "1", "s0-can-mixed": "1"},
         (),
     ),
     (
-        {"s0-way": "counts", "s0-was": "cards", "s0-n-K": "3", "s0-j-K": "1", "s0-h0-high": "2"},
+        {"s0-way": "counts", "s0-was": "cards", "s0-n-K": "3", "s0-j-K": "1", "s0-hp": "20"},
         {"s0-c-tens": "3", "s0-c-jokers": "1", "s0-hp": "20"},
         (),
     ),
@@ -98,12 +98,12 @@ def test_an_entry_that_was_started_anew_can_be_brought_back(app: Flask, client: 
     assert "Bring" not in client.get(new).text
 
 
-def test_an_entry_goes_on_at_the_step_that_was_left(client: FlaskClient) -> None:
+def test_an_entry_goes_on_at_the_sheet_that_was_left(client: FlaskClient) -> None:
     match = opened(client)
     send(client, match, 1, {"s0-n-K": "4", "step": "step-m1"}, path="/draft")
-    assert '<section class="step melds-step on" id="step-m1"' in client.get(f"/matches/{match}/deals/new").text
+    assert '<section class="step on" id="step-m1"' in client.get(f"/matches/{match}/deals/new").text
     send(client, match, 1, {"s0-n-K": "4", "step": "step-of-another-page"}, path="/draft")
-    assert '<section class="step on" id="step-end"' in client.get(f"/matches/{match}/deals/new").text
+    assert '<section class="step on" id="step-m0"' in client.get(f"/matches/{match}/deals/new").text
 
 
 def test_canastas_are_not_held_against_points_that_are_not_typed_yet(client: FlaskClient) -> None:
@@ -145,3 +145,26 @@ def test_all_tables_of_a_game_share_the_fields_of_its_page(client: FlaskClient) 
         assert client.get(f"/matches/{match}/deals/new").status_code == 200
         made.append((shape_of.cache_info().misses, _table.cache_info().misses))
     assert made[0] == made[1]
+
+
+def test_undoing_a_save_brings_the_entry_back(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    saved = client.get(send(client, match, 1, ROUND).location).text
+    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
+    answer = post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
+    assert answer.location == f"/matches/{match}/deals/new"
+    assert scores(app, match) == [0, 0]
+    page = client.get(answer.location).text
+    assert 'value="420"' in page
+    assert 'name="s0-red" value="2" checked' in page
+
+
+def test_a_retry_that_comes_after_the_undo_is_told_what_happened(app: Flask, client: FlaskClient) -> None:
+    """The save was heard, then taken back on another device; the first device sends it again."""
+    match = opened(client)
+    saved = client.get(send(client, match, 1, ROUND).location).text
+    mark = dict(re.findall(r'name="(key|version)" value="([^"]*)"', saved))
+    post(client, f"/matches/{match}/deals/1/undo", mark, f"/matches/{match}/more")
+    late = client.get(send(client, match, 1, ROUND).location, follow_redirects=True)
+    assert (late.status_code, late.request.path) == (200, f"/matches/{match}/history")
+    assert scores(app, match) == [0, 0]

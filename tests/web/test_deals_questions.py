@@ -50,7 +50,7 @@ QUESTIONS: list[tuple[str, Shape, Fields, Asked]] = [
         {**TOTALS, "end": "none", "s1-mp": "5"},
         [("s0-hp", "points_missing"), ("s1-hp", "points_missing")],
     ),
-    ("one of two hands", CLASSIC, {**BY_CARDS, **TWO_HANDS}, []),
+    ("one of two hands", CLASSIC, {**BY_CARDS, **TWO_HANDS}, [("s1-h1", "hand_missing")]),
     ("one of two hands, card by card", CLUB, {**BY_CARDS, **TWO_HANDS, "left": "9"}, [("s1-h1", "hand_missing")]),
     ("a foot that was not begun", FOOT, {**TOTALS, "s1-mp": "85", "s1-feet": "1"}, []),
     # two who play together each hold a card; who has nothing but red threes is not asked

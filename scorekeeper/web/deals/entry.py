@@ -20,8 +20,8 @@ from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import tally_side
 from scorekeeper.engine.values import light
-from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, YES, Form, Place
-from scorekeeper.web.deals.shape import FACTS, NONE, Fields, Shape, Team
+from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, WILDS, Form, Place
+from scorekeeper.web.deals.shape import FACTS, NONE, STANDS_FOR, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 
 Body = dict[str, Any]
@@ -177,9 +177,11 @@ def _melds(laid: Json, prefix: str, shape: Shape) -> tuple[dict[str, Body], list
         counts = {key: typed[key] for key in COUNTS if key in typed}
         rank = row[2:] if row.startswith("n-") else typed.get("rank", "")
         if row.startswith("q"):
-            if cards := typed.get("cards"):
-                suit = {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
-                run = [rank for card, rank in shape.run.items() if card in cards]
+            cards, suit = typed.get("cards", {}), {"suit": typed["suit"]} if typed.get("suit") in SUITS else {}
+            wild = Counter(card for card in cards.values() if card in STANDS_FOR)
+            run = [rank for card, rank in shape.run.items() if card in cards and cards[card] not in STANDS_FOR]
+            counts = {key: wild[card] for key, card in zip(WILDS, STANDS_FOR, strict=True) if wild[card]}
+            if run:
                 melds[row] = {"rank": SEQUENCE, "cards": run, **counts, **suit}
             elif counts:
                 problems.append(Problem(f"{prefix}-{row}", "sequence_empty"))
@@ -301,13 +303,12 @@ def _ways(side: Json, at: int, shape: Shape) -> dict[str, str]:
     way = "cards" if counted is None else "totals" if counted.get("points") is not None else "counts"
     modes = shape.hand_modes[way]
     mode = next(mode for mode in modes if mode in ("side", "classes"))
+    told = {}
     if side.get("hand_points") is not None:
-        if way == "cards" and shape.points_left:
-            return {f"{prefix}-way": way, f"{prefix}-hp": str(side["hand_points"])}
-        mode = "points"
+        mode, told = "points", {f"{prefix}-hp": str(side["hand_points"])} if way == "cards" else {}
     elif len(side.get("hands") or ()) > 1 and "players" in modes:
         mode = "players"
-    return {f"{prefix}-way": way} | ({f"{prefix}-hand": mode} if mode != modes[0] else {})
+    return {f"{prefix}-way": way, **told} | ({f"{prefix}-hand": mode} if mode != modes[0] else {})
 
 
 def _by_field(side: Json, shape: Shape) -> Body:
@@ -320,7 +321,8 @@ def _by_field(side: Json, shape: Shape) -> Body:
         for meld in side["melds"]:
             column = f"n-{meld['rank']}"
             if meld["rank"] == SEQUENCE:
-                rows[f"q{next(sequences)}"] = {**meld, "cards": shape.in_run(meld["cards"])}
+                cards = shape.in_run(meld["cards"], meld.get("twos", 0), meld.get("jokers", 0))
+                rows[f"q{next(sequences)}"] = {**meld, "cards": cards}
             else:
                 own = meld["rank"] in shape.meld_keys and column not in rows
                 rows[column if own else f"x{next(further)}"] = dict(meld)
@@ -351,10 +353,12 @@ def switched(fields: Fields, was: Mapping[int, str], setup: Setup, shape: Shape)
         before = was.get(team.number, "")
         if not before or before == team.way:
             continue
-        hand = f"s{team.number}-h"
-        by_points = team.way == "cards" and not any(name.startswith((hand + "0", hand + "1")) for name in fields)
         for name, value in _worth(fields, at, team.way, before, setup, shape).items():
-            if OWN[before].fullmatch(name) and after.get(name) == value and not (by_points and name.endswith("-hp")):
+            if (
+                OWN[before].fullmatch(name)
+                and after.get(name) == value
+                and not (team.mode == "points" and name.endswith("-hp"))
+            ):
                 del after[name]
         after = {**_worth(fields, at, before, team.way, setup, shape), **after}
     return after

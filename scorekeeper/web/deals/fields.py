@@ -18,7 +18,7 @@ from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
 from scorekeeper.engine.values import light
-from scorekeeper.web.deals.shape import FACTS, MANY, NONE, Fields, Shape, Team
+from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -27,7 +27,6 @@ Place = tuple[str | int, ...]
 
 #: The field of a side that says how it was counted when the page was shown.
 WAS = "-was"
-YES = "yes"
 #: Rows for melds beyond one of each rank, and for sequences.
 MOST_ROWS = 10
 #: Rows for sequences that stand ready where those make canastas.
@@ -35,8 +34,11 @@ FREE = 2
 #: What is counted of a meld, and the letter that its field has on the page.
 COUNTS = {"naturals": "n", "twos": "t", "jokers": "j"}
 WILDS = {"twos": "t", "jokers": "j"}
-#: Wild cards beside natural ones that have a chip, and the twos of the canasta that one tap lays.
-MOST_BESIDE, USUAL_TWOS = 3, 2
+#: Counts that have a chip: natural cards, wild cards among them and in a meld of their own; the twos of the canasta
+#: that one tap lays.
+NATURALS, MOST_BESIDE, MOST_WILD, USUAL_TWOS = range(2, 8), 4, 7, 2
+#: The two rows of chips for points in hand.
+LEFT_ROWS = ("tens", "fives")
 LONGEST = 60
 LONGEST_REASON = 300
 
@@ -46,14 +48,16 @@ _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 def clean(form: Mapping[str, str]) -> dict[str, str]:
     """The fields of a form that belong to a deal, what is empty or absurdly long left out; not how it was counted
-    when the form was shown. Points in hand that were typed behind their chips are points in hand."""
+    when the form was shown. Points in hand that two chips tell, or that were typed, are points in hand."""
     fields = {
         name: text[: LONGEST_REASON if name == "reason" else LONGEST]
         for name, value in form.items()
         if (text := value.strip()) and _NAME.fullmatch(name) and not name.endswith(WAS)
     }
     for side in range(3):
-        if typed := fields.pop(f"s{side}-hp-more", ""):
+        chips = [fields.pop(f"s{side}-hp-{row}", "") for row in LEFT_ROWS]
+        told = str(sum(whole(chip, 4) or 0 for chip in chips)) if any(chips) else ""
+        if typed := fields.pop(f"s{side}-hp-more", "") or told:
             fields[f"s{side}-hp"] = typed
     return fields
 
@@ -99,22 +103,20 @@ class Pick:
 
 @light(frozen=True, slots=True)
 class Column:
-    """The chips of one meld: natural cards in sight and behind "+", whether wild cards may lie there, and whether
-    something behind "+" is chosen. What is `apart` has no column among the ranks.
+    """The chips of one meld: how many of its natural cards, twos and jokers there are, each once in sight and once as
+    what is `further` and comes one by one. What is `apart` has no column among the ranks.
 
-    `mixed` are the natural cards and twos of the mixed canasta that one tap lays, `beside` the twos and jokers that one
-    tap lays beside natural cards: all that the rules allow. Where nothing of it is `filled` in, its tray is the same
-    at every table of a game.
+    `mixed` are the natural cards and twos of the mixed canasta that one tap lays. Where nothing of it is `filled` in,
+    its tray is the same at every table of a game.
     """
 
     rank: str
     naturals: tuple[int, ...]
     further: tuple[int, ...]
-    wilds: bool
-    far: bool
+    twos: tuple[int, ...]
+    jokers: tuple[int, ...]
     apart: str
     mixed: tuple[int, int] | None
-    beside: tuple[tuple[int, int], ...]
     filled: bool
 
 
@@ -141,8 +143,6 @@ class Form:
             way, mode = fields.get(f"s{group[0]}-way", ""), fields.get(f"s{group[0]}-hand", "")
             way = way if way in WAYS else WAYS[0]
             modes, hands = shape.hand_modes[way], shape.rules.table.hands
-            if way == "cards" and shape.points_left and fields.get(f"s{group[0]}-hp"):
-                mode = "points"  # told beside the melds, so that no cards are asked for
             mode = mode if mode in modes else modes[0]
             feet = hands if shape.rules.second_hand.of == "player" and mode != "points" else 0
             out = fields.get("end", "") in map(str, group)
@@ -178,6 +178,11 @@ class Form:
         return self.table["left"].shown
 
     @property
+    def asks_more(self) -> bool:
+        """Does this game ask more of a side than its melds, its threes and its hand?"""
+        return not self.shape.plain_threes and any(True for team in self.teams for _ in self.shape.asks(team))
+
+    @property
     def asks_after_turn(self) -> bool:
         """Did somebody go out in the very first round, so that it matters who had had a turn?"""
         return "s0-late" in self.table
@@ -203,13 +208,20 @@ class Form:
                     sums[name] = parse_number(text)
         return sums
 
-    def points_left(self, team: Team) -> Mapping[int, bool]:
-        """The points in hand that have a chip beside a team's melds, each with whether it is usual."""
-        return self.shape.points_left if team.way == "cards" else {}
+    def holders(self, team: Team) -> list[int]:
+        """The scorers of a team whose hands are asked for: not one who went out and has no partner."""
+        alone = self.shape.rules.table.hands == 1
+        return [scorer for scorer in team.scorers if not (alone and self.fields.get("end") == str(scorer))]
 
-    def asks_hand(self, team: Team) -> bool:
-        """Is a team's hand asked for at a step of its own? Not where its points are told beside its melds."""
-        return team.by_card or (team.way == "cards" and not self.points_left(team))
+    def points_left(self, team: Team) -> tuple[str, str, str]:
+        """Which chips tell a team's points in hand, and what is typed because no two of them do."""
+        told = self.fields.get(f"s{team.number}-hp", "")
+        tens, fives = self.shape.left_in_hand
+        points = whole(told, 9)
+        if points is None or points > tens[-1] + fives[-1] or points % self.shape.least_left:
+            return "", "", told
+        five = points % tens[1]
+        return str(points - five), str(five), ""
 
     def number(self, name: str) -> int:
         """The number in a field of chips."""
@@ -226,21 +238,28 @@ class Form:
         rules = self.shape.rules
         for rank in self.shape.meld_keys:
             names = [f"s{team.number}-{sign}-{rank}" for sign in "ntj"]
-            n, t, j = map(self.number, names)
             filled = any(self.fields.get(name, "0") != "0" for name in names)
-            shown, further, wilds = (0, *range(3, 8)), (1, 2, *range(8, rules.in_pack.get(rank, 0) + 1)), True
+            shown, further = tuple(NATURALS), (1, *range(NATURALS.stop, rules.in_pack.get(rank, 0) + 1))
             apart = {THREE: "" if self.shape.plain_threes else "black", WILD: "wilds"}.get(rank, "")
+            most = MOST_WILD
+            if rank != WILD:
+                limit = rules.limits[rank].wilds
+                most = MOST_BESIDE if limit is None else min(limit, MOST_BESIDE)
             if apart == "black":
-                wilds = bool(not rules.limits[THREE].pure or t or j)
-                shown, further = (0, *range(2 if wilds else 3, rules.in_pack[THREE] + 1)), ()
+                most = most if not rules.limits[THREE].pure or any(map(self.number, names[1:])) else 0
+                shown, further = tuple(range(2 if most else 3, rules.in_pack[THREE] + 1)), ()
             if apart == "wilds":
                 shown, further = (), ()
-            most = 0 if apart == "wilds" or not wilds else min(rules.limits[rank].wilds or 0, MOST_BESIDE)
-            beside = tuple((t, j) for j in range(most + 1) for t in range(most - j + 1))
             twos, mixed = min(most, USUAL_TWOS), any(row.wilds != (0, 0) for row in rules.canastas_of[rank])
             canasta = (rules.canasta_size - twos, twos) if twos and mixed and not apart else None
-            far = n in further or ((t, j) not in beside if most else max(t, j) > MOST_BESIDE)
-            yield Column(rank, shown, further, wilds, far, apart, canasta, beside if most else (), filled)
+            twos_most, jokers_most = (self._most_wild(*wild, most) for wild in zip(WILDS, names[1:], strict=True))
+            wilds = tuple(range(1, twos_most + 1)), tuple(range(1, jokers_most + 1))
+            yield Column(rank, shown, further, *wilds, apart, canasta, filled)
+
+    def _most_wild(self, kind: str, name: str, most: int) -> int:
+        """How many chips a kind of wild card has in a meld: as many as the rules allow, or are entered."""
+        pack = self.shape.rules.pack
+        return max(min(most, pack.jokers if kind == "jokers" else pack.count("2")), self.number(name))
 
     def most_canastas(self, name: str, kind: str) -> int:
         """As many canastas of a kind as the wild cards of the pack can make, or the cards of its own ranks where it has
@@ -333,8 +352,7 @@ def _laid(melds: Place, prefix: str, ranks: Iterable[str], run: Iterable[str]) -
         yield Field(f"{prefix}-{further}-rank", (*melds, further, "rank"), "choice")
         yield from (Field(f"{prefix}-{further}-{sign}", (*melds, further, key)) for key, sign in COUNTS.items())
         for card in run:
-            yield Field(f"{prefix}-{sequence}-{card}", (*melds, sequence, "cards", card), "tick")
-        yield from (Field(f"{prefix}-{sequence}-{sign}", (*melds, sequence, key)) for key, sign in WILDS.items())
+            yield Field(f"{prefix}-{sequence}-{card}", (*melds, sequence, "cards", card), "choice")
         yield Field(f"{prefix}-{sequence}-suit", (*melds, sequence, "suit"), "choice")
 
 

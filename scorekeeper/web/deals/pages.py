@@ -21,11 +21,12 @@ from scorekeeper.ledger.drafts import Draft, StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
-from scorekeeper.web.deals.fields import WAS, YES, Column, Form, clean, is_way
+from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
 from scorekeeper.web.deals.mistakes import say_refused
-from scorekeeper.web.deals.parts import CHECK, UNSCORED, figures, step_of
+from scorekeeper.web.deals.parts import figures
 from scorekeeper.web.deals.questions import SURE, open_questions
-from scorekeeper.web.deals.shape import Fields, Shape, Team, shape_of
+from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
+from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import device_name, say_device
@@ -124,19 +125,13 @@ def saved(match_id: str, number: int) -> Response:
 @blueprint.post("/<int:number>/preview")
 @needs(Right.WRITE)
 def preview(match_id: str, number: int) -> str:
-    """What the engine makes of the form as it stands, in the parts of the page that show it.
-
-    Of the step in sight, where the form names it: before the melds and at the hands nothing is shown but sums, and
-    nothing is scored.
-    """
+    """What the engine makes of the form as it stands, in the parts of the page that show it: of melds and lines those
+    of the sheet in sight, where the form names it."""
     folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
-    if sight in UNSCORED:
-        return render_template("deals/preview.html", teams=(), sums=_form(folded, match_id, number).sums)
     page = _typed(folded, match_id, number)
-    teams = [team for team in page.form.teams if sight in ("", step_of(team))]
-    checks = sight in ("", CHECK)
-    return render_template("deals/preview.html", page=page, teams=teams, sums=page.form.sums, checks=checks)
+    teams = [team for team in page.form.teams if sight in ("", sheet_of(team))]
+    return render_template("deals/preview.html", page=page, teams=teams)
 
 
 @blueprint.route("/<int:number>/draft", methods=["POST", "PUT"])

@@ -1,4 +1,4 @@
-"""The parts of which the entry page is made: who scores, its steps, and a meld as it lies."""
+"""The parts of which the entry page is made: who scores, and a meld as it lies."""
 
 from __future__ import annotations
 
@@ -11,18 +11,8 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.deals.shape import Team
+from scorekeeper.web.deals.shape import STANDS_FOR
 from scorekeeper.words import Words, entry
-
-#: Steps by what they ask; the melds of each side have one, too.
-END, HANDS, CHECK = "step-end", "step-hands", "step-check"
-#: Those that show nothing of what a deal is worth.
-UNSCORED = (END, HANDS)
-
-
-def step_of(team: Team) -> str:
-    """The step of a side's melds."""
-    return f"step-m{team.number}"
 
 
 @light(frozen=True, slots=True)
@@ -41,41 +31,53 @@ class Scorer:
 
 
 @light(frozen=True, slots=True)
-class Step:
-    """One step of five or six, under its title and a word more."""
-
-    id: str
-    title: str
-    sub: str = ""
-    team: Team | None = None
-
-    @property
-    def label(self) -> str:
-        """The title on the way to it."""
-        return entry.unbroken(self.title)
-
-
-@light(frozen=True, slots=True)
 class MeldView:
-    """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out; what
+    """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out, a
+    sequence behind its `suit`; `counts` are its natural cards, twos and jokers, `worth` its points with its bonus; what
     it `says` of itself, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.
-    `echo` and `head` are the places of the page that show it."""
+    `echo`, `head` and `tile` are the places of the page that show it, `opens` the key of its tray."""
 
     field: str
     rank: str
     cards: Sequence[tuple[str, str, str]]
+    suit: str
+    counts: tuple[int, int, int]
     points: str
+    worth: int
     says: str
     canasta: tuple[str, str] | None
     card: str
     echo: str
     head: str
+    tile: str
+    opens: str
+
+
+def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]:
+    """A sequence in pieces of text: its first and last card, and what each wild card stands for. `places` are its cards
+    by their letters."""
+    ends = [*places]
+    pieces = [(f"{ends[0]}–{ends[-1]}" if ends[1:] else ends[0], "", "")]
+    for letter, card in places.items():
+        if card in STANDS_FOR:
+            pieces.append((" · ", "star", joker) if card == JOKER else (" · 2", "", ""))
+            pieces.append((f" ({letter})", "", ""))
+    return pieces
 
 
 def meld_view(
-    prefix: str, row: str, meld: Meld, rules: RuleSet, words: Words, letters: Mapping[str, str], *, going_out: bool
+    prefix: str,
+    row: str,
+    meld: Meld,
+    run: Mapping[str, str],
+    rules: RuleSet,
+    words: Words,
+    letters: Mapping[str, str],
+    *,
+    going_out: bool,
 ) -> MeldView:
-    """The meld of a row of the page, whose fields begin with `prefix`; `letters` stand on the corners of its cards."""
+    """The meld of a row of the page, whose fields begin with `prefix`; `letters` stand on the corners of its cards, and
+    `run` are the cards of a sequence by their letters."""
     laid = laid_view(meld, rules, words, letters)
     says, bonus = hint(meld, laid.is_, rules, words, going_out=going_out), words.signed(laid.bonus)
     cards, text = [], ""
@@ -86,17 +88,23 @@ def meld_view(
             cards.append((text, "star" if star else "spade", entry.card_name(JOKER, words, rules) if star else ""))
             text = ""
         text += f"×{count}" if count else ""
+    cards = span_of(run, entry.card_name(JOKER, words, rules)) if run else [*cards, (text, "", "")]
     column = row.startswith("n-")
     return MeldView(
         field=f"{prefix}-{row}",
         rank=meld.rank,
-        cards=[*cards, (text, "", "")],
+        cards=cards,
+        suit=(meld.suit or "")[:-1],
+        counts=(meld.naturals, meld.twos, meld.jokers),
         points=words.number(laid.points),
+        worth=laid.points + laid.bonus,
         says=f"{says} {bonus}" if laid.bonus else says,
         canasta=(laid.is_, bonus) if laid.is_ else None,
         card=laid.card,
-        echo=f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo" if row.startswith("q") else "",
+        echo=f"{prefix}-echo-{meld.rank}" if column else f"{prefix}-{row}-echo",
         head=f"{prefix}-head-{meld.rank}" if column and meld.rank in RANKS else "",
+        tile=f"{prefix}-tile-{meld.rank}" if column else "",
+        opens=f"{prefix}-{meld.rank}" if column else f"{prefix}-{row}",
     )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.web.deals.entry import Entered, Problem
-from scorekeeper.web.deals.fields import YES, Form
-from scorekeeper.web.deals.shape import NONE, Team
+from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.shape import NONE, YES, Team
 
 #: How the act of a button begins that answers its question: "sure:s1-nothing".
 SURE = "sure:"
@@ -52,7 +52,7 @@ def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]
         hands = {f"s{number}-h{at}": hand for at, hand in enumerate(side.get("hands") or [{}] * team.hands)}
     if side.get("hand_points") or side.get("feet_not_begun") or any(side.get("feet") or ()):
         return
-    if team.mode != "points" and not form.points_left(team):
+    if team.mode != "points":
         yield from (Problem(field, "hand_missing", team=team) for field, cards in hands.items() if not cards)
     elif not any(hands.values()) and not form.fields.get(points):
         yield Problem(points, "points_missing", team=team)

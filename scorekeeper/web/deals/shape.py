@@ -24,8 +24,11 @@ FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bon
 LOW = "low"
 #: More of a kind than anybody lays in a deal.
 MANY = 99
-#: What is left in a hand, in the worth of its least card: what has a chip where there is room, and anywhere.
-LEFT, OFTEN_LEFT = range(21), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
+#: What is left in a hand, in the worth of its least card: the two rows of chips, and what is usual.
+LEFT, BESIDE_LEFT, OFTEN_LEFT = range(0, 40, 4), range(4), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
+#: What a card of a sequence is, if it is not itself.
+STANDS_FOR = ("2", "joker")
+YES = "yes"
 
 
 @light(frozen=True, slots=True)
@@ -90,23 +93,28 @@ class Shape:
         return self.rules.table.alliances
 
     @cached_property
-    def left_in_hand(self) -> Mapping[int, bool]:
-        """Points left in hand that one tap tells, each with whether it is usual."""
-        least = min(cost for cost in self.rules.in_hand.values() if cost > 0)
-        return {least * times: times in OFTEN_LEFT for times in LEFT}
+    def least_left(self) -> int:
+        """The points of the card that costs least in a hand."""
+        return min(cost for cost in self.rules.in_hand.values() if cost > 0)
 
     @cached_property
-    def points_left(self) -> Mapping[int, bool]:
-        """The same beside melds entered by cards; none where every card is entered, or allies each have a hand."""
-        return {} if self.every_card or self.alliances else self.left_in_hand
+    def often_left(self) -> list[int]:
+        """Points in hand that are usual."""
+        return [self.least_left * times for times in OFTEN_LEFT]
+
+    @cached_property
+    def left_in_hand(self) -> tuple[list[int], list[int]]:
+        """Points in hand as two rows of chips, one of each of which makes the sum."""
+        return [self.least_left * times for times in LEFT], [self.least_left * times for times in BESIDE_LEFT]
 
     @cached_property
     def hand_modes(self) -> Mapping[str, tuple[str, ...]]:
         """How cards in hand may be entered beside melds entered in each way, the usual one first."""
         several = self.rules.table.hands > 1
         offered = {way: [mode for mode in modes if several or mode != "players"] for way, modes in HAND_MODES.items()}
-        if not self.every_card:  # a hand is few cards: its points are quicker told than their counts
-            offered["counts"].sort(key=lambda mode: mode != "points")
+        for way in () if self.every_card else ("cards", "counts"):  # points are quicker told than cards
+            if way == "counts" or not self.alliances:  # allies each have a hand
+                offered[way].sort(key=lambda mode: mode != "points")
         return {way: tuple(modes) for way, modes in offered.items()}
 
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
@@ -162,17 +170,23 @@ class Shape:
         ranks = self.rules.meld_of[SEQUENCE].ranks
         return {LOW if rank in ranks[at + 1 :] else rank: rank for at, rank in enumerate(ranks)}
 
-    def in_run(self, cards: Sequence[str]) -> dict[str, bool]:
-        """The cards of a sequence as the page has them."""
+    def in_run(self, cards: Sequence[str], twos: int, jokers: int) -> dict[str, str]:
+        """The cards of a sequence as the page has them: its wild cards fill the gaps, then stand at an end."""
         low = LOW in self.run and cards[:1] == [self.run[LOW]]
-        return dict.fromkeys([LOW, *cards[1:]] if low else cards, True)
+        own = [LOW, *cards[1:]] if low else list(cards)
+        order = list(self.run)
+        places = [order.index(card) for card in own]
+        first, last = min(places), max(places)
+        gaps = [card for card in order[first:last] if card not in own]
+        free = [*gaps, *order[last + 1 :], *reversed(order[:first])]
+        return dict.fromkeys(own, YES) | dict(zip(free, ["2"] * twos + ["joker"] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[Ask]:
         """What else this game asks of a side, beside melds and hands entered so."""
         rules, hands = self.rules, self.rules.table.hands
         if rules.second_hand.of == "side":
             yield Ask("pozzetto", ("pozzetto",))
-        unseen = team.mode == "points" or (team.way == "cards" and bool(self.points_left))
+        unseen = team.mode == "points"
         if rules.second_hand.of == "player" and unseen:
             yield Ask("feet", ("feet_not_begun",), hands)
         for bonus in rules.deal_bonuses:

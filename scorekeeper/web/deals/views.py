@@ -1,4 +1,4 @@
-"""The entry page as `templates/deals` shows it: its steps, its fields, and what the engine makes of the deal."""
+"""The entry page as `templates/deals` shows it: its sheets, its fields, and what the engine makes of the deal."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.mistakes import mistakes, say_question
-from scorekeeper.web.deals.parts import CHECK, END, HANDS, MeldView, Scorer, Step, figures, meld_view, step_of
+from scorekeeper.web.deals.parts import MeldView, Scorer, figures, meld_view
 from scorekeeper.web.deals.questions import open_questions
-from scorekeeper.web.deals.shape import NONE, Ask, Shape, Team
+from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Ask, Shape, Team
+from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
@@ -33,6 +34,8 @@ from scorekeeper.words.lines import say_line
 
 #: More kinds of canasta than have a row each, and as many rows as leave room for fingers on a low screen.
 MANY_KINDS, FULL = 6, 5
+#: More cards than a second meld of a rank has of a kind.
+MANY_CARDS = 13
 
 
 @dataclass(frozen=True)
@@ -153,24 +156,22 @@ class EntryPage:
         return tuple(self.state.setup.seats[seat] for seat in self.seated.sits_out)
 
     @cached_property
-    def steps(self) -> list[Step]:
-        """How it ended, each side's melds, the side that went out first, the hands, and the check."""
-        if self.form.facing:
-            return []
-        say = self.words.gettext
-        steps = [Step(END, say(N_("How did it end?")))]
-        for team in sorted(self.form.teams, key=lambda team: not team.out):
-            sub = N_("Melds, went out") if team.out else N_("Melds")
-            steps.append(Step(step_of(team), self.name(team), say(sub), team))
-        if any(map(self.form.asks_hand, self.form.teams)):
-            steps.append(Step(HANDS, say(N_("Cards left in hand"))))
-        return [*steps, Step(CHECK, say(N_("Check")))]
+    def sheets(self) -> list[Sheet]:
+        """The sheets of an entry by cards; none where the sides face each other."""
+        return sheets_of(self)
 
     @property
     def opens_at(self) -> str:
-        """The step that was left, or the first; what is changed is found from the last."""
-        steps = [step.id for step in self.steps]
-        return self.step if self.step in steps else next(iter(steps[:: -1 if self.amending else 1]), "")
+        """The sheet that was left, else the one where the first open question is, else the last."""
+        ids = [sheet.id for sheet in self.sheets]
+        if not ids or self.step in ids:
+            return self.step
+        asked = next(iter(self.open_questions), None)
+        return (sheet_at(asked.field, self) or ids[0]) if asked else ids[-1]
+
+    def green(self, sheet: str = "") -> Green:
+        """What is to be done next on a sheet, or where there is none."""
+        return green(sheet, self)
 
     def choices(self, field: str) -> list[tuple[str, str]]:
         """What may be chosen in a field, and in words: who, which way, which card."""
@@ -185,6 +186,11 @@ class EntryPage:
                 return [(way, self.words.pgettext(*entry.WAYS[way])) for way in WAYS]
             case "suit":
                 return [(suit, self.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
+            case "stands":
+                wild = [(card, self.card(card)) for card in STANDS_FOR]
+                return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
+            case "count":
+                return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
             case "pozzetto":
                 return [(what, say(label)) for what, label in entry.POZZETTO.items()]
             case "reason":
@@ -200,8 +206,7 @@ class EntryPage:
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
-        modes = [mode for mode in team.modes if mode != "points" or not self.form.points_left(team)]
-        choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(modes)]
+        choices = [(mode if at else "", self.words.gettext(entry.HANDS[mode])) for at, mode in enumerate(team.modes)]
         return choices if len(choices) > 1 else []
 
     def hand_mode(self, team: Team) -> str:
@@ -236,10 +241,10 @@ class EntryPage:
             return self.words.gettext(N_("Black threes set aside"))
         return self.card({"red": RED_THREE}.get(colour, THREE))
 
-    def asks(self, team: Team, *, fined: bool = False) -> list[tuple[Ask, str, str]]:
-        """What else is asked of a side in this game: what, its field, and in words."""
+    def asks(self, team: Team, *, fined: bool | None = False) -> list[tuple[Ask, str, str]]:
+        """What else is asked of a side in this game: what, its field, and in words; None: fined or not."""
         named = ((ask, entry.asked_name(ask.key, self.shape.rules, self.words)) for ask in self.shape.asks(team))
-        return [(ask, f"s{team.number}-{ask.key}", name) for ask, name in named if ask.fined is fined]
+        return [(ask, f"s{team.number}-{ask.key}", name) for ask, name in named if fined in (None, ask.fined)]
 
     def fined_open(self, team: Team) -> bool:
         """Is anything told, or wrong, of what a game fines?"""
@@ -282,7 +287,7 @@ class EntryPage:
     def hands(self, team: Team, scorer: Scorer, *, each: bool = False) -> list[str]:
         """Whose hands are entered of a scorer, in the order of their fields; `each` is asked of every player."""
         if team.mode != "players" and not each:
-            return [scorer.name]
+            return [scorer.name] if scorer.number in self.form.holders(team) else []
         players = self.state.setup.sides[scorer.number].players
         return [player for player in players if player not in self.rests][: self.shape.rules.table.hands]
 
@@ -291,8 +296,13 @@ class EntryPage:
         at, prefix = self.form.teams.index(team), f"s{team.number}"
         side, rules = self.entered.body["sides"][at], self.shape.rules
         read = [read_meld(meld, "", rules) for meld in side.get("melds", ())]
-        pairs = zip(self.entered.rows[at], read, strict=True)
-        return [meld_view(prefix, *each, rules, self.words, self.letters, going_out="out" in side) for each in pairs]
+        rows = [(row, meld, self.run(f"{prefix}-{row}")) for row, meld in zip(self.entered.rows[at], read, strict=True)]
+        return [meld_view(prefix, *row, rules, self.words, self.letters, going_out="out" in side) for row in rows]
+
+    def run(self, row: str) -> dict[str, str]:
+        """The cards of a sequence, by the letters of those that they are or stand for."""
+        cards = {rank: self.value(f"{row}-{card}") for card, rank in self.shape.run.items()}
+        return {self.letters.get(rank, rank): card for rank, card in cards.items() if card}
 
     @cached_property
     def meld_at(self) -> Mapping[str, MeldView]:
@@ -387,14 +397,3 @@ class EntryPage:
                 was = int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–"
                 changes.append(self.words.gettext(says, side=scorer.name, then=was, now=scorer.got.total))
         return changes
-
-    @property
-    def agree(self) -> tuple[str, str | None]:
-        """Who agrees to the deal as it is entered, and the colour of a single side; until somebody went out, nobody is
-        named."""
-        others = [team for team in self.form.teams if not team.out]
-        if len(others) == 1:
-            return self.words.gettext(N_("%(side)s agree"), side=self.name(others[0])), others[0].key
-        return self.words.gettext(
-            N_("The others agree") if len(self.form.teams) > 2 else N_("The other side agrees")
-        ), None

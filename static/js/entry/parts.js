@@ -1,7 +1,9 @@
 // What the engine makes of the entry, part by part, in the places of the page that show it.
 
 import { $, form } from "./form.js";
-import { markWrong } from "./steps.js";
+import { drawRuns } from "./runs.js";
+import { markQuick } from "./quick.js";
+import { isOpen, markWrong } from "./sheets.js";
 
 let unsaid = null;         // what is to be said of a number that is being typed, when it is whole
 
@@ -12,6 +14,9 @@ export function fill(parts, typing) {
   if (!typing) warn();
   for (const place of ($(".step.on") ?? form()).querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
   markWrong();
+  markQuick();
+  drawRuns();
+  for (const button of document.querySelectorAll(".laid [data-opens]")) button.ariaExpanded = String(isOpen(button.dataset.opens));
   performance.mark("previewed");
 }
 

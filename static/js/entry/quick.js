@@ -1,28 +1,75 @@
-// One tap for several things: a canasta at once, all wild cards of a meld; and an answer that leads on by itself.
+// One tap for several things: a canasta at once, a meld taken away; a second tap that clears; and figures that lead on.
 
 import { $, form, inputsOf } from "./form.js";
-import { meldOf, open, turnTo } from "./steps.js";
-import { noteAll } from "./undo.js";
+import { meldOf, open } from "./sheets.js";
+import { isChosen, nameOf, noteAll } from "./undo.js";
 
+const ECHO = 400;          // milliseconds: a second tap on the same that comes sooner is the echo of the first
 const setBy = button => [...new URLSearchParams(button.dataset.sets)];
 
 // What lies on the table already is marked.
 export function markQuick() {
   const now = new FormData(form());
-  for (const button of document.querySelectorAll("[data-sets]"))
-    button.ariaPressed = setBy(button).every(([name, value]) => (now.get(name) || "0") === value);
+  for (const button of document.querySelectorAll("button.chip[data-sets]:not([data-away])"))
+    button.ariaPressed = String(setBy(button).every(([name, value]) => (now.get(name) || "0") === value));
+  for (const place of document.querySelectorAll("[data-told]")) {
+    const name = place.dataset.told, typed = now.get(`${name}-more`), rows = ["tens", "fives"].map(row => now.get(`${name}-${row}`));
+    place.textContent = typed || (rows.some(Boolean) ? String(rows.reduce((sum, row) => sum + Number(row), 0)) : "–");
+  }
 }
 
+// The echo of a tap on Undo, or on the green button, takes nothing back, and answers nothing.
+let quiet = 0;             // until then
+export function isEcho(event) {
+  const soon = event.timeStamp < quiet;
+  quiet = Math.max(quiet, event.timeStamp + ECHO);
+  return soon;
+}
+
+let last = null, at = 0;   // the chip that was tapped last, and when
+const echo = (chip, time) => {
+  const soon = chip === last && time - at < ECHO;
+  [last, at] = [chip, time];
+  return soon;
+};
+
 // Does a tap on this change anything? What it touches opens, also where all stays as it was.
-export function setAll(touched) {
-  const button = touched.closest("[data-sets]"), meld = meldOf(touched);
-  if (meld && (button || touched.matches("input"))) open(meld);
-  if (!button || !noteAll(setBy(button), button.ariaLabel)) return false;
-  markQuick();
-  if (button === document.activeElement) $("input", button.closest(".left-in-hand"))?.focus(); // what a key chose is out of sight
-  else document.activeElement.blur();
+export function setAll(touched, time) {
+  const button = touched.closest("[data-sets], [data-up]"), meld = meldOf(touched);
+  if (meld && touched.matches("input, [data-sets], [data-sets] *") && !meld.matches(".rest, .in-hand")) open(meld.dataset.meld);
+  const input = touched.matches("[data-clears] input[type=radio]") ? touched : null;
+  if (!button && !input) return false;
+  if (!button?.matches("[data-up]") && echo(button ?? input, time)) return false;
+  if (input) return isChosen(input) && noteAll(cleared(input.name), `${nameOf(input)}: –`);
+  if (button.matches("[data-up]")) return oneMore(button);
+  const pressed = button.matches(".mixed") && button.ariaPressed === "true";
+  const done = noteAll(pressed ? setBy(button).map(([name]) => [name, "0"]) : setBy(button), button.ariaLabel ?? button.textContent.trim());
+  if (done && button === document.activeElement) $("input", button.closest(".left-in-hand"))?.focus(); // what a key chose is out of sight
+  return done;
+}
+
+// Natural cards that are taken away take the wild cards of their meld along.
+function cleared(name) {
+  const [, side, rank] = /^(s\d)-n-(.+)$/.exec(name) ?? [];
+  return rank ? ["n", "t", "j"].map(sign => [`${side}-${sign}-${rank}`, "0"]) : [[name, "0"]];
+}
+
+function oneMore(button) {
+  const name = button.dataset.up, chips = inputsOf(name).map(chip => Number(chip.value)).sort((one, other) => one - other);
+  const now = Number(inputsOf(name).find(chip => chip.checked)?.value ?? 0), next = chips.find(value => value > now);
+  return next !== undefined && noteAll([[name, String(next)]], `${button.ariaLabel}`);
+}
+
+// A chip of one row of points in hand says nought in the other, and takes the place of what was typed.
+export function pointsInHand(input) {
+  const [, name, row] = /^(.*-hp)-(tens|fives)$/.exec(input.name) ?? [];
+  if (!name) return false;
+  const other = `${name}-${row === "tens" ? "fives" : "tens"}`;
+  const value = inputsOf(other).find(each => each.checked)?.value ?? "0";
+  noteAll([[input.name, input.value], [other, value], [`${name}-more`, ""]], nameOf(input));
   return true;
 }
+
 // The field that usual values stand below keeps the focus while a finger takes one of them.
 addEventListener("mousedown", event => { if (event.target.closest?.("[data-sets]")) event.preventDefault(); });
 
@@ -31,25 +78,20 @@ const CLICKED = 500;
 let lifted = -CLICKED;
 addEventListener("pointerup", () => { lifted = performance.now(); }, true); // a busy page hears of it late
 
-const PAGE = "page";        // without steps
-let answered = null;       // the step whose last answer leads on as soon as the page is drawn for it
+let answered = false;      // all that the head asks: the first figure is next, as soon as the page is drawn
 
 export function answers(input) {
   const place = input.closest("[data-goes]");
   if (!place || input.type !== "radio" || !input.value || performance.now() - lifted > CLICKED) return;
-  const names = new Set([...place.querySelectorAll("input[type=radio]")].map(each => each.name));
-  if ([...names].every(name => inputsOf(name).some(each => each.checked))) answered = $(".step.on")?.id ?? PAGE;
+  const names = new Set([...place.querySelectorAll(".seg input[type=radio]")].map(each => each.name));
+  answered = [...names].every(name => inputsOf(name).some(each => each.checked));
 }
 
-export const stay = () => { answered = null; };
+export const stay = () => { answered = false; };
 
-// Who answered all that a step asks goes on to the next, in the order that the steps have by now; or to the first figure.
 export function goOn() {
-  if (answered === PAGE) [...document.querySelectorAll(".cols .figure")].find(field => !field.value)?.focus();
-  const next = answered === $(".step.on")?.id && $(".step.on .go .main");
+  if (answered) [...document.querySelectorAll(".cols .figure")].find(field => !field.value)?.focus();
   stay();
-  if (next) turnTo(next.hash.slice(1));
-  return Boolean(next);
 }
 
 // A count that can have no further digit is whole: the next field is ready. A sum goes on where it was begun.

@@ -1,12 +1,17 @@
-// Undo: every tap since the page was opened, and the values of all fields that it changed.
+// Undo and Put back: every tap since the page was opened, and the values of all fields that it changed.
 
 import { counts, form, inputsOf } from "./form.js";
 
 const taps = [];           // {name, what, before: the fields as they were}
+let put = [];              // those that were taken back, the last one at the end, with the fields as they were then
 const chosen = new Map();  // the value of every group before its last change
 
 // A count is tapped or typed behind "+", and either clears the other.
-const twinOf = name => [name.endsWith("-more") ? name.slice(0, -5) : `${name}-more`].find(twin => inputsOf(twin).length);
+const twinsOf = name => {
+  const typed = name.endsWith("-more"), plain = typed ? name.slice(0, -5) : name;
+  const twins = typed ? [plain, `${plain}-tens`, `${plain}-fives`] : [`${name}-more`];
+  return twins.filter(twin => inputsOf(twin).length);
+};
 
 export function remember() {
   chosen.clear();
@@ -15,54 +20,78 @@ export function remember() {
 
 // Was this typed already, key by key?
 export const isKnown = input => input.value === (chosen.get(input.name) ?? "");
+// Was this chip chosen before it was tapped?
+export const isChosen = input => input.value !== "0" && chosen.get(input.name) === input.value;
 
-export function noteChange(input, ticked = []) { // `ticked` are boxes that the same tap ticked
+function push(tap) {
+  taps.push(tap);
+  put = [];
+  showUndo();
+}
+
+export function noteChange(input) {
   const name = input.name;
   const before = chosen.get(name) ?? "";
   const now = input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
   if (before === now) return;
   const last = taps[taps.length - 1];
-  const changed = [name, twinOf(name), ...ticked].filter(Boolean);
+  const changed = [name, ...twinsOf(name)];
   const was = Object.fromEntries(changed.map(field => [field, chosen.get(field) ?? ""]));
-  if (!(last && last.name === name && input.type === "text")) taps.push({ name, before: was, what: nameOf(input) });
-  for (const field of changed) chosen.set(field, field === name ? now : ticked.includes(field) ? "yes" : "");
-  showUndo();
+  if (!(last && last.name === name && input.type === "text")) push({ name, before: was, what: nameOf(input) });
+  for (const field of changed) chosen.set(field, field === name ? now : "");
 }
 
 // Several fields at once, by one tap: is anything changed by it?
 export function noteAll(fields, what) {
   const before = fields.map(([name]) => [name, chosen.get(name) ?? (counts(name) ? "0" : "")]);
-  if (before.every(([, value], at) => (value || "0") === (fields[at][1] || "0"))) return false;
-  taps.push({ name: fields[0][0], before: Object.fromEntries(before), what });
+  if (before.every(([name, value], at) => same(name, value, fields[at][1]))) return false;
+  push({ name: fields[0][0], before: Object.fromEntries(before), what });
   for (const [name, value] of fields) putBack(name, value);
-  showUndo();
   return true;
 }
+const same = (name, one, other) => one === other || (counts(name) && (one || "0") === (other || "0"));
 
-function nameOf(input) {
+export function nameOf(input) {
   const legend = input.closest("fieldset")?.querySelector("legend")?.textContent;
   const label = input.type === "text" ? input.labels?.[0]?.firstChild?.textContent?.trim() : input.labels?.[0]?.textContent?.trim();
   return [legend, label].filter(Boolean).join(", ");
 }
 
 export function showUndo() {
-  const last = taps[taps.length - 1];
-  for (const button of document.querySelectorAll(".undo")) {
-    button.hidden = false;
-    button.disabled = !last;
-    if (last) button.setAttribute("aria-label", form().dataset.undo.replace("{what}", last.what));
-    else button.removeAttribute("aria-label");
+  for (const [selector, list] of [[".undo", taps], [".redo", put]]) {
+    for (const button of document.querySelectorAll(selector)) {
+      const last = list[list.length - 1], says = button.querySelector("small");
+      button.hidden = false;
+      button.disabled = !last;
+      says.textContent = last?.what ?? says.dataset.none;
+    }
   }
 }
 
-// Take the last tap back; its field, or nothing where there was none.
+// Take the last tap back; the name of its field, or nothing where there was none.
 export function takeBack() {
   const last = taps.pop();
   if (!last) return null;
-  const none = Object.values(last.before).some(Boolean) ? "" : "0"; // beside a number that was typed no chip is chosen
-  for (const [name, value] of Object.entries(last.before)) putBack(name, value || (counts(name) ? none : ""));
+  put.push({ ...last, before: swapped(last.before) });
   showUndo();
-  return inputsOf(last.name)[0];
+  return last.name;
+}
+
+// Do again what was taken back last.
+export function putAgain() {
+  const last = put.pop();
+  if (!last) return null;
+  taps.push({ ...last, before: swapped(last.before) });
+  showUndo();
+  return last.name;
+}
+
+// The fields get these values; the values that they had.
+function swapped(fields) {
+  const now = Object.fromEntries(Object.keys(fields).map(name => [name, chosen.get(name) ?? ""]));
+  const none = Object.values(fields).some(Boolean) ? "" : "0"; // beside a number that was typed no chip is chosen
+  for (const [name, value] of Object.entries(fields)) putBack(name, value || (counts(name) ? none : ""));
+  return now;
 }
 
 // A field that the page does not show just now, as that of another way of counting, is kept with the rest of the form.

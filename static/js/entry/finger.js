@@ -1,0 +1,13 @@
+// A finger that is down by now means what it touches: that stays until it is up, and what it tapped is counted.
+
+const HELD = 1500;         // a finger that rests on the glass keeps nobody waiting longer
+const TAPPED = 400;        // a click that has not come so long after the finger lifted does not come
+
+let finger = Promise.resolve(), lift = null;
+addEventListener("pointerdown", () => { if (!lift) finger = new Promise(up => { lift = up; }); }, true);
+for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => {
+  const lifted = lift;
+  setTimeout(() => { lifted?.(); if (lift === lifted) lift = null; }, wait);
+}, true);
+
+export const lifted = () => Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
