@@ -105,7 +105,7 @@ def _authority(folder: Path) -> "CA":
             return CA.from_pem(cert.read_bytes(), key.read_bytes())
         except (FileNotFoundError, ValueError) as failure:
             raise ValueError(DAMAGED.format(folder=folder, files=f"{cert.name}, {key.name}")) from failure
-    made = CA(organization_name=NAME, organization_unit_name=socket.gethostname())
+    made = CA(path_length=0, organization_name=NAME, organization_unit_name=socket.gethostname())
     _write(key, made.private_key_pem.bytes(), mode=0o600)
     _write(cert, made.cert_pem.bytes(), mode=0o644)
     return made

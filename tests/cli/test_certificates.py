@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from cryptography.x509 import BasicConstraints, load_pem_x509_certificate
 
 from scorekeeper.cli import main, serve
 from scorekeeper.cli.certificates import FILES, make
@@ -39,6 +40,12 @@ def test_no_tablet_refuses_it_for_its_length(tmp_path: Path) -> None:
     until = make(tmp_path, ["club.local"])
     assert valid(tmp_path / "server.crt") <= timedelta(days=397)
     assert until > datetime.now(UTC) + timedelta(days=390)
+
+
+def test_the_authority_makes_no_other_authority(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    authority = load_pem_x509_certificate((tmp_path / FILES["authority"]).read_bytes())
+    assert authority.extensions.get_extension_for_class(BasicConstraints).value.path_length == 0
 
 
 def test_keys_are_their_owners_alone(tmp_path: Path) -> None:
