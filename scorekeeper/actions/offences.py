@@ -6,10 +6,10 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import HouseArticle
-from scorekeeper.rulebook.codes import code, codes
+from scorekeeper.rulebook.codes import articles_in_force, code, codes
 
 
 @light(frozen=True, slots=True)
@@ -24,7 +24,9 @@ def offence(desk: Desk, match_id: str, rules: RuleSet, id_: str) -> Offence:
     """The article with that id that this match is ruled by. Raises `Refused` with the known ones."""
     by_id = {each.article.id: each for each in offences(desk, match_id, rules)}
     if id_ not in by_id:
-        raise malformed("unknown_article" if by_id else "no_penalty_code", "article", id_, by_id)
+        moot = rules.code.id != "none" and code(rules.code.id).article(id_)
+        key = "no_such_offence" if moot else "unknown_article" if by_id else "no_penalty_code"
+        raise malformed(key, "article", id_, by_id)
     return by_id[id_]
 
 
@@ -48,15 +50,10 @@ def _house_article(stored: HouseArticle) -> Article:
 def _of_the_code(rules: RuleSet) -> Iterator[Offence]:
     if rules.code.id != "none":
         own = code(rules.code.id)
-        yield from (Offence(article, own) for article in own.articles if not _moot(article, rules))
+        yield from (Offence(article, own) for article in articles_in_force(own, rules).values())
     elif rules.opening.failed_raise:
         applied = ((reference, code_) for code_ in codes().values() for reference in code_.references)
         yield from (Offence(_as_article(reference), code_) for reference, code_ in applied if reference.applies)
-
-
-def _moot(article: Article, rules: RuleSet) -> bool:
-    """Is there no such offence under these rules?"""
-    return article.unless is not None and bool(value_at(rules, article.unless))
 
 
 def _as_article(reference: Reference) -> Article:

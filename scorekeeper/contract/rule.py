@@ -5,11 +5,12 @@ from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
 from scorekeeper.engine import shape
-from scorekeeper.engine.articles import Article, PenaltyCode, Question, Value
+from scorekeeper.engine.articles import Article, PenaltyCode, Question
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.rulings import Ask, Ruling, decide, facts
-from scorekeeper.rulebook.codes import adjudicating
-from scorekeeper.rulebook.loader import rules_of
+from scorekeeper.rulebook.codes import adjudicating, articles_in_force
+from scorekeeper.rulebook.loader import OF_THE_CODE, rules_of, with_code
 from scorekeeper.words import Words
 
 REQUEST_KEYS = ("code", "article", "answers", "rules", "format", "options")
@@ -18,10 +19,12 @@ _MATCH_KEYS = ("rules", "format", "options")
 
 @answering
 def rule(request: object, words: Words) -> Json:
-    """Rule on one article; `rules`, `format` and `options` may say what the match itself answers."""
+    """Rule on one article; `rules`, `format` and `options` give the figures and answers of a match under its code,
+    without them the article is as its source has it."""
     asked = shape.mapping(request, "", REQUEST_KEYS)
-    article = _article(asked)
-    result = decide(article, asked.get("answers", {}), _facts(asked))
+    code = _code(asked.get("code"))
+    rules = _rules(asked, code) if any(key in asked for key in _MATCH_KEYS) else None
+    result = decide(_article(asked, code, rules), asked.get("answers", {}), facts(rules) if rules else {})
     return ruling_json(result) if isinstance(result, Ruling) else ask_json(result)
 
 
@@ -48,15 +51,20 @@ def ask_json(ask: Ask) -> Json:
     return {"ask": {"question": ask.question.key, "answers": ask.question.allowed()}}
 
 
-def _facts(asked: Mapping[str, Any]) -> dict[str, Value]:
-    return facts(rules_of(asked)) if any(key in asked for key in _MATCH_KEYS) else {}
+def _rules(asked: Mapping[str, Any], code: PenaltyCode) -> RuleSet:
+    """The rules of the match, under the code that is asked unless its options name one."""
+    options = asked.get("options")
+    if options is None or (isinstance(options, Mapping) and OF_THE_CODE not in options):
+        return rules_of({**asked, "options": with_code(options or {}, code.id)})
+    return rules_of(asked)
 
 
-def _article(asked: Mapping[str, Any]) -> Article:
-    code = _code(asked.get("code"))
-    article = code.article(asked.get("article"))
+def _article(asked: Mapping[str, Any], code: PenaltyCode, rules: RuleSet | None) -> Article:
+    """The article that is asked for. Raises `Refused` where the code has none, or these rules know no such offence."""
+    articles, id_ = articles_in_force(code, rules), asked.get("article")
+    article = articles.get(id_) if isinstance(id_, str) else None
     if article is None:
-        raise malformed("not_one_of", "article", asked.get("article"), [each.id for each in code.articles])
+        raise malformed("no_such_offence" if code.article(id_) else "not_one_of", "article", id_, articles)
     return article
 
 
@@ -72,7 +80,7 @@ def _code_json(code: PenaltyCode, words: Words) -> Json:
         "code": code.id,
         "title": words.gettext(code.title),
         "source": code.source.title,
-        "articles": [_article_json(article, words) for article in code.articles],
+        "articles": [_article_json(article, words) for article in articles_in_force(code).values()],
     }
 
 

@@ -34,7 +34,8 @@ class Choice:
 
 @light(frozen=True, slots=True)
 class Question:
-    """One question. `always`: asked for the record. `fact`: the fact about the match that answers it."""
+    """One question. `always`: asked for the record. `fact`: the fact about the match that answers it. `most`: the fact
+    that bounds a number, where the rules of a match are known; `maximum` bounds it otherwise."""
 
     key: str
     kind: Kind
@@ -42,6 +43,7 @@ class Question:
     choices: tuple[Choice, ...] = ()
     minimum: int = 0
     maximum: int | None = None
+    most: str | None = None
     always: bool = False
     role: str | None = None
     chooser: str | None = None
@@ -125,7 +127,8 @@ class Row:
 
     `points` are charged once, or as often as the answer `times` says. `cites` is set where the row rests on
     another section of the source than its article. `aside` is the reading that only a further duty rests on, not the
-    verdict. `lawful`: nobody did anything wrong.
+    verdict. `lawful`: nobody did anything wrong. `points_of` are the paths of the values that make up `points` under
+    the rules of a match; `where` names what must be so under those rules (see `in_force`).
     """
 
     when: tuple[Condition, ...]
@@ -141,6 +144,8 @@ class Row:
     obligations: tuple[Obligation, ...] = ()
     aside: str | None = None
     lawful: bool = False
+    points_of: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
 
 
 @light(frozen=True, slots=True)
@@ -156,9 +161,10 @@ class Tile:
 class Article:
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
-    `asks` is how to ask whom it concerns where that is not an offender. Where the rules have the value at the path
-    `unless`, there is no such offence. `recounts`: it settles a count that was wrong, so both figures of it are
-    written down first.
+    `rows` are those of the source, `rows_of_rules` those that only hold under some rules and go before them.
+    `asks` is how to ask whom it concerns where that is not an offender. `where` names what must be so under the rules
+    of a match for such an offence to exist (see `in_force`). `recounts`: it settles a count that was wrong, so both
+    figures of it are written down first.
     """
 
     id: str
@@ -169,10 +175,11 @@ class Article:
     moments: tuple[str, ...]
     questions: tuple[Question, ...]
     rows: tuple[Row, ...]
+    rows_of_rules: tuple[Row, ...] = ()
     derived: tuple[Derived, ...] = ()
     own_tiles: tuple[Tile, ...] = ()
     asks: str = ""
-    unless: str | None = None
+    where: tuple[str, ...] = ()
     recounts: bool = False
     house: bool = False
 

@@ -67,12 +67,27 @@ def meld_value(meld: Meld, rules: RuleSet) -> int:
 
 def surplus(meld: Meld, rules: RuleSet) -> Surplus:
     """The wild cards above the limit; none in a wild meld where those are allowed."""
-    limit = _wild_limit(meld, rules)
+    limit = wild_limit(meld, rules)
     if limit is None or meld.wilds <= limit:
         return NO_SURPLUS
     over = meld.wilds - limit
     jokers = min(over, meld.jokers)
     return Surplus(jokers, over - jokers)
+
+
+def wild_limit(meld: Meld, rules: RuleSet) -> int | None:
+    """The most wild cards this meld may hold; None is no limit (second remedy of 000 Variatsioonid)."""
+    limits = rules.limits[meld.rank]
+    if limits.of == "wild" or limits.wilds is None:
+        return None
+    if limits.wilds_on_canasta != "same" and meld.rank in RANKS and meld.naturals >= rules.canasta_size - limits.wilds:
+        return limits.wilds_on_canasta
+    return limits.wilds
+
+
+def wild_share(meld: Meld, rules: RuleSet) -> int | None:
+    """The most wild cards that the natural cards of this meld allow; None where their share does not matter."""
+    return {"any": None, "not_more": meld.naturals, "fewer": max(0, meld.naturals - 1)}[rules.limits[meld.rank].share]
 
 
 def surplus_value(extra: Surplus, rules: RuleSet) -> int:
@@ -149,13 +164,15 @@ def _among_naturals(meld: Meld, limits: MeldKind, rules: RuleSet) -> Iterator[Vi
     wilds, naturals = meld.jokers + meld.twos, meld.naturals
     if naturals < limits.naturals:
         yield Violation("too_few_naturals", naturals, limits.naturals)
-    limit = _wild_limit(meld, rules)
+    limit = wild_limit(meld, rules)
     if limit is not None and wilds > limit:
         yield Violation("too_many_wilds", wilds, limit)
-    if limits.share == "not_more" and wilds > naturals:
-        yield Violation("more_wilds_than_naturals", wilds, naturals)
-    if limits.share == "fewer" and wilds >= naturals:
-        yield Violation("naturals_do_not_outnumber_wilds", wilds, max(0, naturals - 1))
+    share = wild_share(meld, rules)
+    if share is not None and wilds > share:
+        if limits.share == "not_more":
+            yield Violation("more_wilds_than_naturals", wilds, share)
+        else:
+            yield Violation("naturals_do_not_outnumber_wilds", wilds, share)
 
 
 def repeated_ranks(melds: Sequence[Meld], rules: RuleSet) -> tuple[int, ...]:
@@ -203,9 +220,8 @@ def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaK
     naturals, jokers = meld.naturals, meld.jokers
     helpful = wilds = jokers + meld.twos
     if wilds and not rules.fines.excess_wilds_complete:
-        limit = _wild_limit(meld, rules)
-        share = {"any": wilds, "not_more": naturals, "fewer": naturals - 1}[rules.limits[meld.rank].share]
-        helpful = max(0, min(wilds, share, wilds if limit is None else limit))
+        bounds = (wild_limit(meld, rules), wild_share(meld, rules))
+        helpful = min((wilds, *(bound for bound in bounds if bound is not None)))
     if meld.rank == SEQUENCE and not _runs(meld, rules, helpful):
         return None
     for row in rows:
@@ -218,16 +234,6 @@ def _fitted(meld: Meld, rows: Iterable[CanastaKind], rules: RuleSet) -> CanastaK
         ):
             return row
     return None
-
-
-def _wild_limit(meld: Meld, rules: RuleSet) -> int | None:
-    """The most wild cards this meld may hold; None is no limit (second remedy of 000 Variatsioonid)."""
-    limits = rules.limits[meld.rank]
-    if limits.of == "wild" or limits.wilds is None:
-        return None
-    if limits.wilds_on_canasta != "same" and meld.rank in RANKS and meld.naturals >= rules.canasta_size - limits.wilds:
-        return limits.wilds_on_canasta
-    return limits.wilds
 
 
 @cache

@@ -90,7 +90,8 @@ class Threes:
 
     `ladder` is what the first, the first two, ... are worth in all, each further one `each`; from `extra_from` of them
     on there is `extra`, once. `lost` says whether they cost by the ladder when they count minus, or `each`. `in_hand`
-    is "as-laid", a fine for each, or "card" where one in a hand is a card among others.
+    is "as-laid", a fine for each, or "card" where one in a hand is a card among others. `unmelded_in_hand`
+    is fined besides where the side has no meld. `discardable`: one that was laid may be discarded.
     """
 
     key: str
@@ -101,6 +102,8 @@ class Threes:
     lost: Literal["ladder", "each"] = "ladder"
     in_hand: int | Literal["as-laid", "card"] = "as-laid"
     first_round_excuses: bool = False
+    unmelded_in_hand: int = 0
+    discardable: bool = False
 
     @property
     def alike(self) -> bool:

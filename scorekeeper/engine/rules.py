@@ -120,12 +120,19 @@ class Table:
     hand_size: int
     draw: int
 
+    @property
+    def partners(self) -> bool:
+        """Whether anybody has a partner, in every deal or in some."""
+        return self.players > self.sides or self.alliances
+
 
 @light(frozen=True, slots=True)
 class Pile:
-    """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score."""
+    """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score. `free`: it is
+    taken without any condition."""
 
     asked: bool
+    free: bool
     freezes: bool
     natural_pair_only: bool
     onto_canasta: bool
@@ -148,6 +155,8 @@ class Code:
 
     `rulings_first`: a ruling settles the cards that it is about, and the score charges only what no ruling names.
     `redeal_voids_fines`: a deal that is dealt again takes its fines along. `partners_share_fines`: in cutthroat.
+    `asked_unable`: points of a player who asked for permission, waited, and cannot go out. `sitting_out_lays`: a player
+    who sits out a draw may lay cards.
     """
 
     id: str
@@ -158,6 +167,8 @@ class Code:
     rulings_first: bool
     redeal_voids_fines: bool
     partners_share_fines: bool
+    asked_unable: int
+    sitting_out_lays: bool
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from scorekeeper.engine.articles import (
     Value,
     holds,
 )
+from scorekeeper.engine.in_force import OTHER_RANKS, in_force, ranks_apart
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
@@ -85,11 +86,14 @@ class Branch:
 
 
 def facts(rules: RuleSet) -> dict[str, Value]:
-    """What a match under these rules answers by itself; where nobody has a partner, no partner's turn is to come."""
-    table = rules.table
-    alone = table.players == table.sides and not table.alliances
-    values: dict[str, Value] = {"players": table.players, "canastas_needed": rules.canastas_needed}
-    return values | {"before_partners_turn": False} if alone else values
+    """The answers that the rules of a match give. Where no player has a partner, no partner's turn is to come; a meld
+    is like others where no rank has limits of its own."""
+    values: dict[str, Value] = {"players": rules.table.players, "canastas_needed": rules.canastas_needed}
+    if not rules.table.partners:
+        values["before_partners_turn"] = False
+    if not ranks_apart(rules):
+        values["rank"] = OTHER_RANKS
+    return values
 
 
 def decide(article: Article, answers: Mapping[str, Any], facts: Answers | None = None) -> Ruling | Ask:
@@ -140,12 +144,12 @@ def questions_left(article: Article, answers: Mapping[str, Any], facts: Answers 
     return 1 + min(least for least, _ in left), 1 + max(most for _, most in left)
 
 
-def row_of(entry: Article | Reference, answers: Mapping[str, Any], facts: Answers) -> Row | None:
+def row_of(entry: Article | Reference, answers: Mapping[str, Any], rules: RuleSet) -> Row | None:
     """The row by which a recorded ruling was made; None where an earlier wording of the code had asked other things."""
     if isinstance(entry, Reference):
         return entry.applies
     try:
-        decided = settle(entry, answers, facts)
+        decided = settle(in_force(entry, rules) or entry, answers, facts(rules))
     except Refused:
         return None
     return decided.row if isinstance(decided, Ruling) else None

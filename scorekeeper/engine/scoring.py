@@ -281,8 +281,8 @@ def _threes_of(player: Player, side: Side, tally: Tally, deal: Deal, rules: Rule
             detail = "" if not whole else "all_four" if len(row.ladder) == FOUR else "all"
             yield f"{row.key}_threes", points, detail, count, each
         if red and isinstance(row.in_hand, int) and player.red_threes_in_hand:
-            article = rules.code.red_three_in_hand
-            yield "penalties", fined * row.in_hand, "red_three_in_hand", fined, row.in_hand, article
+            each = row.in_hand + (0 if tally.melded else row.unmelded_in_hand)
+            yield "penalties", fined * each, "red_three_in_hand", fined, each, rules.code.red_three_in_hand
 
 
 def _shared_lines(side: Side, tally: Tally, rules: RuleSet) -> Iterator[Parts]:

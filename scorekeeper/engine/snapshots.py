@@ -127,8 +127,15 @@ def _ace(kind: str, size: list[int], wilds: list[int], bonus: int) -> Plain:
     return {"key": f"{kind}_aces", "ranks": ["A"], "cards": size, "wilds": wilds, "bonus": bonus, "like": kind}
 
 
+def _lift_to_4(plain: Plain) -> Plain:
+    """Version 3 did not say where the pile is taken without any condition: where each side has a second hand. It left
+    no choice about a player who asked and cannot go out, and about laying while sitting out a draw."""
+    pile = {**plain["pile"], "free": plain["second_hand"]["of"] == "side"}
+    return {**plain, "pile": pile, "code": {**plain["code"], "asked_unable": -100, "sitting_out_lays": False}}
+
+
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.
-LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2, _lift_to_3)
+LIFTS: tuple[Callable[[Plain], Plain], ...] = (_lift_to_2, _lift_to_3, _lift_to_4)
 #: The version in which snapshots are written today.
 VERSION = 1 + len(LIFTS)
 

@@ -19,11 +19,12 @@ from scorekeeper.engine.articles import (
     Tile,
     Value,
 )
+from scorekeeper.engine.in_force import CONDITIONS, WILD_LIMITS
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import Table
 
 #: What a match can tell about itself; a question says with `from` which of these answers it.
-FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat")
+FACTS = ("players", "canastas_needed", "before_partners_turn", "repeat", "red_threes", "rank", *WILD_LIMITS)
 _KINDS = ("yes_no", "choice", "number")
 _KEY_TYPE = {"yes_no": bool, "choice": str}
 
@@ -64,6 +65,7 @@ def question(table: Table) -> Question:
         choices=() if kind == "number" else _choices(table, _KEY_TYPE[kind]),
         minimum=table.whole("min") if kind == "number" else 0,
         maximum=table.whole("max") if kind == "number" and table.has("max") else None,
+        most=table.optional_one_of("max_of", FACTS),
         always=table.flag("always"),
         role=table.optional_one_of("role", ROLES),
         chooser=table.optional_one_of("chooser", CHOOSERS),
@@ -127,6 +129,8 @@ def row(table: Table, vocabulary: Vocabulary, questions: Sequence[Question] = ()
         obligations=tuple(_obligation(entry, counted) for entry in table.tables("obligation")),
         aside=table.optional_one_of("aside", vocabulary.readings),
         lawful=table.flag("lawful"),
+        points_of=tuple(table.value_path(path, "points_of") for path in table.texts("points_of", [])),
+        where=table.some_of("where", CONDITIONS, []),
     )
     table.close()
     return row

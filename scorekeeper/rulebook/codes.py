@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
+from scorekeeper.engine.in_force import CONDITIONS, in_force
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.article_tables import Vocabulary, citation, derived, question, row, tile
@@ -50,6 +52,12 @@ def read_code_values(file: str, text: str | None = None) -> Mapping[str, Value]:
     sources = parsed("sources.toml", text_of("sources.toml"))
     own = read_values(table.anything("values", {}), file, sources.anything("sections"))
     return {"code.title": Value(table.text("title"), "-"), **own.given}
+
+
+def articles_in_force(code: PenaltyCode, rules: RuleSet | None = None) -> dict[str, Article]:
+    """The articles of a code that apply under these rules, by their id; without rules, all as their source has them."""
+    articles = code.articles if rules is None else (in_force(each, rules) for each in code.articles)
+    return {article.id: article for article in articles if article is not None}
 
 
 def adjudicating() -> tuple[PenaltyCode, ...]:
@@ -108,6 +116,7 @@ def _article(table: Table, vocabulary: Vocabulary) -> Article:
     words = [number.key for number in numbers]
     if not table.tables("row"):
         raise table.error("row", "missing; an article decides by at least one row")
+    rows = [row(entry, vocabulary, questions, words) for entry in table.tables("row")]
     article = Article(
         id=table.text("id"),
         title=table.text("title"),
@@ -116,11 +125,12 @@ def _article(table: Table, vocabulary: Vocabulary) -> Article:
         cites=citation(table, vocabulary),
         moments=table.some_of("moments", MOMENTS),
         questions=questions,
-        rows=tuple(row(entry, vocabulary, questions, words) for entry in table.tables("row")),
+        rows=tuple(each for each in rows if not each.where),
+        rows_of_rules=tuple(each for each in rows if each.where),
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
-        unless=table.path("unless"),
+        where=table.some_of("where", CONDITIONS, []),
         recounts=table.flag("recounts"),
     )
     table.close()

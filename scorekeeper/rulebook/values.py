@@ -35,7 +35,15 @@ _FROM_NONE = (
     *("pack.jokers", "melds.*.most", "melds.*.naturals", "melds.*.wilds", "melds.*.wilds_on_canasta", *_SPANS),
     *("canastas.*.naturals", "unfinished.*.below", "threes.*.extra_from", "needs.*.count", "end.canastas_to_end"),
 )
-_MINUS = ("unfinished.*.fine", "held.*.fine", "second_hand.never_taken", "fines.excess_wilds_group", "threes.*.in_hand")
+_MINUS = (
+    "threes.*.unmelded_in_hand",
+    "code.asked_unable",
+    "unfinished.*.fine",
+    "held.*.fine",
+    "second_hand.never_taken",
+    "fines.excess_wilds_group",
+    "threes.*.in_hand",
+)
 _SIGNS = (-1, 0, 1)
 #: The most packs, jokers, cards and canastas that a page reckons with; any other number is a score at most.
 _AT_MOST: Mapping[str, int] = {

@@ -244,7 +244,7 @@ def _threes(rules: RuleSet, words: Words) -> Iterator[Line]:
 
 def _fines(rules: RuleSet, words: Words) -> Iterator[Line]:
     if points := rules.fines.excess_wilds_group:
-        yield Line(words.gettext(N_("Meld with more than three wild cards")), words.number(points))
+        yield Line(words.gettext(N_("Meld with too many wild cards")), words.number(points))
     yield from _lines_of(rules, words, "unfinished.*.fine", "held.*.fine")
 
 

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import facts, row_of
+from scorekeeper.engine.rulings import row_of
 from scorekeeper.sheets.model import RulingRow
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import say_offence
@@ -68,5 +68,5 @@ def _text(state: State, ruling: RulingRecord, entry: Article | Reference | None,
     """The case in the words of the code; a director's override is marked and gives its own reason."""
     if ruling.override:
         return gettext(N_("Director’s override: %(reason)s")) % {"reason": ruling.reason}
-    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if isinstance(entry, Article) else None
+    row = row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
     return gettext(row.case) if row else ""

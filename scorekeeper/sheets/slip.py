@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.articles import Article, PenaltyCode
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import facts, row_of
+from scorekeeper.engine.rulings import row_of
 from scorekeeper.engine.values import light
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words
@@ -45,7 +45,7 @@ def slip(
     """The slip of a ruling of this match; an override gives the director's reason in the place of the code's."""
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None
-    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if isinstance(entry, Article) else None
+    row = row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
     case, do = (row.case, row.do) if row else ("", ())
     owed = tuple(say_obligation(owed, words) for owed in ruling.obligations)
     reason = words.gettext(N_("Director’s override: %(reason)s"), reason=ruling.reason)

@@ -25,7 +25,7 @@ VIOLATIONS = {
 #: What may be told about a side or about the whole deal.
 FINDINGS = {
     **VIOLATIONS,
-    "rank_twice": N_("The side has a meld of this rank already; the cards belong to it."),
+    "rank_twice": N_("The side has a meld of this rank already, and one is all it may have."),
     "out_without_canasta": N_(
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),

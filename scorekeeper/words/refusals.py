@@ -46,6 +46,7 @@ REFUSALS = {
     "another_match_has_this_id": N_("Another match is here under this id: %(found)s."),
     "not_a_currency": N_("A currency has three letters, as EUR; found %(found)s."),
     "unknown_article": N_("There is no article %(found)s. Known: %(allowed)s."),
+    "no_such_offence": N_("The rules of this match know no such offence: %(found)s. In force: %(allowed)s."),
     "no_penalty_code": N_("This match is played without a penalty code; a code is chosen when a match is opened."),
     "later_deals_were_played": N_("Deal %(found)s was annulled and later deals were played; it cannot come back."),
     "not_an_open_obligation": N_("This is done already."),

@@ -44,6 +44,7 @@ VALUES = {
     "threes": (
         *("threes.*.each", "threes.*.ladder", "threes.*.extra", "melds.black_threes.cards", "melds.black_threes.most"),
         *("signs.*.by", "signs.*.steps", "threes.*.lost", "threes.red.in_hand"),
+        "threes.red.unmelded_in_hand",
         *("threes.*.first_round_excuses", "melds.black_threes.pure"),
     ),
     "opening": (
@@ -70,6 +71,7 @@ VALUES = {
         *("fines.excess_wilds_complete", "code.id", "code.title", "code.out_without_canasta"),
         "code.too_many_wilds",
         *("code.red_three_in_hand", "code.rulings_first", "code.redeal_voids_fines", "code.partners_share_fines"),
+        *("code.asked_unable", "code.sitting_out_lays"),
     ),
     "talk": (),
 }

@@ -263,6 +263,9 @@ OF_CARDS: Mapping[str, Saying] = {
         },
         other=N_("A red three found in a hand counts %(value)s, each, instead of its value."),
     ),
+    "threes.red.unmelded_in_hand": Sentence(
+        {0: ""}, other=N_("For a side without a meld each of them counts %(value)s besides.")
+    ),
     "threes.*.first_round_excuses": Sentence(
         {True: N_("They count as laid where another player went out in the very first round."), False: ""},
     ),

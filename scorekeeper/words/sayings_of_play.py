@@ -258,4 +258,15 @@ OF_PLAY: Mapping[str, Saying] = {
         },
         matters=lambda rules: rules.code.id != "none" and rules.table.alliances,
     ),
+    "code.asked_unable": Sentence(
+        {
+            -100: "",
+            0: N_("A player who asked for permission, waited for the answer and cannot go out is not fined."),
+        },
+        matters=lambda rules: rules.code.id != "none",
+    ),
+    "code.sitting_out_lays": Sentence(
+        {True: N_("A player who sits out a draw may lay cards."), False: ""},
+        matters=lambda rules: rules.code.id != "none",
+    ),
 }

@@ -14,7 +14,7 @@ from scorekeeper.engine.findings import findings
 from scorekeeper.engine.rules import value_at
 from scorekeeper.engine.rulings import Ruling, decide, facts
 from scorekeeper.engine.scoring import charged_articles, score_deal
-from scorekeeper.rulebook.codes import code
+from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.words import words_for
 from tests.actions.referee import MATCH, Table, apply, now, play, stamp
@@ -65,8 +65,7 @@ def test_under_any_rules_the_code_says_what_is_charged(rules: str) -> None:
             assert told == ([] if article is None and key == "red_three_in_hand" else [article])
             assert (article in charged_articles(resolved)) == bool(points)
             if points and article:
-                asked = code(in_force).article(article)
-                assert asked is not None
+                asked = articles_in_force(code(in_force), resolved)[article]
                 asked_for = {question.key for question in asked.questions}
                 ruling = decide(asked, {k: v for k, v in answers.items() if k in asked_for}, facts(resolved))
                 assert isinstance(ruling, Ruling)

@@ -12,11 +12,11 @@ from scorekeeper.rulebook.loader import resolve
 
 #: Between two players, and where each plays alone, nobody has a partner; in cutthroat two may be partners.
 FACTS: list[tuple[str, dict[str, Any]]] = [
-    ("four", {"players": 4, "canastas_needed": 1}),
-    ("two", {"players": 2, "canastas_needed": 2, "before_partners_turn": False}),
-    ("three", {"players": 3, "canastas_needed": 1, "before_partners_turn": False}),
-    ("cutthroat", {"players": 3, "canastas_needed": 2}),
-    ("six", {"players": 6, "canastas_needed": 1}),
+    ("four", {"players": 4, "canastas_needed": 1, "rank": "other"}),
+    ("two", {"players": 2, "canastas_needed": 2, "rank": "other", "before_partners_turn": False}),
+    ("three", {"players": 3, "canastas_needed": 1, "rank": "other", "before_partners_turn": False}),
+    ("cutthroat", {"players": 3, "canastas_needed": 2, "rank": "other"}),
+    ("six", {"players": 6, "canastas_needed": 1, "rank": "other"}),
 ]
 
 
@@ -42,13 +42,12 @@ def test_a_match_knows_who_plays_and_what_going_out_needs(format_: str, expected
 )
 def test_a_dropped_card_is_ruled_without_a_question_where_the_players_are_known(format_: str, case: str) -> None:
     dropped, told = article("HU-02"), known(format_)
-    ruled, row = settle(dropped, {}, told), row_of(dropped, {}, told)
+    ruled, row = settle(dropped, {}, told), row_of(dropped, {}, resolve("hungarian", format_))
     assert isinstance(ruled, Ruling)
     assert row is not None
     assert (ruled.row.case, row.case) == (case, case)
     assert (questions_left(dropped, {}, told), branches(dropped, {}, told)) == ((0, 0), ())
     assert (isinstance(settle(dropped, {}), Ask), questions_left(dropped, {})) == (True, (1, 1))
-    assert row_of(dropped, {}, {}) is None
     assert len(branches(dropped, {})) == 5  # two, three … six players are asked for one by one
 
 
@@ -103,7 +102,7 @@ def test_a_number_that_cannot_be_is_told_as_it_was_found(
 
 def test_a_reference_that_can_be_applied_gives_its_own_ruling() -> None:
     entries = [entry for each in codes().values() for entry in each.references]
-    rulings = {entry.id: (applied(entry), row_of(entry, {}, {})) for entry in entries}
+    rulings = {entry.id: (applied(entry), row_of(entry, {}, resolve("hungarian"))) for entry in entries}
     for entry in entries:
         ruling, row = rulings[entry.id]
         assert isinstance(entry, Reference)

@@ -21,6 +21,7 @@ from scorekeeper.engine.rulings import (
     settle,
 )
 from scorekeeper.rulebook.codes import adjudicating, code, codes
+from scorekeeper.rulebook.loader import resolve
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
@@ -300,11 +301,12 @@ def test_cz_01_can_be_applied_and_raises_the_minimum() -> None:
 
 def test_the_row_of_a_recorded_ruling_is_found_again_or_told_apart_from_an_older_wording() -> None:
     raised = next(one for known in codes().values() for one in known.references if one.applies)
-    assert row_of(raised, {}, {}) is raised.applies
+    rules = resolve("hungarian")
+    assert row_of(raised, {}, rules) is raised.applies
     laid_out_of_turn = code("hungarian").article("HU-05")
     assert laid_out_of_turn
     decided = decide(laid_out_of_turn, {"before_partners_turn": True}, {})
     assert isinstance(decided, Ruling)
-    assert row_of(laid_out_of_turn, {"before_partners_turn": True}, {}) is decided.row
-    assert row_of(laid_out_of_turn, {}, {}) is None
-    assert row_of(laid_out_of_turn, {"asked_in_an_older_wording": True}, {}) is None
+    assert row_of(laid_out_of_turn, {"before_partners_turn": True}, rules) == decided.row
+    assert row_of(laid_out_of_turn, {}, rules) is None
+    assert row_of(laid_out_of_turn, {"asked_in_an_older_wording": True}, rules) is None

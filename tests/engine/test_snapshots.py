@@ -29,10 +29,13 @@ OTHERWISE = {
     "code.partners_share_fines": (True, False),
 }
 #: And in some.
+DISCARDABLE = {"threes.red.discardable": (False, True)}
 JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
     "classic": JOINED,
     "viennese": JOINED,
+    "czech": DISCARDABLE,
+    "czech-fast": DISCARDABLE,
     "hungarian cutthroat": {
         "pile.deal_ends_with_stock": (False, True),
         "pile.must_take_when_stock_is_empty": (True, False),
@@ -130,10 +133,23 @@ def test_version_2_had_a_value_for_what_0_1_0_did_always() -> None:
     assert changed == {**OTHERWISE, **JOINED, "pile.deal_ends_with_stock": (False, True)}
 
 
+@pytest.mark.parametrize(("rules", "free"), [("burraco", True), ("classic", False)])
+def test_version_3_left_unsaid_where_the_pile_is_free_and_what_a_table_may_choose_about_rulings(
+    rules: str, free: bool
+) -> None:
+    now = to_plain(resolve(rules))
+    written = {**now, "pile": {**now["pile"]}, "code": {**now["code"]}}
+    del written["pile"]["free"], written["code"]["asked_unable"], written["code"]["sitting_out_lays"]
+    read = read_snapshot({"rule_set": json.loads(json.dumps(written)), "rules_version": 3})
+    assert (read, read.pile.free, read.code.asked_unable, read.code.sitting_out_lays) == (
+        resolve(rules), free, -100, False,
+    )  # fmt: skip
+
+
 def test_what_is_frozen_today_says_its_version_and_comes_back_as_it_was() -> None:
     rules = from_plain(GOLDEN["now"])
     written = json.loads(json.dumps(snapshot(rules)))
-    assert (written["rules_version"], to_plain(read_snapshot(written))) == (3, to_plain(rules))
+    assert (written["rules_version"], to_plain(read_snapshot(written))) == (VERSION, to_plain(rules))
 
 
 @pytest.mark.parametrize("version", [0, -1, VERSION + 1])

@@ -59,7 +59,7 @@ def test_a_code_cites_headings_that_its_source_has(code_: PenaltyCode) -> None:
 
 @pytest.mark.parametrize("code_", codes().values(), ids=named)
 def test_a_code_declares_nothing_that_it_does_not_use(code_: PenaltyCode) -> None:
-    rows = [row for article in code_.articles for row in article.rows]
+    rows = [row for article in code_.articles for row in (*article.rows, *article.rows_of_rules)]
     rows += [reference.applies for reference in code_.references if reference.applies is not None]
     entries = [*code_.articles, *code_.references]
     assert {outcome for row in rows for outcome in row.outcomes} == set(code_.outcomes)
@@ -111,7 +111,11 @@ def answers_of(question: Question) -> tuple[object, ...]:
 def test_some_row_holds_whatever_the_answers(code_: PenaltyCode, article: Article) -> None:
     questions = [q for q in article.questions if any(q.key in c.keys for c in conditions(article))]
     for values in product(*(answers_of(question) for question in questions)):
-        given = {"canastas_needed": 1, **dict(zip((q.key for q in questions), values, strict=True))}
+        given = {
+            "canastas_needed": 1,
+            "wilds_over": 4,
+            **dict(zip((q.key for q in questions), values, strict=True)),
+        }
         assert any(all(holds(condition, given) for condition in row.when) for row in article.rows)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.engine.scoring import LINE_KEYS
+from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.readings import readings
 from scorekeeper.rulebook.values import Value, hints
@@ -66,6 +67,8 @@ def test_every_value_is_read_by_somebody(root: Path) -> None:
     files = [file for reader in READERS for file in (root / "scorekeeper" / reader).rglob("*.py")]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
     read = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    rows = (row for code in adjudicating() for article in code.articles for row in article.rows)
+    read |= {part for row in rows for path in row.points_of for part in path.split(".")}
     assert {path: missing for path in hints() if (missing := set(path.split(".")) - {"*"} - read)} == {}
 
 

@@ -19,7 +19,7 @@ from tests.web.tables import desk_of, opened, play
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
-KNOWN = {"players": 4, "canastas_needed": 1}
+KNOWN = {"players": 4, "canastas_needed": 1, "rank": "other"}
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
 
 

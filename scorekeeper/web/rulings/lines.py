@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
-from scorekeeper.engine.rulings import TABLE, facts, row_of
+from scorekeeper.engine.rulings import TABLE, row_of
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
@@ -87,7 +87,7 @@ def _lawful(ruling: RulingRecord, state: State) -> bool:
     """Did nobody do anything wrong: a pack that was incorrect, a partner's answer that was followed?"""
     code = codes().get(ruling.code)
     entry = code.entry(ruling.article) if code else None
-    row = row_of(entry, ruling.answers, facts(state.setup.rules)) if entry else None
+    row = row_of(entry, ruling.answers, state.setup.rules) if entry else None
     return row is not None and row.lawful
 
 

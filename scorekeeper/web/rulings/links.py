@@ -9,10 +9,13 @@ from urllib.parse import urlencode
 
 from flask import url_for
 
+from scorekeeper.engine.articles import Value
 from scorekeeper.engine.entries import Recount
 from scorekeeper.engine.findings import Finding
+from scorekeeper.engine.in_force import OTHER_RANKS
 from scorekeeper.engine.match import State, read_body, scorers_of
-from scorekeeper.rulebook.codes import adjudicating, code
+from scorekeeper.engine.rules import RuleSet
+from scorekeeper.rulebook.codes import articles_in_force, code
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.rulings.form import NO, YES
 from scorekeeper.words import N_, Words
@@ -30,33 +33,37 @@ def findings_url(match_id: str, state: State, deal: int, finding: Finding, body:
         return None
     at = int(match[1])
     side = scorers_of(state.setup, read_body(state.setup, body), at)[0]
-    query = {"article": finding.article, "deal": deal, "side": side, **answers_in(finding, body["sides"][at])}
+    answers = answers_in(finding, body["sides"][at], state.rules_in(deal))
+    query = {"article": finding.article, "deal": deal, "side": side, **answers}
     return f"{url_for('rulings.new', match_id=match_id)}?{urlencode(query)}"
 
 
-def answers_in(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
-    """What the figures answer by themselves, of what the article asks; a rule that is only looked up asks nothing."""
-    article = next((article for code_ in adjudicating() if (article := code_.article(finding.article))), None)
-    asked = {question.key for question in article.questions} if article else set()
-    return {key: number for key, number in _figures(finding, side).items() if key in asked}
+def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dict[str, Value]:
+    """The article's questions that the figures of the deal answer; a rule that is only looked up asks nothing."""
+    article = articles_in_force(code(rules.code.id), rules).get(finding.article or "")
+    asked = {question.key: question for question in article.questions} if article else {}
+    answers = {key: value for key, value in _figures(finding, side).items() if key in asked}
+    if "rank" in answers and answers["rank"] not in asked["rank"].keys:
+        answers["rank"] = OTHER_RANKS
+    return answers
 
 
-def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, int]:
-    """A meld's cards, a number of canastas or of red threes."""
+def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
+    """The cards of a meld, or a number of canastas or red threes."""
     if finding.key in COUNTED:
         return {COUNTED[finding.key]: finding.found or 0}
     match = re.search(r"\.melds\[(\d+)\]", finding.where)
     if finding.key != "too_many_wilds" or match is None:
         return {}
     meld = side["melds"][int(match[1])]
-    return {name: meld.get(name, 0) for name in MELD}
+    return {"rank": meld["rank"], **{name: meld.get(name, 0) for name in MELD}}
 
 
 def fine_url(match_id: str, recount: Recount, state: State) -> str | None:
     """The ruling on a miscount, filled in with both figures; None where the match's code knows none."""
     id_ = state.rules_in(recount.deal).code.id
-    articles = code(id_).articles if id_ != "none" else ()
-    article = next((article for article in articles if article.recounts), None)
+    articles = articles_in_force(code(id_), state.rules_in(recount.deal)) if id_ != "none" else {}
+    article = next((article for article in articles.values() if article.recounts), None)
     if article is None:
         return None
     query = {

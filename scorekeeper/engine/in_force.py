@@ -1,0 +1,118 @@
+"""in_force(article, rules): an article of a penalty code as it applies under the rules of a match.
+
+A code is written for one game and played in many. What an article asks of the rules (its limit of wild cards, the price
+of a red three, the number of them in the pack) comes from the rule set and the options that the table chose, so that
+the article, the score and the check of a meld cannot differ (AMB-110).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from scorekeeper.engine.articles import Article, Condition, Derived, DerivedRow, Question, Row
+from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, TWO
+from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.melds import wild_limit, wild_share
+from scorekeeper.engine.rules import RuleSet, value_at
+
+#: What an article or one of its rows may demand of the rules, by its name in the rulebook.
+CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
+    "partners": lambda rules: rules.table.partners,
+    "opening_minimum": lambda rules: any(points for _, points in rules.opening.brackets),
+    "red_three_fined": lambda rules: "red" in rules.threes_of and rules.threes_of["red"].in_hand != "card",
+    "red_three_as_laid": lambda rules: "red" in rules.threes_of and rules.threes_of["red"].in_hand == "as-laid",
+    "red_three_kept": lambda rules: "red" in rules.threes_of and not rules.threes_of["red"].discardable,
+    "red_three_dearer_unmelded": lambda rules: any(row.unmelded_in_hand for row in rules.threes),
+    "sitting_out_lays": lambda rules: rules.code.sitting_out_lays,
+    "wilds_in_proportion": lambda rules: any(kind.share != "any" for kind in rules.melds),
+    "wild_melds": lambda rules: rules.wild_melds,
+    "pile_on_conditions": lambda rules: not rules.pile.free,
+    "pile_of_one_card": lambda rules: rules.pile.one_card_rule != "none",
+    "pile_must_be_taken": lambda rules: rules.pile.must_take_when_stock_is_empty,
+}
+#: Numbers of wild cards in a meld: the limit, the first above it, and the first that outnumbers its natural cards.
+WILD_LIMITS = ("wilds_allowed", "wilds_over", "wilds_outnumber")
+#: Answers a question about the rank of a meld for every rank that has the limits of most.
+OTHER_RANKS = "other"
+
+
+@lru_cache(maxsize=512)
+def in_force(article: Article, rules: RuleSet) -> Article | None:
+    """The article with the figures of these rules, or None where they know no such offence."""
+    if not all(CONDITIONS[name](rules) for name in article.where):
+        return None
+    of_rules = [row for row in article.rows_of_rules if all(CONDITIONS[name](rules) for name in row.where)]
+    limits = _limits_by_rank(rules) if any(number.key in WILD_LIMITS for number in article.derived) else {}
+    return replace(
+        article,
+        questions=tuple(_asked(question, rules, limits) for question in article.questions),
+        rows=tuple(_priced(row, rules) for row in (*of_rules, *article.rows)),
+        rows_of_rules=(),
+        derived=tuple(_of_these_melds(number, limits) for number in article.derived),
+    )
+
+
+def ranks_apart(rules: RuleSet) -> bool:
+    """Whether melds of some rank may hold another number of wild cards than those of most, so that its rank matters."""
+    return bool({*_limits_by_rank(rules)} - {SEQUENCE, OTHER_RANKS})
+
+
+def _asked(question: Question, rules: RuleSet, limits: Mapping[str, Any]) -> Question:
+    """The question with the bound of the pack; one about the rank of a meld names those with limits of their own."""
+    if question.most == "red_threes":
+        return replace(question, maximum=rules.in_pack[RED_THREE])
+    if question.key == "rank":
+        return replace(question, choices=tuple(c for c in question.choices if c.key in limits or c.key == OTHER_RANKS))
+    return question
+
+
+def _priced(row: Row, rules: RuleSet) -> Row:
+    """The row with the points of these rules, where the table counts what it is about in points."""
+    points = [value_at(rules, path) for path in row.points_of]
+    return replace(row, points=sum(points)) if points and all(isinstance(each, int) for each in points) else row
+
+
+def _of_these_melds(number: Derived, limits: Mapping[str, "Limits"]) -> Derived:
+    """A number of wild cards as these rules have it, by the rank of the meld and its natural cards."""
+    if number.key not in WILD_LIMITS:
+        return number
+    at = WILD_LIMITS.index(number.key)
+    rows = (
+        DerivedRow((*_of_rank(rank), Condition(("naturals",), at_least=naturals)), bounds[at])
+        for rank, by_naturals in limits.items()
+        for naturals, bounds in reversed(by_naturals)
+    )
+    return Derived(number.key, (*rows, *number.rows[-1:]))
+
+
+def _of_rank(rank: str) -> tuple[Condition, ...]:
+    return () if rank == OTHER_RANKS else (Condition(("rank",), one_of=(rank,)),)
+
+
+#: From which number of natural cards on which bounds hold, in the order of `WILD_LIMITS`, ascending.
+Limits = tuple[tuple[int, tuple[int, int, int]], ...]
+
+
+@lru_cache(maxsize=64)
+def _limits_by_rank(rules: RuleSet) -> dict[str, Limits]:
+    """The limits of each rank, and of sequences, that have their own, and last of all others."""
+    by_rank = {rank: _limits(rank, rules) for rank in (*RANKS, *((SEQUENCE,) if rules.sequences else ()))}
+    counted = list(by_rank.values())
+    usual = max(counted, key=counted.count)
+    return {rank: own for rank, own in by_rank.items() if own != usual} | {OTHER_RANKS: usual}
+
+
+def _limits(rank: str, rules: RuleSet) -> Limits:
+    by_naturals = ((naturals, _bounds(rank, naturals, rules)) for naturals in range(rules.in_pack[RANKS[0]] + 1))
+    return tuple((next(same)[0], bounds) for bounds, same in groupby(by_naturals, key=lambda one: one[1]))
+
+
+def _bounds(rank: str, naturals: int, rules: RuleSet) -> tuple[int, int, int]:
+    """The numbers of `WILD_LIMITS` next to so many natural cards. Without a limit it is the wild cards of the pack; a
+    number above the limit outnumbers nothing besides."""
+    meld = Meld(rank, naturals)
+    limit, share = wild_limit(meld, rules), wild_share(meld, rules)
+    allowed = rules.pack.jokers + rules.in_pack[TWO] if limit is None else limit
+    return allowed, allowed + 1, allowed + 1 if share is None else min(allowed, share) + 1
