@@ -14,28 +14,37 @@ from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.store import Tx
 
-#: Where an entry holds names, alone or within a sentence, and how long that may be; rules and options hold none.
+#: The one list of places with names, alone or within a sentence, in entries and in what is kept beside them, and how
+#: long each may be; rules and options hold none.
 NAMED = dict.fromkeys(("seats", "players", "player", "name", "title"), NAME_LENGTH) | {
     "note": 500,
     "reason": 500,
     "says": 300,
+    "obligation": 500,
 }
 MOST = 10_000
 UNNAMED = frozenset(("rule_set", "options"))
 
 
-def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False) -> Any:
+def swapped(value: Any, names: Mapping[str, str], *, everywhere: bool = False, loosely: bool = False) -> Any:
     """A payload with names in the place of others, whole words and all at once.
 
-    Only where an entry holds names; `everywhere` in every text, for what a form holds. What is written in the new names
-    already stays, though one of them holds an old name.
+    Only where an entry holds names; `everywhere` in every text, for what a form holds; `loosely` in whatever capitals
+    and spacing. What is written in the new names already stays, though one of them holds an old name.
     """
-    names = {name: name for name in names.values()} | dict(names)
-    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+    key = _loose if loosely else str
+    new = {key(name): name for name in names.values()} | {key(was): name for was, name in names.items()}
+    spellings = sorted({*names, *names.values()}, key=len, reverse=True)
+    words = "|".join(r"\s+".join(map(re.escape, name.split(" "))) if loosely else re.escape(name) for name in spellings)
+    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE if loosely else 0)
     return _walk(
-        value, lambda text: pattern.sub(lambda match: names[match[0]], text), MOST if everywhere else 0, everywhere
+        value, lambda text: pattern.sub(lambda match: new[key(match[0])], text), MOST if everywhere else 0, everywhere
     )
+
+
+def _loose(name: str) -> str:
+    """A name as it is known in whatever capitals and spacing."""
+    return " ".join(name.casefold().split())
 
 
 def _walk(value: Any, text: Callable[[str], str], most: int, everywhere: bool) -> Any:

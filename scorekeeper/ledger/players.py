@@ -8,10 +8,13 @@ from typing import Any
 
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
+from scorekeeper.ledger.canonical import from_json
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.figures import EVENING_DATE, OUTCOME
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
+#: The setting with the ids of players whose name was taken out.
+FORGOTTEN = "forgotten"
 _COLUMNS = "id, name, created_at, played_at, unrated"
 #: A player's matches, each with the side that they sat on.
 _PLAYED = (
@@ -104,6 +107,16 @@ class Players:
         """The player of this name, case and spacing forgiven."""
         return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
+    def forgotten(self) -> frozenset[int]:
+        """The ids of those whose name was taken out: they are offered to nobody."""
+        rows = self.store.rows("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN)
+        return frozenset(from_json(rows[0][0]) if rows else ())
+
+    def offered(self, query: str = "", *, limit: int) -> tuple[Player, ...]:
+        """Players as `page` has them, to be picked: without those who are forgotten."""
+        gone = self.forgotten()
+        return tuple(each for each in self.page(query, limit=limit + len(gone)) if each.id not in gone)[:limit]
+
     def page(self, query: str = "", *, after: Player | None = None, limit: int = 50) -> tuple[Player, ...]:
         """Players by name, those with a word that begins as `query` does; `after` is the last of the page before.
 
@@ -124,14 +137,17 @@ class Players:
         )
 
     def recent(self, *, limit: int) -> tuple[Player, ...]:
-        """Those whose last match was opened last; whoever played only in matches that were put away is left out."""
-        return self._read(
+        """Those whose last match was opened last; whoever played only in matches that were put away is left out, and
+        whoever is forgotten."""
+        gone = self.forgotten()
+        rows = self._read(
             "WHERE id IN (SELECT id FROM players ORDER BY played_at DESC, id LIMIT :limit * 2)"
             " AND EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
             " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
             " ORDER BY played_at DESC, id LIMIT :limit",
-            limit=limit,
+            limit=limit + len(gone),
         )
+        return tuple(each for each in rows if each.id not in gone)[:limit]
 
     def some(self, player_ids: Collection[int]) -> tuple[Player, ...]:
         """These players, by number."""

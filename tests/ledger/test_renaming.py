@@ -13,6 +13,7 @@ from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.evening_drafts import NEW
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.names import swapped
+from scorekeeper.ledger.presets import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
@@ -210,3 +211,27 @@ def test_a_name_typed_for_the_next_evening_goes_in_whatever_capitals(ledger: Led
         "rules": "classic",
         "title": "For Player 1",
     }
+
+
+def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledger: Ledger, path: Path) -> None:
+    """In whatever capitals and spacing; the names of others that hold it stay."""
+    open_match(ledger)
+    open_match(ledger, "sunday", "ANNA NAGY cup", "Réka Fodor", "Ödön Kun", "Anna Nagy Fodor", "Imre Kun")
+    told = {"deal": 1, "reason": "anna  nagy told Anna Nagy Fodor", "obligations": [{"says": "ask Anna Nagy"}]}
+    add(ledger, "ruling_applied", told, match_id="sunday")
+    ledger.drafts.save("sunday", 1, body={"why": "Anna Nagy"}, seen=0, device="tablet", now=NOW)
+    ledger.presets.save(Preset("anna", "Anna Nagy rules", "classic", "four", {}, NOW))
+    ledger.house_articles.save("house:1", {"title": "Talking", "obligation": "Fetch ANNA NAGY"}, now=NOW)
+    ledger.rename_player(anna(ledger), "Player 7", now=LATER, forget=True)
+    assert ledger.presets.get("anna").name == "Player 7 rules"
+    assert ledger.house_articles.get("house:1").body["obligation"] == "Fetch Player 7"
+    row, (first, second) = ledger.matches.row("sunday"), ledger.entries("sunday")
+    assert (row.title, first.payload["title"]) == ("Player 7 cup", "Player 7 cup")
+    assert second.payload["reason"] == "Player 7 told Anna Nagy Fodor"
+    assert second.payload["obligations"] == [{"says": "ask Player 7"}]
+    assert integrity(ledger.store).problems == ()
+    held = b"".join(part.read_bytes() for part in path.parent.iterdir() if part.is_file()).lower()
+    held = held.replace(b"anna nagy fodor", b"")  # whose words the search knows one by one
+    assert [spelt for spelt in (b"anna nagy", b"anna  nagy") if spelt in held] == []
+    offered = [player.name for player in (*ledger.players.recent(limit=9), *ledger.players.offered(limit=9))]
+    assert ("Player 7" in offered, "Anna Nagy Fodor" in offered) == (False, True)

@@ -250,12 +250,15 @@ def _last() -> Evening | None:
 
 
 def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
-    """Who played last time, each with the table of its own."""
+    """Who played last time, each with the table of its own; nobody whose name was taken out."""
     evening = _last()
     if evening is None:
         return []
+    players = current_desk().ledger.players
+    gone = {player.name for player in players.some(players.forgotten())}
     tables = (entrant.fixed_table for entrant in evening.entrants)
-    return list(zip(people_of(evening), tables, strict=True))
+    lines = (tuple(name for name in names if name not in gone) for names in people_of(evening))
+    return [(names, at) for names, at in zip(lines, tables, strict=True) if names]
 
 
 def _recent_names(people: People) -> tuple[str, ...]:

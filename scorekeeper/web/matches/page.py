@@ -156,7 +156,7 @@ def unnamed_fields(refused: Sequence[Refused]) -> list[str]:
 
 def suggested_players(desk: Desk) -> tuple[str, ...]:
     """The names that a form suggests to begin with."""
-    return tuple(player.name for player in desk.ledger.players.page(limit=MOST_SUGGESTED))
+    return tuple(player.name for player in desk.ledger.players.offered(limit=MOST_SUGGESTED))
 
 
 def recent_players(desk: Desk, players: Sequence[str]) -> tuple[tuple[str, bool], ...]:

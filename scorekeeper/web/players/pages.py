@@ -50,7 +50,7 @@ def index() -> str:
 def names() -> Response:
     """Names that begin with what is being typed, for the fields of a new match."""
     query = request.args.get("q", "").strip()[:MOST_ASKED]
-    matches = current_desk().ledger.players.page(query, limit=SUGGESTED) if query else ()
+    matches = current_desk().ledger.players.offered(query, limit=SUGGESTED) if query else ()
     return jsonify(names=[player.name for player in matches])
 
 
