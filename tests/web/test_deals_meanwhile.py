@@ -80,3 +80,22 @@ def test_an_amendment_tells_the_end_of_the_match_only_where_it_changes(app: Flas
         "This ends the match. Winner: Ilona &amp; Mihai"
         in send(client, match, 1, fields, path="/preview", **about).text
     )
+
+
+def test_an_unfinished_change_says_so_and_can_be_thrown_away(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    amend, about = f"/matches/{match}/deals/1/amend", {"mode": "amend", "version": "2"}
+    assert "Throw it away" not in client.get(amend).text
+    as_recorded = {"end": "none", "s0-way": "totals", "s0-mp": "500", "s1-way": "totals", "s1-mp": "300"}
+    as_recorded |= {"s0-melded": "yes", "s1-melded": "yes"}
+    send(client, match, 1, as_recorded, act="look", **about)
+    assert "Throw it away" not in client.get(amend).text  # nothing is changed
+    send(client, match, 1, {**as_recorded, "s1-mp": "340"}, act="look", **about)
+    page = client.get(amend).text
+    assert re.search(r"A change of this deal was begun at \d\d:\d\d on .+ and not saved\. It is in the fields\.", page)
+    assert 'value="340"' in page
+    send(client, match, 1, {**as_recorded, "s1-mp": "340"}, act="discard", **about)
+    page = client.get(amend).text
+    assert "Throw it away" not in page
+    assert 'value="300"' in page

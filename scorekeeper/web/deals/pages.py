@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,19 +16,20 @@ from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview as previewed
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.ledger.drafts import Draft, StaleDraft
+from scorekeeper.ledger.drafts import StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
 from scorekeeper.web.deals.mistakes import say_refused
+from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures
 from scorekeeper.web.deals.questions import SURE, open_questions
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
-from scorekeeper.web.frame.device import device_name, say_device
+from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.proxies import itself
@@ -43,7 +43,6 @@ blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
 #: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
 AHEAD = 1
-DRAFT = N_("%(device)s began this deal at %(time)s.")
 ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts, the other is asked.")
 MINE = N_("Yours: %(points)s. It is kept.")
 OTHERS_CHANGE = N_("The match changed on another device meanwhile. Your entry is kept.")
@@ -291,6 +290,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     if (way := request.args.get("way", "")) in WAYS:
         fields |= {f"s{team.number}-way": way for team in Form(shape, fields).teams}
     key = str(body.get("key", ""))
+    recorded = Form(shape, _blank(folded, number, shape)) if number in folded.memory.deals else None
     return _page(
         folded,
         match_id,
@@ -299,7 +299,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
         key=key if len(key) in KEY_LENGTHS else new_key(),
         version=folded.state.version,
         seen=draft.version if draft else 0,
-        draft=_draft_note(draft),
+        draft=draft_note(draft, unfinished(Form(shape, clean(fields)), recorded)),
         step=str(body.get("step", "")),
         emptied=bool(body.get("before")),
     )
@@ -325,14 +325,6 @@ def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
         return {}
     hands = {name: mode for name, mode in ways_in(last.body, shape).items() if name.endswith("-hand")}
     return hands | ways_of(last.entered_as, shape, {})
-
-
-def _draft_note(draft: Draft | None) -> str | None:
-    """Who began the deal, where that was another device."""
-    if draft is None or draft.device == device_name():
-        return None
-    moment = datetime.fromisoformat(draft.updated_at).astimezone()
-    return words().gettext(DRAFT, device=say_device(draft.device, words()), time=words().time(moment))
 
 
 # --- Drafts ----------------------------------------------------------------------------------------------------------
