@@ -99,3 +99,20 @@ def test_an_unfinished_change_says_so_and_can_be_thrown_away(app: Flask, client:
     page = client.get(amend).text
     assert "Throw it away" not in page
     assert 'value="300"' in page
+
+
+def test_nothing_green_amends_a_deal_without_a_reason(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    page = one_line(client.get(f"/matches/{match}/deals/1/amend").text)
+    bar = re.search(r'<div class="reasons".*?</details></div>', page)
+    assert bar
+    in_sight, other = bar[0].split('<details class="other">')
+    assert re.findall(r'class="btn main" name="act" value="([^"]+)"', in_sight) == [
+        "save:miscounted",
+        "save:wrong_side",
+        "save:forgotten",
+    ]
+    assert 'id="reason"' in other
+    assert 'value="save">' in other
+    assert page.count('value="save">') == 1
