@@ -6,19 +6,20 @@
 // data-unasked or something in it already. Without a script the keypad is not there.
 //
 // A figure that is touched is selected: typing replaces it, and "+" as first key goes on with it as a sum. Keys of a keyboard do
-// the same, and Enter is Next; the keyboard on the glass stays away.
+// the same, and Enter is Next; the keyboard on the glass stays away. In a form without a keypad figures are selected all the same.
 
 const figures = pad => [...pad.closest("form").querySelectorAll("input.figure")].filter(field => field.checkVisibility());
 const padOf = field => field.form?.querySelector("[data-keypad]");
-const figureOf = target => target?.matches?.("input.figure") && padOf(target) ? target : null;
+const figureOf = target => target?.matches?.("input.figure") ? target : null;
 
 let dirty = null; // the figure that the keypad changed, of which the page hears when it is left, as of one that was typed
 
 function choose(field) {
   const pad = padOf(field);
+  field.select();
+  if (!pad) return;
   pad.hidden = false;
   field.inputMode = "none";
-  field.select();
   name(pad, field);
 }
 
@@ -77,7 +78,7 @@ addEventListener("beforeinput", event => {
 });
 addEventListener("keydown", event => {
   const field = event.key === "Enter" && figureOf(event.target);
-  if (!field) return;
+  if (!field || !padOf(field)) return;
   event.preventDefault();
   next(field);
 });

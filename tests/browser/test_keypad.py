@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.tablet import opened
+from tests.serving import Server
+
 
 def test_keys_of_the_page_and_of_a_keyboard_fill_a_figure_alike(page: Page) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
@@ -59,3 +62,19 @@ def test_the_keypad_covers_no_figure_on_a_phone(page: Page) -> None:
     assert box
     assert pad
     assert box["y"] + box["height"] <= pad["y"]
+
+
+def test_a_figure_of_the_entry_page_is_replaced_by_what_is_typed(page: Page, server: Server) -> None:
+    board = opened(server)
+    page.goto(f"{board}/deals/new?way=totals")
+    field = page.locator("#s1-mp")
+    field.click()
+    page.keyboard.type("420")
+    page.locator("#s0-mp").click()
+    field.click()
+    page.keyboard.type("500")
+    expect(field).to_have_value("500")
+    page.locator("#s0-mp").click()
+    field.click()
+    page.keyboard.type("+85")
+    expect(field).to_have_value("500+85")
