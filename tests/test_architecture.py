@@ -51,7 +51,7 @@ LAWS = {
     ),
     "cli": law(
         "create_app engine evening rulebook contract ledger actions sheets paper words places",
-        "flask waitress trustme segno click werkzeug",
+        "flask waitress cryptography segno click werkzeug",
     ),
     "__init__": law("web", "flask"),
     "__main__": law("cli"),
@@ -60,7 +60,10 @@ LAWS = {
 # An import inside a function hides a dependency; each of these has its reason.
 LATE_IMPORTS = {
     ("scorekeeper/__init__.py", "scorekeeper.web"): "the engine's commands start without a web framework",
-    ("scorekeeper/cli/certificates.py", "trustme"): "takes seven megabytes, and only a club over https needs it",
+    (
+        "scorekeeper/cli/certificates.py",
+        "scorekeeper.cli",
+    ): "cryptography takes seven megabytes, and only a club over https needs it",
     ("scorekeeper/evening/matching.py", "networkx"): "costs a fifth of a second, which no table's start shall pay",
     ("scorekeeper/evening/rating.py", "openskill"): "only a club that rates its players needs it",
     ("scorekeeper/ledger/opening.py", "scorekeeper.ledger"): "only the address of a server needs its driver",

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.cli.data import error_exit
 from scorekeeper.cli.network import name, own_addresses
+from scorekeeper.engine.values import light
 
 if TYPE_CHECKING:
-    from trustme import CA
+    from scorekeeper.cli.authority import Authority
 
 #: Tablets refuse a server's certificate that is valid for longer than 398 days.
 LONGEST = timedelta(days=397)
@@ -22,6 +23,13 @@ NAME = "Canasta Scorekeeper"
 #: How the machine calls itself: links are made there, over https as well.
 ITSELF = ("localhost", "127.0.0.1", "::1")
 DAMAGED = "the authority in {folder} is not whole. Put its two files back, or name another folder: {files}"
+ENDED = "the authority in {folder} was valid until {day}. {again}"
+OUTSIDE = "the authority in {folder} cannot vouch for {hosts}, only for its own names. Use one of them. Or: {again}"
+FOR_ANY_SITE = "the authority in {folder} was made by an earlier version, and can vouch for any site. {again}"
+AGAIN = (
+    "Remove {files} to have a new authority made at the next start; then each tablet has to trust the new one,"
+    " and should remove the old one."
+)
 STEPS = """
 On an iPad or iPhone
   1. Send {authority} to it (mail, AirDrop or a USB stick) and open it there: "Profile Downloaded".
@@ -35,7 +43,7 @@ Then, on this machine
 
 The certificate is good until {until}. Run this command again before then and start the program anew: the tablets
 keep the same authority and need nothing new. On this machine itself a browser that does not know the authority warns
-once. Keep {secret} to yourself; whoever has it can pretend to be any site to these tablets.
+once. Keep {secret} to yourself; anyone who has it can pretend to be this machine to these tablets.
 """
 
 
@@ -54,39 +62,52 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the files, and print what to do with them on each tablet."""
     hosts = arguments.host or own_names()
     try:
-        until = make(arguments.folder, hosts)
+        made = make(arguments.folder, hosts)
     except (OSError, ValueError) as failure:
         return error_exit("certificates", failure)
     files = {name: arguments.folder / file for name, file in FILES.items()}
-    print(f"Certificate for {', '.join(hosts)}")
-    print(STEPS.format(**files, name=NAME, host=hosts[0], until=f"{until:%Y-%m-%d}"))
+    print(f"Certificate for {', '.join(made.hosts)}", *made.notes, sep="\n")
+    print(STEPS.format(**files, name=NAME, host=hosts[0], until=f"{made.until:%Y-%m-%d}"))
     return 0
 
 
 FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "server.crt", "key": "server.key"}
 
 
-def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> datetime:
-    """Make the authority where there is none yet, and a certificate by it for these hosts. Answers its last day.
+@light(frozen=True, slots=True)
+class Made:
+    """A certificate that was made: the hosts it names, its last day, and what the one who runs it should know."""
 
-    Raises `OSError`, and `ValueError` where the authority made earlier is not whole.
+    hosts: tuple[str, ...]
+    until: datetime
+    notes: tuple[str, ...]
+
+
+def make(folder: Path, hosts: Sequence[str], *, now: datetime | None = None) -> Made:
+    """Make the authority where there is none yet, and a certificate by it for these hosts.
+
+    Hosts that the authority may not vouch for are left out, with a note. Raises `OSError`, and `ValueError` if the
+    authority made earlier is damaged or has ended, or may not vouch for the first host, which links and codes contain.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    authority = _authority(folder)
-    since = (now or datetime.now(UTC)) - EARLIER
-    until = since + LONGEST
-    issued = authority.issue_cert(
-        *dict.fromkeys((*hosts, *ITSELF)),
-        not_before=since,
-        not_after=until,
-        organization_name=NAME,
-        organization_unit_name=socket.gethostname(),
-        common_name=hosts[0],
-    )
-    chain = b"".join(part.bytes() for part in issued.cert_chain_pems)
-    _write(folder / FILES["key"], issued.private_key_pem.bytes(), mode=0o600)
-    _write(folder / FILES["cert"], chain, mode=0o644)
-    return until
+    now = now or datetime.now(UTC)
+    since = now - EARLIER
+    authority = _authority(folder, hosts, since)
+    again = AGAIN.format(files=" and ".join(str(folder / FILES[name]) for name in ("authority", "secret")))
+    if authority.ends <= now:
+        raise ValueError(ENDED.format(folder=folder, day=f"{authority.ends:%Y-%m-%d}", again=again))
+    outside = authority.outside(hosts)
+    notes = [OUTSIDE.format(folder=folder, hosts=", ".join(outside), again=again)] if outside else []
+    if hosts[0] in outside:
+        raise ValueError(notes[0])
+    if not authority.constrained:
+        notes.append(FOR_ANY_SITE.format(folder=folder, again=again))
+    named = tuple(host for host in hosts if host not in outside)
+    until = min(since + LONGEST, authority.ends)
+    cert, key = authority.issue(list(dict.fromkeys((*named, *ITSELF))), since, until)
+    _write(folder / FILES["key"], key, mode=0o600)
+    _write(folder / FILES["cert"], cert, mode=0o644)
+    return Made(named, until, tuple(notes))
 
 
 def own_names() -> list[str]:
@@ -95,19 +116,19 @@ def own_names() -> list[str]:
     return [f"{own}.local", own, *own_addresses()]
 
 
-def _authority(folder: Path) -> "CA":
+def _authority(folder: Path, hosts: Sequence[str], since: datetime) -> "Authority":
     """The authority made here earlier, or a new one: tablets trust it once. Raises `ValueError` for half of one."""
-    from trustme import CA
+    from scorekeeper.cli.authority import Authority, pem
 
     cert, key = folder / FILES["authority"], folder / FILES["secret"]
     if cert.exists() or key.exists():
         try:
-            return CA.from_pem(cert.read_bytes(), key.read_bytes())
+            return Authority.read(cert.read_bytes(), key.read_bytes())
         except (FileNotFoundError, ValueError) as failure:
             raise ValueError(DAMAGED.format(folder=folder, files=f"{cert.name}, {key.name}")) from failure
-    made = CA(path_length=0, organization_name=NAME, organization_unit_name=socket.gethostname())
-    _write(key, made.private_key_pem.bytes(), mode=0o600)
-    _write(cert, made.cert_pem.bytes(), mode=0o644)
+    made = Authority.new(NAME, hosts, since)
+    _write(key, pem(made.key), mode=0o600)
+    _write(cert, made.certificate_pem, mode=0o644)
     return made
 
 

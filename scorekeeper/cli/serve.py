@@ -127,14 +127,14 @@ def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None
     database = config["DATABASE"]
     folder = (database if isinstance(database, Path) else default_database()).parent / "certificates"
     try:
-        make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
+        made = make(folder, [name.strip("[]") for name in where.hosts if name not in LOOPBACK])
         doors.append(Door(bound(where), (folder / FILES["cert"], folder / FILES["key"]), where.proxy))
     except (OSError, ValueError) as failure:
         print(f"Not over https: {failure}", flush=True)
         return
     config.update(PROTECTED_ADDRESS=where.shared, AUTHORITY=folder / FILES["authority"])
     print(f"Over https, once a device trusts this program: {where.shared}")
-    print("How it comes to trust it is shown in pictures: open More, then Share.", flush=True)
+    print("How it comes to trust it is shown in pictures: open More, then Share.", *made.notes, sep="\n", flush=True)
 
 
 def _check(cert: Path, key: Path) -> None:

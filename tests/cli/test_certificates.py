@@ -7,13 +7,30 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from cryptography.x509 import BasicConstraints, load_pem_x509_certificate
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.x509 import (
+    BasicConstraints,
+    Certificate,
+    CertificateBuilder,
+    DNSName,
+    ExtendedKeyUsage,
+    IPAddress,
+    Name,
+    NameAttribute,
+    SubjectKeyIdentifier,
+    load_pem_x509_certificate,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from scorekeeper.cli import main, serve
+from scorekeeper.cli.authority import Authority, pem
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.workers import Door
 from tests.served import Visitor
@@ -37,15 +54,95 @@ def test_it_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_tablet_refuses_it_for_its_length(tmp_path: Path) -> None:
-    until = make(tmp_path, ["club.local"])
+    made = make(tmp_path, ["club.local"])
     assert valid(tmp_path / "server.crt") <= timedelta(days=397)
-    assert until > datetime.now(UTC) + timedelta(days=390)
+    assert made.until > datetime.now(UTC) + timedelta(days=390)
 
 
-def test_the_authority_makes_no_other_authority(tmp_path: Path) -> None:
+def certificate(path: Path) -> Certificate:
+    """The first certificate of a file."""
+    return load_pem_x509_certificate(path.read_bytes())
+
+
+def verified(folder: Path, host: str) -> bool:
+    """Whether a strict client that trusts the authority takes the server for this host."""
+    subject = IPAddress(ip_address(host)) if host[0].isdigit() else DNSName(host)
+    policy = PolicyBuilder().store(Store([certificate(folder / FILES["authority"])]))
+    try:
+        policy.build_server_verifier(subject).verify(certificate(folder / FILES["cert"]), [])
+    except VerificationError:
+        return False
+    return True
+
+
+def test_the_authority_makes_no_other_authority_and_ends_within_some_years(tmp_path: Path) -> None:
     make(tmp_path, ["club.local"])
-    authority = load_pem_x509_certificate((tmp_path / FILES["authority"]).read_bytes())
+    authority = certificate(tmp_path / FILES["authority"])
     assert authority.extensions.get_extension_for_class(BasicConstraints).value.path_length == 0
+    assert timedelta(days=5 * 365) < valid(tmp_path / FILES["authority"]) <= timedelta(days=10 * 366)
+
+
+def test_the_certificate_of_the_server_authenticates_a_server_alone(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local", "192.168.7.2"])
+    usage = certificate(tmp_path / FILES["cert"]).extensions.get_extension_for_class(ExtendedKeyUsage).value
+    assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    for host, taken in (("club.local", True), ("192.168.7.2", True), ("127.0.0.1", True), ("bank.example", False)):
+        assert verified(tmp_path, host) is taken
+
+
+def test_whoever_has_the_key_of_the_authority_cannot_pretend_to_be_another_site(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local", "canasta.example"])
+    authority = Authority.read(*((tmp_path / FILES[name]).read_bytes() for name in ("authority", "secret")))
+    now = datetime.now(UTC)
+    may = ("canasta.example", "another.local", "10.1.2.3")
+    for host in (*may, "bank.example", "93.184.216.34", "example", "canasta.example.org"):
+        cert, _ = authority.issue([host], now - timedelta(days=1), now + timedelta(days=90))
+        (tmp_path / FILES["cert"]).write_bytes(cert)
+        assert verified(tmp_path, host) is (host in may)
+        assert authority.outside([host]) == ([] if host in may else [host])
+
+
+def test_a_name_added_later_is_taken_within_the_constraints_and_else_named(tmp_path: Path) -> None:
+    make(tmp_path, ["club.local"])
+    assert make(tmp_path, ["bridge.local", "10.1.2.3"]).notes == ()
+    assert verified(tmp_path, "bridge.local")
+    made = make(tmp_path, ["bridge.local", "canasta.example"])
+    assert made.hosts == ("bridge.local",)
+    assert "cannot vouch for canasta.example" in made.notes[0]
+    before = (tmp_path / FILES["cert"]).read_bytes()
+    with pytest.raises(
+        ValueError, match=r"cannot vouch for canasta.example, only for its own names. Use one of them. Or: Remove"
+    ):
+        make(tmp_path, ["canasta.example", "bridge.local"])
+    assert (tmp_path / FILES["cert"]).read_bytes() == before
+
+
+def test_an_authority_that_has_ended_is_named_and_a_certificate_never_outlives_it(tmp_path: Path) -> None:
+    made = make(tmp_path, ["club.local"], now=datetime.now(UTC) - timedelta(days=10 * 365 - 30))
+    ends = certificate(tmp_path / FILES["authority"]).not_valid_after_utc
+    assert made.until < ends
+    assert make(tmp_path, ["club.local"]).until == ends
+    with pytest.raises(ValueError, match=r"was valid until .* Remove .*authority.key"):
+        make(tmp_path, ["club.local"], now=ends)
+
+
+def test_an_authority_of_an_earlier_version_goes_on_and_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = Name([NameAttribute(NameOID.ORGANIZATION_NAME, "Canasta Scorekeeper")])
+    builder = CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+    builder = builder.not_valid_before(datetime(2000, 1, 1, tzinfo=UTC)).not_valid_after(
+        datetime(3000, 1, 1, tzinfo=UTC)
+    )
+    builder = builder.add_extension(BasicConstraints(ca=True, path_length=9), critical=True)
+    builder = builder.add_extension(SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    authority = Authority(builder.sign(key, SHA256()), key)
+    (tmp_path / FILES["authority"]).write_bytes(authority.certificate_pem)
+    (tmp_path / FILES["secret"]).write_bytes(pem(key))
+    assert main(["certificates", str(tmp_path), "--host", "canasta.example"]) == 0
+    assert "can vouch for any site. Remove" in capsys.readouterr().out
+    assert authority.outside(["canasta.example"]) == []
 
 
 def test_keys_are_their_owners_alone(tmp_path: Path) -> None:
