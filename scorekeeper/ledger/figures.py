@@ -83,10 +83,11 @@ class Rated:
 
 _COLUMNS = tuple(field.name for field in fields(SideFigures))
 _SUMS = ", ".join(f"coalesce(sum(figures.{field.name}), 0)" for field in fields(Totals))
-#: The day of the evening that a match was played at; nothing of any other match.
-EVENING_DATE = (
-    "(SELECT evenings.date FROM evening_matches JOIN evenings ON evenings.id = evening_matches.evening_id"
+#: Id, title and day of the evening that a match was played at; nothing of any other match.
+EVENING_ID, EVENING_TITLE, EVENING_DATE = (
+    f"(SELECT evenings.{column} FROM evening_matches JOIN evenings ON evenings.id = evening_matches.evening_id"
     " WHERE evening_matches.match_id = matches.id)"
+    for column in ("id", "title", "date")
 )
 #: A player's matches, what the director put in the place of their results, and their figures.
 _MINE = (

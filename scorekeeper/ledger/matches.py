@@ -8,14 +8,22 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
-from scorekeeper.ledger.figures import EVENING_DATE
+from scorekeeper.ledger.figures import EVENING_DATE, EVENING_ID, EVENING_TITLE
 from scorekeeper.ledger.projections import Status
 from scorekeeper.ledger.store import LAST, Selection, Store, Value
 
 _COLUMNS = (
     "matches.number, matches.id, matches.title, matches.rules, matches.format, matches.status, matches.version,"
     " matches.state_version, matches.opened_at, matches.updated_at, matches.result, matches.names, matches.retired_at,"
-    f" coalesce({EVENING_DATE}, matches.opened_at)"
+    f" coalesce({EVENING_DATE}, matches.opened_at), {EVENING_ID} AS evening_id, {EVENING_TITLE} AS evening_title"
+)
+#: Of an evening's matches the last one alone; a subquery of one row, which no engine turns into a join of all matches.
+_FOLDED = (
+    " AND (SELECT 1 FROM evening_matches AS mine JOIN evenings ON evenings.id = mine.evening_id"
+    " JOIN evening_matches AS other ON other.evening_id = mine.evening_id"
+    " JOIN matches AS later ON later.id = other.match_id"
+    " WHERE mine.match_id = matches.id AND later.number > matches.number AND later.retired_at IS NULL{}"
+    " LIMIT 1) IS NULL"
 )
 #: How many columns of a side follow them.
 _SIDE = 4
@@ -34,7 +42,7 @@ class SideRow:
 @light(frozen=True, slots=True)
 class MatchRow:
     """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at; `day`
-    is that of its evening, or the time when it was opened."""
+    is that of its evening, or the time when it was opened; a match of no evening has no id and no title of one."""
 
     number: int
     id: str
@@ -50,6 +58,8 @@ class MatchRow:
     names: str
     retired_at: str | None
     day: str
+    evening_id: str | None
+    evening_title: str | None
     sides: tuple[SideRow, ...]
 
 
@@ -67,27 +77,27 @@ class Matches:
         return rows[0]
 
     def page(
-        self, query: str = "", *, status: Status | None = None, before: int | None = None, limit: int = 50
+        self,
+        query: str = "",
+        *,
+        status: Status | None = None,
+        evening: str | None = None,
+        folded: bool = False,
+        before: int | None = None,
+        limit: int = 50,
     ) -> tuple[MatchRow, ...]:
         """Matches, the last opened first, retired ones left out; `before` is the last number of the page before.
 
         A query finds titles and names of sides and players in which every word of it begins a word, accents forgiven.
+        Without one, those of one `evening` are asked for, or `folded`: of each evening the match that was opened last.
         """
         wanted = fts.words(query)
         if query.strip() and not wanted:
             return ()
-        selection = self.store.search(wanted, status) if wanted else _listed(status)
+        selection = self.store.search(wanted, status) if wanted else _listed(status, evening, folded=folded)
         order = f"{selection.number} < :before ORDER BY {selection.number} DESC LIMIT :limit"
         page = f" AND matches.retired_at IS NULL AND {order}"
         return self._rows(selection, page, before=LAST if before is None else before, limit=limit)
-
-    def last_played(self, *, among: int) -> MatchRow | None:
-        """The match in play that was written last, `among` so many that were opened last; None where none is played."""
-        playing = "matches WHERE status = 'playing' AND retired_at IS NULL ORDER BY number DESC LIMIT :among"
-        last = f"SELECT id FROM (SELECT id, updated_at, number FROM {playing}) AS playing"
-        found = f"matches.id = ({last} ORDER BY updated_at DESC, number DESC LIMIT 1)"
-        rows = self._rows(Selection("matches", "matches.number", found, {"among": among}), "")
-        return rows[0] if rows else None
 
     def retired(self, *, limit: int = 50) -> tuple[MatchRow, ...]:
         """Matches that were retired, the last retired first."""
@@ -122,10 +132,14 @@ class Matches:
         return tuple(_row(each) for each in matches)
 
 
-def _listed(status: Status | None) -> Selection:
-    if status is None:
-        return Selection("matches", "matches.number", "TRUE", {})
-    return Selection("matches", "matches.number", "matches.status = :status", {"status": status})
+def _listed(status: Status | None, evening: str | None, *, folded: bool) -> Selection:
+    of_status = "" if status is None else " AND {}.status = :status"
+    of_evening = (
+        "matches.id IN (SELECT match_id FROM evening_matches WHERE evening_id = :evening)" if evening else "TRUE"
+    )
+    condition = of_evening + of_status.format("matches") + (_FOLDED.format(of_status.format("later")) if folded else "")
+    asked = {"status": status, "evening": evening}
+    return Selection("matches", "matches.number", condition, {name: value for name, value in asked.items() if value})
 
 
 def _row(of_sides: Sequence[Sequence[Any]]) -> MatchRow:

@@ -124,24 +124,6 @@ def test_no_match_is_opened_as_the_rematch_of_none(ledger: Ledger) -> None:
         ledger.version("second")
 
 
-def test_the_match_to_continue_is_the_one_written_last_of_those_opened_last(ledger: Ledger) -> None:
-    assert ledger.matches.last_played(among=20) is None
-    for match_id in ("friday", "saturday", "sunday"):
-        open_match(ledger, match_id)
-    add(ledger, "match_paused", {}, match_id="friday")
-
-    def last(among: int) -> str | None:
-        row = ledger.matches.last_played(among=among)
-        return row.id if row else None
-
-    assert (last(3), last(2)) == ("friday", "sunday"), "of those written at the same time the one opened last"
-    ledger.matches.retire("friday", now=LATER)
-    assert last(3) == "sunday"
-    ledger.matches.retire("sunday", now=LATER)
-    add(ledger, "deal_recorded", deal(1), match_id="saturday", summary=MatchSummary("over", (5250, 300)))
-    assert last(3) is None
-
-
 def test_a_glance_has_the_seal_and_of_a_match_that_is_over_the_rematch(ledger: Ledger) -> None:
     open_match(ledger)
     rematch(ledger, "second", "friday")

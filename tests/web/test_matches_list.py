@@ -7,6 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.matches.listing import PAGE
+from tests.actions.evenings import NIGHT, published
+from tests.actions.evenings import opened as evening_opened
 from tests.web.tables import desk_of, one_line, opened, play, post
 
 
@@ -27,18 +29,37 @@ def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
     assert "search" not in page
 
 
-def test_the_match_in_play_that_was_written_last_is_continued(app: Flask, client: FlaskClient) -> None:
-    begun = opened(client)
-    later = opened(client, ("Eszter", "Karel", "Jaan", "Ana"))
-    play(app, begun, (515, 340))
+def test_a_device_continues_the_match_that_it_wrote_to_last(app: Flask, client: FlaskClient) -> None:
+    mine = opened(client)
+    others = opened(app.test_client(), ("Eszter", "Karel", "Jaan", "Ana"))
     page = one_line(client.get("/").text)
-    assert f'class="btn tile continue" href="/matches/{begun}"' not in page, "played in the past, opened now"
     assert (
-        f'class="btn tile continue" href="/matches/{later}"><span>Continue: Eszter &amp; Jaan – Karel &amp; Ana' in page
+        f'class="btn tile continue" href="/matches/{mine}"><span>Continue: Ilona &amp; Mihai – Jana &amp; Tõnu' in page
     )
     assert "Continue:" not in client.get("/?q=Ilona").text
-    play(app, later, (5000, 340))
-    assert f'continue" href="/matches/{begun}"' in client.get("/").text
+    assert "Continue:" not in app.test_client().get("/").text, "a device that wrote to none"
+    post(client, f"/matches/{others}/rename", {"version": "1", "key": "match-renamed-1", "title": "Friday"})
+    assert f'continue" href="/matches/{others}"' in client.get("/").text
+    play(app, others, (5000, 340))
+    assert "Continue:" not in client.get("/").text, "it is over"
+    again = post(client, f"/matches/{others}/rematch", {"version": "2", "key": "another-match-1"}).location
+    assert f'continue" href="{again}"' in client.get("/").text
+
+
+def test_the_matches_of_an_evening_are_one_line_that_leads_to_them(app: Flask, client: FlaskClient) -> None:
+    single = opened(client)
+    evening_opened(desk_of(app))
+    first, second = (table.match for table in published(desk_of(app)))
+    page = one_line(client.get("/").text)
+    assert f'<a href="/?evening={NIGHT}"><span>Club night <small>Club evening · Nov 21, 2026</small>' in page
+    assert [match_id for match_id in (single, first, second) if match_id in page] == [single]
+    inside = client.get(f"/?evening={NIGHT}").text
+    assert [match_id for match_id in (single, first, second) if match_id in inside] == [first, second]
+    assert "<h2>Club night</h2>" in inside
+    assert f'href="/?evening={NIGHT}&amp;status=paused"' in inside
+    assert "No match is in this part of the list." in client.get(f"/?evening={NIGHT}&status=paused").text
+    found = client.get("/?q=Petra").text
+    assert first in found or second in found
 
 
 def test_the_results_of_the_evening_are_one_tap_from_the_list(app: Flask, client: FlaskClient) -> None:

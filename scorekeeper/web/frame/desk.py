@@ -138,10 +138,23 @@ def close_desk(app: Flask) -> None:
 
 def stamp(form: Mapping[str, str], *, key: str = "") -> Stamp:
     """What a write carries, read from its form: version, key (or the one given), device and time. Aborts with 400."""
+    if match_id := (request.view_args or {}).get("match_id"):
+        remember_match(match_id)
     version, own = whole(form.get("version", ""), 9), form.get("key") or key
     if version is None or len(own) not in KEY_LENGTHS:
         abort(400)
     return Stamp(version, own, device_name() or device(), now())
+
+
+def remember_match(match_id: str) -> None:
+    """Keep what this device writes to, so that the list of matches leads back to it."""
+    if session.get("match") != match_id:
+        session["match"] = match_id
+
+
+def last_match() -> str:
+    """The match that this device wrote to last; empty where it wrote to none."""
+    return str(session.get("match", ""))
 
 
 def new_key() -> str:

@@ -23,7 +23,7 @@ from scorekeeper.web.board.acts import frame_of, place_of
 from scorekeeper.web.board.saved import saved_view
 from scorekeeper.web.board.view import board_view
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now
+from scorekeeper.web.frame.desk import current_desk, device, last_match, new_key, now, remember_match
 from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
@@ -58,7 +58,7 @@ def index() -> Response | str:
         return redirect(home_in(*evening), 303)
     if match_id := only_match():
         return redirect(url_for("matches.board", match_id=match_id), 303)
-    return render_template("matches/list.html", page=listed(current_desk().ledger.matches, request.args, words()))
+    return render_template("matches/list.html", page=listed(current_desk().ledger, request.args, last_match(), words()))
 
 
 @blueprint.get("/matches/new")
@@ -96,6 +96,7 @@ def create() -> Response | tuple[str, int]:
         return _page(form, wrong), 422
     match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
+    remember_match(opened.entry.owner)
     return redirect(url_for("matches.board", match_id=opened.entry.owner), 303)
 
 

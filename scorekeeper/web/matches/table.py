@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.matches import mistakes_in_names, open_rematch, pause, rename, resume, write_names
 from scorekeeper.actions.rulings import tick_obligation
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, remember_match, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
@@ -95,7 +95,9 @@ def play_again(match_id: str) -> Response:
     """Open the next match with the same seats, sides and rules; asked twice, it is still one match."""
     new_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     key = stamp(request.form).key
-    return _to_board(open_rematch(current_desk(), match_id, new_id=new_id, key=key, actor=device(), now=now()))
+    opened = open_rematch(current_desk(), match_id, new_id=new_id, key=key, actor=device(), now=now())
+    remember_match(opened)
+    return _to_board(opened)
 
 
 def _to_board(match_id: str) -> Response:
