@@ -41,6 +41,16 @@ def is_decided(evening: Evening) -> bool:
     return 0 < len(left_before(evening, evening.next_round)) <= most
 
 
+def is_last(evening: Evening, round_: int) -> bool:
+    """Whether no round comes after this one, as far as can be known: the evening is over or decided, the knock-out's
+    final is played, or as many rounds as were planned."""
+    if evening.state == "finished" or is_decided(evening):
+        return True
+    if knocks_out(evening):
+        return stage(evening, round_) == "final"
+    return bool(evening.setup.rounds and round_ >= evening.setup.rounds)
+
+
 def winners(evening: Evening) -> tuple[str, ...]:
     """The ids of those who have won: who is left of a decided knock-out; else whoever is first once the evening is
     finished. Empty before."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.engine.values import light
 from scorekeeper.evening.ahead import Planned
+from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.scoring import Scoring
@@ -16,6 +17,7 @@ from scorekeeper.evening.values import Sides
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
 from scorekeeper.words.evenings import say_bands, say_scoring, say_seat
+from scorekeeper.words.movements import label_of_resting
 
 T = TypeVar("T")
 
@@ -48,6 +50,7 @@ class SeatingSheet:
     seats: tuple[Seat, ...]
     tables: tuple[tuple[int, tuple[tuple[Seat, ...], ...]], ...]
     resting: tuple[str, ...]
+    resting_label: str
     seed: str
     imprint: Imprint
 
@@ -193,6 +196,7 @@ def seating_sheet(
         seats=tuple(sorted(everybody, key=lambda seat: words.sort_key(seat.name))),
         tables=tables,
         resting=tuple(names[id_] for id_ in round_.sit_out),
+        resting_label=label_of_resting(words, knocks_out=knocks_out(evening)),
         seed=seed,
         imprint=imprint,
     )

@@ -88,6 +88,11 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
     return words.gettext(N_("Round %(round)s"), round=str(number))
 
 
+def label_of_resting(words: Words, *, knocks_out: bool) -> str:
+    """What stands before the names of those who have no table in a round."""
+    return words.gettext(N_("Bye:") if knocks_out else N_("Sits out:"))
+
+
 def say_winners(names: Sequence[str], words: Words) -> str:
     """Who has won the evening; empty without anybody."""
     return words.gettext(N_("Winner: %(names)s"), names=", ".join(names)) if names else ""

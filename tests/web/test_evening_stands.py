@@ -267,6 +267,9 @@ def test_a_knock_out_names_its_rounds_byes_and_winner_and_then_ends(app: Flask, 
         page = text(client, HOME)
         headings.append(re.findall(r"<h1>(.*?) <small>", page)[0])
         assert ("Bye: " in page) == (number == 1)
+        seating = text(client, f"{HOME}/rounds/{number}")
+        assert ("<b>Bye:</b>" in seating, "Sits out" in seating) == (number == 1, False)
+        assert ("Stay nearby" in text(client, f"{HOME}/tables/1")) == (number < 3)
         wall = text(client, f"{HOME}/wall")
         assert headings[-1] in wall
         assert ("has a bye" in wall, "is out" in wall) == (number == 1, number > 1)
@@ -312,6 +315,21 @@ def test_a_round_seated_before_a_correction_may_be_seated_again_while_nobody_has
         True,
         True,
     )
+
+
+def test_rounds_seated_before_a_correction_are_told_in_one_note(night: Flask, client: FlaskClient) -> None:
+    page = RESULT.format(1)
+    for number in (1, 2, 3):
+        if number > 1:
+            published(desk_of(night))
+        for table in (1, 2):
+            decide(night, table, "played", {"score": 900 + 100 * table}, {"score": 500}, round_=number)
+        close(night, number)
+    send(client, page, page.replace("/result", "/reopen"), reason="the other way round")
+    decide(night, 1, "played", {"score": 100}, {"score": 2900})
+    home = text(client, HOME)
+    assert home.count("before a later change") == 1
+    assert "Rounds 2, 3 were seated by the standings before a later change. They stay as they were played." in home
 
 
 def test_the_rows_of_the_standings_are_in_the_order_of_the_rounds(app: Flask, client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from flask import url_for
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
 from scorekeeper.engine.values import light
-from scorekeeper.evening.bracket import is_decided, knocks_out, stage, winners
+from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, stage, winners
 from scorekeeper.evening.counting import points_at, seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
@@ -24,6 +24,7 @@ from scorekeeper.words.movements import (
     MOVEMENTS,
     ROUND_STATES,
     TABLE_COUNTS,
+    label_of_resting,
     say_entrants,
     say_round,
     say_state,
@@ -125,7 +126,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
     say, last = words(), evening.current
     shown = next((each for each in evening.rounds if each.number == number), last)
     lines = _lines(evening_id, evening, shown, moment, say) if shown else ()
-    over, knocked = is_decided(evening), knocks_out(evening)
+    over = is_decided(evening)
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
     states = Counter(TABLE_COUNTS[line.state] for line in lines)
     return HomePage(
@@ -137,7 +138,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         key=new_key(),
         next_round=evening.next_round,
         to_seat=evening.to_seat,
-        ends=over or bool(last and not knocked and evening.setup.rounds and last.number >= evening.setup.rounds),
+        ends=bool(last and is_last(evening, last.number)),
         over=over,
         heading=_heading(evening, shown, say) if shown else "",
         winner=say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
@@ -181,7 +182,7 @@ def _heading(evening: Evening, shown: RoundNow, say: Words) -> str:
 def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
     """Who sits out in a round, or has a bye; empty where everybody has a table."""
     names = names_of(evening, shown.number)
-    label = say.gettext(N_("Bye:") if knocks_out(evening) else N_("Sits out:"))
+    label = label_of_resting(say, knocks_out=knocks_out(evening))
     return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
 
 

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.people import names_of
@@ -35,7 +36,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_seat
-from scorekeeper.words.movements import FINDINGS
+from scorekeeper.words.movements import FINDINGS, label_of_resting
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_seating", __name__)
@@ -77,6 +78,7 @@ class SeatingPage:
     tables: tuple[tuple[int, tuple[SeatView, ...]], ...]
     by_name: tuple[tuple[str, int, str, str], ...]
     resting: tuple[str, ...]
+    resting_label: str
     notes: tuple[str, ...]
     seed: str
     redrawn: int
@@ -242,6 +244,7 @@ def _laid(
         tables=laid,
         by_name=tuple(sorted(people, key=lambda each: say.sort_key(each[0]))),
         resting=tuple(names[id_] for id_ in sit_out),
+        resting_label=label_of_resting(say, knocks_out=knocks_out(evening)),
         notes=(*notes, *_uncounted(evening, number, tables, say)),
         seed=seed,
         redrawn=redrawn,

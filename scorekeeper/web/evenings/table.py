@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import is_last
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.ledger import StaleVersion
 from scorekeeper.web.board.model import SIDES, BoardView, Frame
@@ -260,7 +261,7 @@ def _goes_on(table: TableNow, closed: str | None) -> str | None:
 
 def _then(evening: Evening, round_: RoundNow) -> str:
     """What a table that is done waits for."""
-    if evening.state == "finished" or (evening.setup.rounds and round_.number >= evening.setup.rounds):
+    if is_last(evening, round_.number):
         return ""
     return words().gettext(N_("Stay nearby: the next round appears here by itself."))
 
