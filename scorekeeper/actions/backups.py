@@ -1,12 +1,16 @@
 """Copies of the file: those the program makes by itself, and one to take away."""
 
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.values import light
+from scorekeeper.ledger import errors
 from scorekeeper.ledger.backup import FOLDER, backup, next_name
+from scorekeeper.ledger.errors import LedgerError, LedgerUnavailable
 from scorekeeper.ledger.rotation import daily_backup
+from scorekeeper.ledger.settings import COPY_FAILED
 
 
 @light(frozen=True, slots=True)
@@ -43,9 +47,32 @@ def copy_now(desk: Desk, name: str) -> Path:
 
 
 def daily_copy(desk: Desk, *, now: str) -> Path | None:
-    """Make today's copy of the file where there is none yet; seven daily and four weekly ones are kept."""
+    """Make today's copy of the file where there is none yet; seven daily and four weekly ones are kept.
+
+    A failure is remembered for the club's page until a copy is made, and raised.
+    """
     folder = folder_of(desk)
-    return daily_backup(desk.ledger.store, folder, now=now) if folder else None
+    if folder is None:
+        return None
+    try:
+        made = daily_backup(desk.ledger.store, folder, now=now)
+    except (LedgerError, OSError) as failure:
+        with suppress(LedgerError):  # whoever saves next is told what is wrong with the file itself
+            _remember_failure(desk, type(failure).__name__)
+        raise
+    _remember_failure(desk, None)
+    return made
+
+
+def why_no_copy(desk: Desk) -> type[LedgerError] | None:
+    """Return what kept the last daily copy from being made, None where it was made."""
+    name = desk.ledger.settings.get(COPY_FAILED)
+    return getattr(errors, name, LedgerUnavailable) if name else None
+
+
+def _remember_failure(desk: Desk, name: str | None) -> None:
+    if desk.ledger.settings.get(COPY_FAILED) != name:
+        desk.ledger.settings.put(COPY_FAILED, name)
 
 
 def renew_copies(desk: Desk) -> Path | None:

@@ -15,6 +15,8 @@ SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting
 DIRECTOR_PIN, DIRECTOR_SESSIONS = "director_pin", "director_sessions"
 #: When the ledger was put back from a copy, as UTC.
 RESTORED = "restored"
+#: Why today's copy could not be made; none where it was.
+COPY_FAILED = "copy_failed"
 _READ = "SELECT value FROM settings WHERE key = :key"
 _PUT = "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 

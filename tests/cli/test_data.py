@@ -1,6 +1,7 @@
 """The commands on the file: copies, putting them back, checking, exporting and importing, each by its command."""
 
 import json
+import os
 import stat
 from collections.abc import Callable
 from contextlib import closing
@@ -52,6 +53,21 @@ def scores(path: Path, match_id: str) -> list[int]:
     desk = open_desk(path)
     with closing(desk.ledger):
         return [standing.score for standing in desk.load(match_id).state.standings]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs the rights of root")
+def test_all_that_root_makes_beside_the_file_belongs_to_the_owner_of_the_folder(run: Run, path: Path) -> None:
+    service, copy = 64123, path.with_name("copy.db")
+    path.parent.mkdir()
+    os.chown(path.parent, service, service)
+    run("demo", "--deals", "1")
+    with closing(Ledger.open(path)) as ledger:
+        name = ledger.players.page()[0].name
+    acts = (("backup", str(copy)), ("restore", str(copy)), ("player", name, "--forget", "--copies"), ("verify",))
+    assert [run(*act)[0] for act in acts] == [0, 0, 0, 0]
+    owners = {made.relative_to(path.parent).as_posix(): made.stat().st_uid for made in path.parent.rglob("*")}
+    assert {path.name, f"{path.name}-here", copy.name, "backups"} < owners.keys()
+    assert set(owners.values()) == {service}, owners
 
 
 def test_a_copy_is_made_and_put_back(run: Run, path: Path, tmp_path: Path, match_id: str) -> None:

@@ -1,7 +1,10 @@
 """The club's own page: copies to take away, and matches that are deleted and taken back."""
 
+import errno
+import os
 import re
 import stat
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.backups import daily_copy, folder_of
-from scorekeeper.ledger import Ledger
+from scorekeeper.ledger import Ledger, backup
+from scorekeeper.ledger.errors import LedgerUnavailable
 from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.web.devices import let_in
@@ -31,6 +35,31 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
     page = client.get("/club").text
     assert "daily-2026-11-20.db" in page
     assert client.get("/club/copies/daily-2026-11-20.db").data == made.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (errno.EACCES, "The program may not write the folder of copies, {folder}. Give it the right"),
+        (errno.ENOSPC, "The disk is full. Make room"),
+        (errno.EIO, "The disk does not take what is written."),
+    ],
+)
+def test_the_club_is_told_why_no_copy_is_made_until_one_is(
+    app: Flask, client: FlaskClient, match_id: str, monkeypatch: pytest.MonkeyPatch, error: int, says: str
+) -> None:
+    def fails(_path: Path) -> None:
+        raise OSError(error, os.strerror(error))
+
+    with monkeypatch.context() as refused:
+        refused.setattr(backup, "make_private", fails)
+        with pytest.raises(LedgerUnavailable):
+            daily_copy(desk_of(app), now=NOW)
+    page = unescape(client.get("/club").text)
+    assert "No copy is being made now." in page
+    assert says.format(folder=folder_of(desk_of(app))) in page
+    daily_copy(desk_of(app), now=NOW)
+    assert "No copy is being made now." not in client.get("/club").text
 
 
 #: Seven kings and a red three, and with the others an ace in each hand and nothing melded.

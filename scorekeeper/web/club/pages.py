@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.backups import copies, copy_named, copy_now
+from scorekeeper.actions.backups import copies, copy_named, copy_now, folder_of, why_no_copy
 from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
+from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.director import pin_hash
 from scorekeeper.actions.matches import of_no_evening, put_away, take_back
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, now, refusal_text
+from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
+from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now, refusal_text
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.director import new_pin
 from scorekeeper.web.frame.i18n import words
@@ -25,6 +27,10 @@ from scorekeeper.words import N_
 blueprint = Blueprint("club", __name__)
 
 NOT_THE_SAME = N_("The two are not the same. Type the PIN once more, twice the same.")
+NOT_WRITABLE = N_(
+    "The program may not write the folder of copies, %(folder)s. Give it the right to write it: the folder should "
+    "belong to the same user as the file of matches."
+)
 #: The devices that the club's page names: those that wrote the latest entries.
 LAST_ENTRIES, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
@@ -48,6 +54,7 @@ def index() -> str:
         "club/club.html",
         on_server=desk.ledger.store.file is None,
         copies=kept,
+        no_copy=_why_no_copy(desk),
         pin=pin,
         required=required,
         gone=gone,
@@ -128,6 +135,16 @@ def set_away(match_id: str) -> Response:
         return redirect(url_for("matches.board", match_id=match_id), 303)
     put_away(desk, match_id, now=now())
     return redirect(url_for("club.away_page", match_id=match_id), 303)
+
+
+def _why_no_copy(desk: Desk) -> str | None:
+    """Say why today's copy could not be made, and what helps; None where it was made."""
+    why = why_no_copy(desk)
+    if why is None:
+        return None
+    if why is LedgerReadOnly:
+        return words().gettext(NOT_WRITABLE, folder=str(folder_of(desk)))
+    return words().gettext(UNAVAILABLE.get(why, UNAVAILABLE[LedgerUnavailable]))
 
 
 def _pin_page(error: str | None = None) -> str:
