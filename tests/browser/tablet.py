@@ -136,9 +136,16 @@ class Tablet:
         self.page.wait_for_function("old => !old.isConnected", arg=old)
 
     def next(self) -> None:
-        """Do the next thing, as the green button says it."""
+        """Do the next thing, as the green button says it; two taps at once on it are an echo."""
+        self.page.wait_for_timeout(ECHO)
         self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator(GREEN))
+
+    def way(self, name: str, way: str) -> None:
+        """Choose another way of counting, in the menu of settings; the page is drawn again."""
+        with self.drawn_again():
+            self.tap(self.page.locator(".settings > summary"))
+            self.chip(name, way)
 
     def undo(self) -> None:
         """Take the last tap back; two of them at once are an echo."""

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import TABLET, Devices
-from tests.browser.tablet import by_totals, open_entry, opened, scores, state_of
+from tests.browser.tablet import ECHO, GREEN, by_totals, open_entry, opened, scores, state_of
 from tests.serving import Server
 
 ROUND = [1485, 455]
@@ -33,6 +33,7 @@ def test_a_tap_is_answered_by_the_engine(page: Page, server: Server) -> None:
     tablet.ends(0)
     tablet.chip("s0-n-K", 5)
     expect(page.locator("#s0-echo-K")).to_contain_text("2 more for a canasta")
+    expect(page.locator("#panel-0 .laid")).to_contain_text("K×5")
     tablet.meld("s0", "K", 5, 2)
     expect(page.locator("#s0-echo-K")).to_contain_text("mixed canasta +300")
     expect(page.locator("#s0-head-K .card")).to_be_visible()
@@ -44,40 +45,34 @@ def test_undo_takes_the_last_tap_back_and_a_second_tap_changes_nothing(page: Pag
     tablet.ends(0)
     tablet.chip("s0-n-K", 5)
     tablet.chip("s0-n-K", 7)
-    undo = page.locator(".step.on .undo")
-    expect(undo).to_have_attribute("aria-label", "Undo: North–South: Kings, 7")
-    tablet.tap(undo)
+    expect(page.locator(".undo")).to_contain_text("North–South: Kings, 7")
+    page.locator(".undo").dblclick()  # of which the second is an echo
     expect(page.locator("#s0-echo-K")).to_contain_text("K×5 = 50")
-    for value in (5, 5):
-        tablet.chip("s0-n-K", value)
-    expect(page.locator("#s0-n-K input:checked")).to_have_value("5")
-    tablet.chip("s0-n-K", 0)
-    expect(page.locator("#s0-echo-K")).to_have_text("Kings")
-    for value, laid in ((2, "2"), (2, "2"), (0, "0")):
-        tablet.chip("s0-red", value)
-        expect(page.locator("#s0-red input:checked")).to_have_value(laid)
+    expect(page.locator(".redo")).to_contain_text("North–South: Kings, 7")
+    page.wait_for_timeout(ECHO)
+    tablet.tap(page.locator(".redo"))
+    expect(page.locator("#s0-echo-K")).to_contain_text("K×7 = 70")
+    expect(page.locator(".redo")).to_be_disabled()
 
 
 def test_undo_reaches_behind_a_page_drawn_again(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     tablet.ends(0)
     tablet.chip("s0-n-K", 5)
-    page.locator(".back").click()
     tablet.ends(1)
-    undo = page.locator(".step.on .undo")
-    expect(undo).to_have_attribute("aria-label", re.compile("^Undo: .*, East–West out$"))
+    expect(page.locator(".undo")).to_contain_text("East–West out")
     with tablet.drawn_again():
-        tablet.tap(undo)
+        tablet.undo()
     expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
-    tablet.tap(undo)
+    tablet.undo()
     expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
     with tablet.drawn_again():
-        tablet.tap(undo)
+        tablet.undo()
     expect(page.locator('input[name="end"]:checked')).to_have_count(0)
-    expect(undo).to_be_disabled()
+    expect(page.locator(".undo")).to_be_disabled()
 
 
-def test_a_page_that_is_drawn_late_stays_at_the_step_one_went_on_to(page: Page, server: Server) -> None:
+def test_a_page_that_is_drawn_late_stays_at_the_sheet_one_went_on_to(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     held: list[Route] = []
 
@@ -87,12 +82,11 @@ def test_a_page_that_is_drawn_late_stays_at_the_step_one_went_on_to(page: Page, 
     page.route(re.compile(r"/deals/1$"), hold)
     with page.expect_request(re.compile(r"/deals/1$")):
         tablet.chip("end", 0)
-    tablet.next()
-    expect(page.locator("#step-m0")).to_be_visible()
+    tablet.tap(page.locator('.tabs [href="#step-m1"]'))
     with tablet.drawn_again():
         held[0].continue_()
-    tablet.chip("s0-n-K", 5)
-    expect(page.locator("#s0-echo-K")).to_contain_text("K×5 = 50")
+    tablet.chip("s1-n-K", 5)
+    expect(page.locator("#s1-echo-K")).to_contain_text("K×5 = 50")
 
 
 def test_a_reload_finds_everything_again(page: Page, server: Server) -> None:
@@ -110,8 +104,8 @@ def test_another_way_keeps_what_was_typed(page: Page, server: Server) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")
     tablet.type("s0-mp", "420")
-    tablet.chip("ways", "cards")
-    expect(page.locator("#step-end")).to_be_visible()
+    tablet.way("ways", "cards")
+    expect(page.locator("#step-m0.on")).to_be_attached()
     page.goto(f"{board}/deals/new?way=totals")
     expect(page.locator("#s0-mp")).to_have_value("420")
 
@@ -121,10 +115,9 @@ def test_the_way_that_was_asked_for_last_is_shown(page: Page, server: Server, pr
     tablet = open_entry(page, board, "totals")
     page.route("**/draft", lambda route: route.abort())  # what was typed is kept on the tablet alone
     tablet.type("s0-mp", "420")
-    with tablet.drawn_again():
-        tablet.chip("ways", "cards")
+    tablet.way("ways", "cards")
     page.reload()
-    expect(page.locator("#step-end")).to_be_visible()
+    expect(page.locator("#step-m0.on")).to_be_attached()
     page.goto(f"{board}/deals/new?way=totals")
     expect(page.locator("#s0-mp")).to_have_value("420")
     page.unroute_all()
@@ -233,18 +226,18 @@ def test_two_tablets_save_one_deal_and_the_second_keeps_its_entry(
     board = opened(server)
     late = open_entry(page, board, "totals")
     early = open_entry(second, board, "totals")
-    late.ends("none")
-    early.ends("none")
-    early.type("s0-mp", "500")
+    for each, points in ((late, "420"), (early, "500")):
+        each.ends(0)
+        for name, text in (("s0-mp", points), ("s1-mp", "5"), ("s1-hp", "5")):
+            each.type(name, text)
     early.save()
-    late.type("s0-mp", "420")
     late.type("s0-hp", "35")
     late.tap(page.locator("#save"))
-    expect(page.locator("main")).to_contain_text("Theirs – North–South: 500. Yours: 385.")
+    expect(page.locator("main")).to_contain_text("North–South 500, East–West 0.")
     expect(page.locator("#s0-mp")).to_have_value("420")
     assert scores(server, board) == [500, 0]
-    page.locator("#reason").fill("Theirs was without the hands.")
-    late.save()
+    page.get_by_role("button", name="Save mine as a change").click()
+    page.wait_for_url("**?saved=*")
     assert scores(server, board) == [385, 0]
     problems.clear()
 
@@ -257,7 +250,9 @@ def test_a_deal_that_is_saved_elsewhere_is_told_at_the_next_drawing(
     with page.expect_response("**/draft"):
         late.type("s0-mp", "420")
     early = open_entry(second, board, "totals")
-    early.ends("none")
+    early.ends(0)
+    for name in ("s1-mp", "s1-hp"):
+        early.type(name, "5")
     early.save()
     with page.expect_response("**/draft"):  # it is refused, too, which the console notes
         late.chip("end", "none")
@@ -288,32 +283,25 @@ def test_what_was_answered_is_not_asked_again_under_a_tap_on_save(browser: Brows
     previews[0].continue_()
     page.locator("#deal:not(.behind)").wait_for()  # before the key's own time
     page.clock.run_for(400)
-    expect(page.locator("#save")).to_be_enabled()
     assert "behind" not in (page.locator("#deal").get_attribute("class") or "")
     assert len(previews) == 2
     page.context.close()
 
 
-def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, server: Server, problems: list[str]) -> None:
+def test_a_mistake_is_marked_and_the_green_button_leads_to_it(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server))
     tablet.ends(0)
+    tablet.meld("s0", "K", 7)
     tablet.chip("s0-red", 3)
     tablet.next()
+    tablet.meld("s1", "Q", 3)
     tablet.chip("s1-red", 2)
-    tablet.next()
-    tablet.next()
-    tablet.tap(page.locator("#save"))
-    expect(page.locator("#errors")).to_be_focused()
-    expect(page).to_have_title("Error: Deal 1")
-    expect(page.locator("#step-m1")).to_be_visible()
-    said = page.get_by_text("Red threes: 5 entered, the pack has 4.").locator("visible=true")
-    assert [place.evaluate("place => place.closest('.wrong, #errors').id") for place in said.all()] == [
-        "errors",
-        "s1-wrong",
-    ]
+    tablet.left_in_hand("s1", 20)
+    expect(page.locator("#panel-1 .findings")).to_contain_text("Red threes: 5 entered, the pack has 4.")
     expect(page.locator("#s1-red")).to_have_class("amiss")
-    assert page.locator("#errors").evaluate("errors => errors.offsetHeight") == 1
-    problems.clear()
+    expect(page.locator(GREEN)).to_have_text("Correct what is marked")
+    tablet.next()
+    expect(page.locator("#s1-red")).to_have_class(re.compile("asked-for"))
 
 
 def test_a_deal_is_entered_by_cards_without_scripts(devices: Devices, server: Server) -> None:
@@ -321,10 +309,17 @@ def test_a_deal_is_entered_by_cards_without_scripts(devices: Devices, server: Se
     with devices.borrowed(server, java_script_enabled=False) as page:
         page.goto(f"{board}/deals/new")
         page.locator('#end input[value="0"]').check()
-        for name, value in (("s0-n-7", 7), ("s0-n-K", 5), ("s0-t-K", 2), ("s0-red", 1), ("s1-h0-high", 3)):
+        for name, value in (
+            ("s0-n-7", 7),
+            ("s0-n-K", 5),
+            ("s0-t-K", 2),
+            ("s0-red", 1),
+            ("s1-hp-tens", 20),
+            ("s1-n-Q", 3),
+        ):
             page.locator(f'input[name="{name}"][value="{value}"]').first.check()
         page.get_by_role("button", name="Recalculate").last.click()
-        expect(page.locator("#results .newtotal b").first).to_have_text("1,125")
-        page.locator("#save").click()
+        expect(page.locator("#panel-0 .newtotal b")).to_have_text("1,125")
+        page.get_by_role("button", name="Save deal 1").last.click()
         page.wait_for_url("**?saved=*")
-    assert scores(server, board) == [1125, -30]
+    assert scores(server, board) == [1125, 10]

@@ -2,18 +2,17 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tablet import Tablet, open_entry, opened
+from tests.browser.tablet import ECHO, Tablet, open_entry, opened
 from tests.serving import Server
 
 
 def undo(tablet: Tablet) -> None:
-    tablet.tap(tablet.page.locator(".undo:visible"))
+    tablet.undo()
 
 
 def other_way(tablet: Tablet, name: str, way: str) -> None:
     """Count in another way; the page is drawn again."""
-    with tablet.drawn_again():
-        tablet.chip(name, way)
+    tablet.way(name, way)
 
 
 def typed_beyond(tablet: Tablet, name: str, count: str) -> None:
@@ -68,14 +67,19 @@ def test_undo_tapped_faster_than_the_page_is_drawn_forgets_no_tap(page: Page, se
     tablet.chip("s0-n-Q", 3)
     other_way(tablet, "s0-way", "totals")
     with tablet.drawn_again():
-        page.evaluate("for (const tap of [1, 2]) document.querySelector('.step.on .undo').click()")
+        page.evaluate(
+            f"""async () => {{ for (const tap of [1, 2]) {{
+                document.querySelector('.undo').click();
+                await new Promise(over => setTimeout(over, {ECHO}));
+            }} }}"""
+        )
     expect(page.locator('#s0-n-K input[value="4"]')).to_be_checked()
     expect(page.locator("#s0-n-Q input[value='0']")).to_be_checked()
     undo(tablet)
     expect(page.locator("#s0-n-K input[value='0']")).to_be_checked()
 
 
-def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: Server) -> None:
+def test_the_way_of_all_sides_is_taken_back_from_the_sheets(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "totals")
     tablet.type("s0-mp", "340")
     other_way(tablet, "ways", "cards")
@@ -87,10 +91,10 @@ def test_the_way_of_all_sides_is_taken_back_from_the_steps(page: Page, server: S
     expect(page.locator("#s0-mp")).to_have_value("")
 
 
-def test_undo_shows_the_step_that_it_takes_back_on(page: Page, server: Server) -> None:
+def test_undo_shows_the_sheet_that_it_takes_back_on(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "cards")
     tablet.ends(0)
-    with tablet.drawn_again():
-        undo(tablet)
-    expect(page.locator("#step-end")).to_be_visible()
-    expect(page.locator('input[name="end"]:checked')).to_have_count(0)
+    tablet.chip("s0-n-K", 4)
+    tablet.tap(page.locator('.tabs [href="#step-m1"]'))
+    undo(tablet)
+    expect(page.locator("#step-m0.on #s0-n-K input[value='0']")).to_be_checked()

@@ -56,21 +56,19 @@ def paused(server: Server, match: str) -> None:
 
 
 ENDED = 'label:has(input[name="end"][value="none"])'
-END = 'input[name="end"][value="none"]'
-STEPS = [f"#step-{step}.on .go .main" for step in ("m0", "m1", "hands")]
-CARDS, TOTALS, ANOTHER = "deals/new?way=cards", "deals/new?way=totals", "another, of 1"
+OTHER = '.tabs [href="#step-m1"]'
+CARDS, ANOTHER = "deals/new?way=cards", "another, of 1"
 #: One of each kind: a form that opens, forms that add, steps that scripts show.
 FIRST = [
     Case(f"/matches/new?{SEATS}", ".acts .main", ANOTHER),
-    Case(CARDS, STEPS[0], f"M/{CARDS}#step-m1", steps=(ENDED,)),
-    Case(TOTALS, "#save", "M?saved=1", "deal_recorded", steps=(END,)),
+    Case(CARDS, OTHER, f"M/{CARDS}#step-m1", steps=(ENDED,)),
+    Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
     Case(OFFENCE, "main form .main", "M", "ruling_applied"),
 ]
 #: The others, with the long tests.
 MORE = [
     Case("/", ".acts .main", "/matches/new"),
-    Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}#step-m0"),
-    Case("deals/1/amend", "[data-reason]", "M?saved=1", "deal_amended", deals=2),
+    Case(CARDS, 'label:has(input[name="end"][value="0"])', f"M/{CARDS}"),
     Case("recount", "main .main", "M/recount", deals=1),
     Case("", ".acts .main", "M", "match_resumed", deals=2, prepare=paused),
     Case("?saved=2", ".just-saved button", "M/deals/new", "deal_removed", deals=2),
@@ -78,11 +76,8 @@ MORE = [
     Case("rulings/new", "main .tile", "M/rulings/new?article=HU-01&side=0&player=Ilona"),
     Case("", ".acts .main", "M/deals/new"),
     Case("", ".acts .main", ANOTHER, deals=60, target=500),
-    Case(CARDS, 'label:has(input[name="s0-hp"][value="35"])', f"M/{CARDS}#step-m1", steps=(ENDED,)),
-    Case(CARDS, STEPS[1], f"M/{CARDS}#step-hands", steps=(ENDED, *STEPS[:1])),
-    Case(CARDS, STEPS[2], f"M/{CARDS}#step-check", steps=(ENDED, *STEPS[:2])),
-    Case(CARDS, "#save", "M?saved=1", "deal_recorded", steps=(ENDED, *STEPS)),
-    Case("deals/1/amend", "#save", "M?saved=1", "deal_amended", deals=2, steps=("#reason",)),
+    Case(CARDS, 'label:has(input[name="s0-hp-tens"][value="40"])', f"M/{CARDS}", steps=(ENDED,)),
+    Case("deals/1/amend", "button.main[value=save]", "M?saved=1", "deal_amended", deals=2, steps=("#reason",)),
     Case("deals/2", 'form[action$="/undo"] button', "M/deals/new", "deal_removed", deals=2),
     Case("names", ".acts .main", "M", "match_reseated"),
     Case("rulings/new?article=HU-05", "main .btn.tile", "M/rulings/new?article=HU-05&side=0&player=Ilona"),
@@ -203,7 +198,7 @@ def test_a_button_that_is_tapped_again_and_again_was_tapped_once(
 
 
 def test_what_one_tap_ticks_its_echo_does_not_clear(tablet: BrowserContext, server: Server) -> None:
-    page, button, _ = ready(tablet, server, Case(TOTALS, "#agree .tick", "", steps=(END,)))
+    page, button, _ = ready(tablet, server, Case("deals/1/amend", "#agree .tick", "", deals=1))
     page.evaluate(NOTE_TAPS)
     taps, meant = [], []
     while len(meant) == len(taps):  # a busy machine may have sent none of them in time to be an echo

@@ -69,6 +69,9 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
     for rank, counts in (("A", (3,)), ("K", (4, 1)), ("Q", (7 - most, most)), ("8", (3,))):
         tablet.meld("s0", rank, *counts)
     tablet.next()
+    offered = page.locator('#step-m1 .tile[data-opens="s1-hp"][aria-expanded="true"]').is_visible()
+    if offered:  # a phone asks first for what is forgotten
+        tablet.left_in_hand("s1", 115)
     tablet.meld("s1", "J", 3, 0, 1)
     if rules.sequences:
         before = tablet.taps
@@ -84,7 +87,8 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
         tablet.chip("s1-red", 1)
     elif "red" in rules.threes_of:
         tablet.tap(tile)  # which lays one
-    tablet.left_in_hand("s1", 115)
+    if not offered:
+        tablet.left_in_hand("s1", 115)
     page.locator("#deal:not(.behind)").wait_for()
     tablet.tap(page.locator("#agree .tick"))
     tablet.save()

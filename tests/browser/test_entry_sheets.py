@@ -1,0 +1,84 @@
+"""A sheet of cards under the hand: second taps, the green button, a save that waits, a draft that does not."""
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.tablet import ECHO, GREEN, open_entry, opened, scores
+from tests.serving import Server
+
+
+def test_a_second_tap_clears_a_chip_and_its_echo_does_not(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    tablet.ends(0)
+    for name, chip in (("s0-n-K", "5"), ("s0-red", "2")):
+        place = page.locator(f'input[name="{name}"][value="{chip}"]')
+        place.dblclick()
+        expect(page.locator(f"#{name} input:checked")).to_have_value(chip)
+        page.wait_for_timeout(ECHO)
+        place.click()
+        expect(page.locator(f"#{name} input:checked")).to_have_value("0")
+    expect(page.locator("#s0-echo-K")).to_have_text("Kings")
+    canasta = page.locator("#s0-n-Q .mixed")
+    canasta.click()
+    expect(page.locator("#s0-echo-Q")).to_contain_text("Q×5 + 2×2 = 90")
+    page.wait_for_timeout(ECHO)
+    canasta.click()
+    expect(page.locator("#s0-echo-Q")).to_have_text("Queens")
+
+
+def test_the_green_button_names_the_next_open_thing_and_leads_past_none(page: Page, server: Server) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board)
+    green = page.locator(GREEN)
+    expect(green).to_have_text("Who went out?")
+    tablet.next()
+    expect(page.locator("#end")).to_have_class(re.compile("asked-for"))
+    tablet.ends(0)
+    tablet.meld("s0", "K", 7)
+    expect(green).to_have_text(re.compile("^Next: East.*West$"))
+    tablet.next()
+    expect(green).to_have_text("East–West: points in hand?")
+    tablet.next()
+    expect(page.locator("#s1-hp")).to_have_class(re.compile("asked-for"))
+    tablet.left_in_hand("s1", 45)
+    expect(green).to_have_text("East–West: nothing melded?")
+    tablet.next()
+    expect(green).to_have_text("Save deal 1")
+    page.wait_for_timeout(ECHO)
+    tablet.save()
+    assert scores(server, board) == [70 + 500 + 100, -45]
+
+
+def test_a_tap_on_save_while_the_figures_are_worked_out_saves_them(page: Page, server: Server) -> None:
+    board = opened(server)
+    tablet = open_entry(page, board)
+    tablet.ends(0)
+    tablet.meld("s0", "K", 7)
+    tablet.next()
+    tablet.meld("s1", "Q", 3)
+    tablet.left_in_hand("s1", 40)
+    expect(page.locator(GREEN)).to_have_text("Save deal 1")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/preview", hold)
+    with page.expect_request("**/preview"):
+        tablet.chip("s1-n-Q", 4)
+    page.wait_for_timeout(ECHO)
+    tablet.tap(page.locator(GREEN))
+    expect(page.locator(GREEN)).to_have_text("Working it out …")
+    assert scores(server, board) == [0, 0]
+    held[0].continue_()
+    page.wait_for_url("**?saved=*")
+    assert scores(server, board) == [670, 0]
+
+
+def test_a_draft_goes_while_the_taps_go_on(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
+    with page.expect_response("**/draft"):
+        for turn in range(12):
+            tablet.chip("s0-n-K", 3 + turn % 4)
+            page.wait_for_timeout(250)
