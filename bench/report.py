@@ -33,7 +33,7 @@ Compare the ratios: times differ from machine to machine. `bench/README.md` says
 
 CLOSING = """## Missed targets, and why
 
-The floor reads no form, checks no token, has no session and computes nothing: it returns bytes that it was given. The
+The floor does no work: no form, no token, no session; it just returns fixed bytes. The
 rows for the form alone show how much of the target Flask-WTF uses before anything is done with a deal; reading and
 scoring one takes about as much again, and no page is rendered by then. Profiled within the process, the time of a save
 beyond the floor's commit goes in equal parts to Flask's handling of the form (session, token, fields, headers), to

@@ -20,13 +20,13 @@ SETTINGS = {
     "movement_options": N_("how they meet"),
     "rounds": N_("number of rounds"),
     "scoring": N_("how it is counted"),
-    "tie_breaks": N_("holding the level apart"),
+    "tie_breaks": N_("tie-breaks"),
     "round_end": N_("how a round ends"),
     "tables": N_("tables of the room"),
     "seed": N_("seed of the draw"),
 }
 STATUSES = {
-    "present": N_("%(name)s is here from round %(round)s on"),
+    "present": N_("%(name)s joins from round %(round)s"),
     "absent": N_("%(name)s rests from round %(round)s on"),
     "left": N_("%(name)s has left before round %(round)s"),
 }
@@ -41,7 +41,7 @@ RESULTS = {
     "played": N_("Round %(round)s, table %(table)s settled: %(figures)s"),
     "walk_over": N_("Round %(round)s, table %(table)s: walk-over for %(present)s"),
     "assigned": N_("Round %(round)s, table %(table)s: points by decision, %(figures)s"),
-    "void": N_("Round %(round)s, table %(table)s counts for nobody"),
+    "void": N_("Round %(round)s, table %(table)s does not count"),
     "withdrawn": N_("Round %(round)s, table %(table)s: the decision is withdrawn"),
 }
 NOBODY = N_("nobody")
@@ -84,7 +84,7 @@ def _changed(payload: Payload, memory: Memory, names: Mapping[str, str], words: 
     if payload.get("fixed_table"):
         changes.append(words.gettext(N_("%(name)s stays at table %(table)s"), name=name, table=payload["fixed_table"]))
     elif "fixed_table" in payload:
-        changes.append(words.gettext(N_("%(name)s has no table of its own any more"), name=name))
+        changes.append(words.gettext(N_("%(name)s no longer has a fixed table"), name=name))
     if "number" in payload:
         changes.append(words.gettext(N_("%(name)s has number %(number)s"), name=name, number=payload["number"]))
     return "; ".join(changes)
@@ -118,7 +118,7 @@ def _corrected(payload: Payload, memory: Memory, names: Mapping[str, str], words
         return words.gettext(
             N_("Round %(round)s: played again at table %(tables)s"), round=payload["round"], tables=tables
         )
-    return words.gettext(N_("Round %(round)s: written down who really sat where"), round=payload["round"])
+    return words.gettext(N_("Round %(round)s: seating corrected to who really sat where"), round=payload["round"])
 
 
 def _clock(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:
@@ -164,7 +164,7 @@ def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: 
     if payload["kind"] == "warning":
         return words.gettext(N_("%(name)s warned %(article)s"), **values).strip()
     cost = {"points": words.signed(payload.get("points", 0)), "difference": words.signed(payload.get("difference", 0))}
-    sentence = N_("%(name)s: penalty of %(points)s points, %(difference)s of difference %(article)s")
+    sentence = N_("%(name)s: penalty of %(points)s points and %(difference)s difference %(article)s")
     return words.gettext(sentence, **values, **cost).strip()
 
 

@@ -69,16 +69,16 @@ def _bands(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
     to = {"winner": band.winner, "loser": band.loser}
     if below is None:
         return words.gettext(
-            N_("A difference of %(difference)s is at most %(most)s: %(winner)s to %(loser)s."),
+            N_("Difference %(difference)s (at most %(most)s): %(winner)s to %(loser)s."),
             most=band.up_to, **figures, **to,
         )  # fmt: skip
     if band.up_to is None:
         return words.gettext(
-            N_("A difference of %(difference)s is more than %(below)s: %(winner)s to %(loser)s."),
+            N_("Difference %(difference)s (over %(below)s): %(winner)s to %(loser)s."),
             below=below, **figures, **to,
         )  # fmt: skip
     return words.gettext(
-        N_("A difference of %(difference)s is from %(low)s to %(high)s: %(winner)s to %(loser)s."),
+        N_("Difference %(difference)s (%(low)s to %(high)s): %(winner)s to %(loser)s."),
         low=below + POINT_STEP, high=band.up_to, **figures, **to,
     )  # fmt: skip
 
@@ -98,7 +98,7 @@ def _by_place(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
 
 
 def _sum(scoring: Scoring, totals: tuple[int, ...], words: Words) -> str:
-    return words.gettext(N_("The own total counts."))
+    return words.gettext(N_("Each side’s own total counts."))
 
 
 _REASONS = {"bands": _bands, "outcome": _outcome, "capped": _capped, "places": _by_place, "sum": _sum}

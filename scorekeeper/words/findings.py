@@ -30,12 +30,13 @@ FINDINGS = {
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
     "out_with_unfinished": N_("Nobody goes out with a meld left unfinished that is fined; going out earns nothing."),
-    "foot_not_begun": N_("A foot of this side was not begun, so going out earns nothing."),
+    "foot_not_begun": N_("A foot of this side was never picked up, so going out earns nothing."),
     "pozzetto_not_begun": N_("The pozzetto of this side was not begun, so going out earns nothing."),
     "canasta_kind_not_played": N_("Canastas of this kind are not played here; they earn no bonus."),
     "melds_with_special_hand": N_("A special hand is laid whole; melds laid before it count for nothing."),
     "three_alone_with_one_out": N_(
-        "Somebody went out, so that player stands alone against the other two; three alone are for an exhausted stock."
+        "Somebody went out, so that player is scored alone against the other two; "
+        "all three score alone only when the stock runs out."
     ),
     "wild_canasta_not_allowed": N_("Canastas of wild cards are not played here; they earn no bonus."),
     "red_three_in_hand": N_("Red threes left in a hand: %(found)s. Each of them is fined."),
@@ -43,7 +44,9 @@ FINDINGS = {
     "too_few_points_for_canastas": N_(
         "%(found)s points are too few for these canastas; their cards alone are worth %(allowed)s."
     ),
-    "too_few_cards_for_canastas": N_("%(found)s cards are too few for these canastas; they hold %(allowed)s at least."),
+    "too_few_cards_for_canastas": N_(
+        "%(found)s cards are too few for these canastas, which hold at least %(allowed)s."
+    ),
     "cards_do_not_add_up": N_("All cards recorded make %(found)s; the pack has %(allowed)s. Count again."),
 }
 OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")

@@ -111,13 +111,13 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("A club evening"),
         (
             N_(
-                "Open “Club evenings” on the club’s page and tap “New evening”. Type a name a line; “A & B” makes a "
-                "pair. The page says at once how many tables that makes, and offers the ways to meet that fit, "
-                "the best one first."
+                "Open “Club evenings” on the club’s page and tap “New evening”. Type one name per line; “A & B” "
+                "makes a pair. The page tells you at once how many tables that makes, and offers suitable "
+                "movements, best first."
             ),
             N_(
-                "House rules, the numbers of the counting, the bell and the tie-breaks stand below, as they were last "
-                "time. “By hand” lets you seat every round yourself, a tap a person."
+                "House rules, scoring, the bell and tie-breaks are below, set as last time. With “By hand” you "
+                "seat every round yourself, one tap per person."
             ),
             N_(
                 "Look at the seating. Draw again or exchange two by hand where need be, then publish it: "
@@ -149,15 +149,15 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "“On paper” prints the seating to hang up, slips to write on, standings and everybody against "
                 "everybody. An evening needs no device but yours."
             ),
-            N_("The wall shows the standings, the clock and where everybody sits. Open it on a large screen."),
+            N_("The wall display shows the standings, the clock and where everybody sits. Open it on a large screen."),
         ),
     ),
     "evening-mishaps": (
         N_("When the evening does not go as planned"),
         (
             N_(
-                "Who comes late or leaves is marked under “Who is here”, for the round to come. "
-                "Where a side is missing, settle the table as a walk-over."
+                "Mark late arrivals and departures under “Who is here”, for the next round. If a side is "
+                "missing, settle the table as a walk-over."
             ),
             N_(
                 "Where two sides disagree, their table stands out in the list. Look at its deals, then let them agree, "
@@ -168,8 +168,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Later rounds stay as they were played, and the page says which had been seated by the old standings."
             ),
             N_(
-                "If the laptop stops, start it again: whatever said “Saved” is there, and the clock has gone on. "
-                "The lost time can be added to it."
+                "If the laptop stops, start it again: everything that was “Saved” is still there, and the clock "
+                "has kept running. You can add the lost time."
             ),
         ),
     ),

@@ -7,14 +7,14 @@ from scorekeeper.words import N_, Words
 #: What each movement does, and the second line of its choice.
 MOVEMENTS = {
     "individual": (N_("A new partner every round"), N_("everybody plays for himself")),
-    "danish_no_repeat": (N_("By standing, nobody twice"), N_("pairs stay together all evening")),
+    "danish_no_repeat": (N_("By standing, no repeats"), N_("pairs stay together all evening")),
     "round_robin": (N_("All against all"), N_("every pair meets every other pair")),
-    "swiss": (N_("Level with level"), N_("Swiss: pairs with the same points meet")),
+    "swiss": (N_("Equal meets equal"), N_("Swiss: pairs with the same points meet")),
     "mitchell": (N_("Half stay, half move on"), N_("Mitchell: the movers go one table on")),
     "draw": (N_("By the draw"), N_("drawn anew each round, nobody twice")),
     "danish": (N_("By standing"), N_("first against second, even again")),
     "knockout": (N_("Knock-out"), N_("who loses is out")),
-    "two_losses": (N_("Two losses"), N_("who has lost twice is out")),
+    "two_losses": (N_("Two losses"), N_("two losses and you are out")),
     "free": (N_("By hand"), N_("the director seats everybody")),
 }
 #: Movements of people, not of pairs.
@@ -50,7 +50,7 @@ TABLE_STATES = {
     "calls": N_("calls you, %(minutes)s min"),
     "late": N_("not begun"),
     "amended": N_("amended after both had agreed"),
-    "uncounted": N_("played; the scoring knows no such table"),
+    "uncounted": N_("played, but the scoring does not provide for such a table"),
     "level": N_("a draw"),
 }
 #: The same where tables are counted.

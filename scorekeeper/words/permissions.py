@@ -92,7 +92,7 @@ GOING_OUT = {
         ),
     ),
     "meld_unfinished": Advice(
-        N_("No. A meld of your side lies unfinished that is fined for it."),
+        N_("No. Your side has an unfinished meld that is fined."),
         (
             N_("Finish it in this turn, if you can; then you may."),
             N_("Otherwise keep at least one card after your discard."),

@@ -214,7 +214,7 @@ OF_CARDS: Mapping[str, Saying] = {
         {
             True: N_("Cards of one suit in order are a meld too; such a sequence is never a canasta."),
             False: N_("Only cards of one rank make a meld; sequences do not count."),
-            "canasta": N_("Cards of one suit in order are a meld too, and seven of them a canasta."),
+            "canasta": N_("Cards of one suit in sequence are also a meld, and seven of them a canasta."),
         },
         case_of=_of_sequences,
     ),

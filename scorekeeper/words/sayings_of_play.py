@@ -46,7 +46,7 @@ def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> It
     elif row.kinds:
         says = N_("From %(value)s on only a natural canasta or a better one opens.")
     elif row.least:
-        says = N_("From %(value)s on only a canasta opens, and all cards laid must be worth %(points)s.")
+        says = N_("From %(value)s on only a canasta opens, and the cards laid must be worth %(points)s in all.")
     else:
         says = N_("From %(value)s on only a canasta opens.")
     yield words.gettext(says, value=since, points=row.least), None
@@ -237,16 +237,14 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "code.rulings_first": Sentence(
         {
-            True: N_(
-                "A ruling settles the cards that it names; the score charges by itself only what no ruling names."
-            ),
-            False: N_("What the score charges by itself stands, whatever a ruling says."),
+            True: N_("A ruling settles the cards it names; the score automatically deducts only what no ruling names."),
+            False: N_("Automatic deductions stand, whatever a ruling says."),
         },
         matters=lambda rules: rules.code.id != "none",
     ),
     "code.redeal_voids_fines": Sentence(
         {
-            True: N_("A deal that is annulled or dealt again takes its fines, raised minimums and duties along."),
+            True: N_("When a deal is annulled or redealt, its fines, raised minimums and duties go with it."),
             False: N_("Fines of a deal that is dealt again stand; its raised minimums and duties go."),
         },
         matters=lambda rules: rules.code.id != "none",
@@ -254,7 +252,7 @@ OF_PLAY: Mapping[str, Saying] = {
     "code.partners_share_fines": Sentence(
         {
             True: N_("Both partners are charged with a fine of either."),
-            False: N_("A fine is charged to the player who earned it, not to a partner."),
+            False: N_("A fine is charged to the player who incurred it, not to a partner."),
         },
         matters=lambda rules: rules.code.id != "none" and rules.table.alliances,
     ),

@@ -23,7 +23,7 @@ KEYS = {
 #: How an evening of a season stands, where it does not count.
 STATES = {
     "in_play": N_("in play"),
-    "away": N_("put away"),
+    "away": N_("archived"),
     "missing": N_("not in this file"),
 }
 #: What an entry of a season did.

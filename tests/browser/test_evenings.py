@@ -120,7 +120,7 @@ def test_who_is_not_here_is_tapped_away(page: Page, desk: Desk) -> None:
     assert page.evaluate("document.activeElement.value") == typed[4]
     page.goto("/evenings/new")
     expect(names).to_have_value("\n".join([*typed[:2], *typed[4:]]))  # kept so
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Start over").click()
     expect(names).to_have_value("")
 
 

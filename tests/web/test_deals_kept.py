@@ -90,7 +90,7 @@ def test_an_entry_that_was_started_anew_can_be_brought_back(app: Flask, client: 
     for once_more in ({"act": "look"}, {"act": "discard"}):
         page = app.test_client().get(new).text
         assert 'value="420"' not in page
-        assert "Bring it back" in page
+        assert "Restore" in page
         assert "Record deal 1" in client.get(f"/matches/{match}").text
         send(client, match, 1, filled(page), **once_more)
     send(client, match, 1, {}, act="restore")

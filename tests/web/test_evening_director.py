@@ -88,7 +88,7 @@ def test_the_director_may_look_at_the_standings_before_the_round_is_closed(night
 def test_a_call_comes_forward_until_the_director_was_there(night: Flask, client: FlaskClient) -> None:
     desk = desk_of(night)
     dispute(desk, NIGHT, 1, 2, 1, "A card too many", stamp(desk, "we-call-you"))
-    assert states(night)[1][:2] == ("calls", "Go there")
+    assert states(night)[1][:2] == ("calls", "Go to that table")
     assert "calls you" in client.get(HOME).text
     page = f"{HOME}/rounds/1/tables/2/result"
     assert "A card too many" in client.get(page).text
@@ -320,14 +320,14 @@ def test_a_published_round_nobody_played_is_seated_anew_with_who_came_late(app: 
     for name in ("Otto & Ödön", "Eva & Ivo"):
         assert send(client, people, people, name=name).status_code == 303
     assert "Seat it anew" in one_line(client.get(people).text)
-    assert "Seat this round anew" in client.get(page).text
+    assert "Reseat this round" in client.get(page).text
     assert send(client, f"{page}?anew=yes", page).status_code == 303
     now = evening(app, evening_id)
     assert [len(each.tables) for each in now.rounds] == [3]
     assert not {table.match for table in now.rounds[0].tables} & set(old)
     play(desk_of(app), now.rounds[0].tables[0].match, (5, 0), closing=False)
     assert client.get(f"{page}?anew=yes").status_code == 303, "once a deal is played it stays"
-    assert "Seat this round anew" not in client.get(page).text
+    assert "Reseat this round" not in client.get(page).text
 
 
 def test_a_substitute_plays_from_a_round_on_and_a_pair_stays_at_its_table(night: Flask, client: FlaskClient) -> None:

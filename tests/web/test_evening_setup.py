@@ -199,7 +199,7 @@ def test_what_was_typed_is_kept_until_the_evening_is_opened(client: FlaskClient)
     assert (kept.status_code, kept.location) == (303, "/evenings/new")
     page = one_line(client.get("/evenings/new").text)
     assert ("Ilona &amp; Mihai" in page, 'name="rounds" value="7" checked>' in page) == (True, True)
-    assert "kept as it was typed" in page
+    assert "draft kept" in page
     set_up(client)
     assert "Ilona &amp; Mihai" not in client.get("/evenings/new").text
     post(client, "/evenings/new", {"names": "Otto", "count": "yes"}, "/evenings/new")

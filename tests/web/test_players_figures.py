@@ -89,7 +89,7 @@ def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask,
     assert desk.ledger.players.evenings(petra) == (1, "2026-11-21")
     page = one_line(client.get(f"/players/{petra}").text)
     assert "1 evening since Nov 21, 2026" in page
-    assert "Figures from the first recorded deal on." in page
+    assert "Figures appear after the first recorded deal." in page
 
 
 def test_a_rating_is_of_matches_of_two_deals_at_least_and_of_slips(app: Flask, client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 
 CHANGE = N_("A change of this deal was begun at %(time)s on %(device)s and not saved. It is in the fields.")
-DRAFT = N_("%(device)s began this deal at %(time)s.")
+DRAFT = N_("%(device)s started entering this deal at %(time)s.")
 
 
 def unfinished(form: Form, recorded: Form | None) -> bool | None:

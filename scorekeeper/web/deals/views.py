@@ -390,7 +390,7 @@ class EntryPage:
     @cached_property
     def disagreed(self) -> list[str]:
         """What changed since somebody agreed: their consent is to figures, and ends with them."""
-        changes, says = [], N_("%(side)s: agreed to %(then)s, now %(now)s.")
+        changes, says = [], N_("%(side)s agreed to %(then)s; it is now %(now)s.")
         agreed = self.agreed_to.split("/") if self.agreed_to else []
         for scorer, then in zip_longest(self.all_scorers, agreed[: len(self.all_scorers)]):
             if agreed and scorer.got and then != str(scorer.got.total):

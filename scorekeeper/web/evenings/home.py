@@ -37,7 +37,7 @@ TELLS_FOR = 15
 #: What the director is led to by a line in such a state.
 ASKS = {
     "disputed": N_("Settle"),
-    "calls": N_("Go there"),
+    "calls": N_("Go to that table"),
     "late": N_("Walk-over"),
     "uncounted": N_("Give the points"),
     "level": N_("Choose who plays on"),
@@ -215,7 +215,7 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, momen
         state=state,
         says=say_stands(evening, round_, at, moment, say),
         asks=say.gettext(ASKS[state]) if state in ASKS else "",
-        notes=(say.gettext(N_("not heard of for %(minutes)s minutes"), minutes=silent),) if silent else (),
+        notes=(say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent),) if silent else (),
         deals=tuple(deal < table.now.deals for deal in range(planned(evening, state))),
         url=url_for(
             "evening_results.show", evening_id=evening_id, number=round_.number, table=table.number, _anchor=part

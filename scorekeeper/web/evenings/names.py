@@ -18,10 +18,10 @@ TABLE = 4
 #: At the end of a line: the table that its people stay at.
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
 #: One who has nobody to play with, where the evening is of pairs or trios.
-ALONE = N_("%(name)s has no partner: the number of those who come alone is odd.")
-ALONE_OF_THREE = N_("%(name)s is left over: those who come alone make no trios.")
+ALONE = N_("%(name)s has no partner: an odd number of people came alone.")
+ALONE_OF_THREE = N_("%(name)s is left over: those who came alone do not divide into threes.")
 NOT_AN_ENTRANT = {
-    1: N_("“%(line)s”: everybody plays alone, a name a line."),
+    1: N_("“%(line)s”: everybody plays alone, so one name per line."),
     2: N_("“%(line)s” is neither a name nor a pair of two names."),
     3: N_("“%(line)s” is neither a name nor a trio of three names."),
 }

@@ -24,16 +24,16 @@ LABELS = {
     "sit_out.difference": N_("Difference for a round sat out"),
     "missed.points": N_("Points for a missed round"),
     "missed.difference": N_("Difference for a missed round"),
-    "walk_over.present.points": N_("Points of a walk-over, who was there"),
-    "walk_over.present.difference": N_("Difference of a walk-over, who was there"),
-    "walk_over.absent.points": N_("Points of a walk-over, who was not"),
-    "walk_over.absent.difference": N_("Difference of a walk-over, who was not"),
-    "warnings.every": N_("So many warnings cost"),
-    "warnings.points": N_("What they cost in points"),
-    "warnings.difference": N_("What they cost in difference"),
+    "walk_over.present.points": N_("Walk-over: points of the side present"),
+    "walk_over.present.difference": N_("Walk-over: difference of the side present"),
+    "walk_over.absent.points": N_("Walk-over: points of the absent side"),
+    "walk_over.absent.difference": N_("Walk-over: difference of the absent side"),
+    "warnings.every": N_("How many warnings cost points"),
+    "warnings.points": N_("Points deducted"),
+    "warnings.difference": N_("Difference deducted"),
 }  # fmt: skip
 PLACE = N_("Place %(place)s at the table")
-OWN_AVERAGE = N_("Empty: the own average")
+OWN_AVERAGE = N_("Empty: the player’s own average")
 NO_RULE = N_("Empty: warnings cost nothing")
 
 

@@ -26,7 +26,7 @@ TITLES = {
     "by-table": (N_("Seating by table"), N_("Who sits where, table by table")),
     "guides": (N_("Guide cards"), N_("Everybody’s way through all rounds")),
     "slips": (N_("Result slips"), N_("For tables without a device, to write on and to sign")),
-    "standings": (N_("Standings"), N_("Points by round, and what parted those level")),
+    "standings": (N_("Standings"), N_("Points by round, and how ties were broken")),
     "cross": (N_("Cross table"), N_("Everybody’s points against everybody")),
     "round": (N_("Results of the round"), N_("Every table’s totals and points")),
 }

@@ -158,7 +158,7 @@ def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
 
 def _say_taken(points: int, difference: int, say: Words) -> str:
     parts = [say.ngettext("%(num)s point", "%(num)s points", abs(points))] if points else []
-    parts += [say.gettext(N_("%(number)s of difference"), number=abs(difference))] if difference else []
+    parts += [say.gettext(N_("difference %(number)s"), number=abs(difference))] if difference else []
     return ", ".join(parts)
 
 

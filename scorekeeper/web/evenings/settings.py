@@ -59,7 +59,9 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
             (("evening", N_("all evening")), ("previous", N_("in the round that follows"))),
         ),
     ),
-    "draw": (("avoid_repeats", N_("Who has met"), ((YES, N_("meets again last")), (NO, N_("may meet again")))),),
+    "draw": (
+        ("avoid_repeats", N_("Who has met"), ((YES, N_("rematch only as a last resort")), (NO, N_("may meet again")))),
+    ),
     "mitchell": (("step", N_("Tables to move on"), tuple((str(n), str(n)) for n in range(1, 6))),),
     "knockout": (
         ("seeding", N_("Seeds"), (("rank", N_("by number")), ("draw", N_("by the draw")))),
@@ -67,7 +69,7 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
     ),
     "two_losses": (
         ("losses", N_("Losses until one is out"), tuple((str(n), str(n)) for n in (2, 1, 3))),
-        ("final_of", N_("Ends when so many are left"), tuple((str(n), str(n)) for n in (1, 2, 4, 8))),
+        ("final_of", N_("Ends when this many are left"), tuple((str(n), str(n)) for n in (1, 2, 4, 8))),
     ),
 }
 
@@ -208,13 +210,15 @@ def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, 
         Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
         Choice("format", say(N_("At a table")), formats),
         Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
-        Choice("scoring", say(N_("Counted by")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
+        Choice("scoring", say(N_("Scoring")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
         Choice("rounds", say(N_("Rounds")), rounds[:USUAL_ROUNDS], rounds[USUAL_ROUNDS:]),
         Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
         Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
         Choice("extra", say(N_("Minutes more for the deal in progress")), _minutes(EXTRA, "–", words)),
         Choice("warning", say(N_("The clock warns")), _minutes(EARLY, say(N_("not at all")), words)),
-        Choice("late", say(N_("A late table is lost after")), _minutes(LATE, say(N_("not by itself")), words)),
+        Choice(
+            "late", say(N_("A side that is late forfeits after")), _minutes(LATE, say(N_("never automatically")), words)
+        ),
         *(Choice(name, say(N_("Tie-break %(place)s"), place=at), keys) for at, name in enumerate(TIES, start=1)),
         *(
             Choice(f"opt-{key}", say(label), tuple((value, say(text)) for value, text in options))

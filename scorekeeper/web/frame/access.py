@@ -35,13 +35,14 @@ NO_ACCESS = N_(
     "and scan the code there."
 )
 TAKEN_BACK = N_(
-    "The link by which this device came was taken back. What it kept of the match is gone from it; what was entered "
-    "and is not sent yet stays. Ask at the table for the link in force."
+    "The link this device used was revoked. What it kept of the match has been deleted; anything entered but not "
+    "yet sent stays. Ask at the table for the current link."
 )
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
 ONLY_AT_THE_TABLE = N_(
-    "Only the table itself says this, on a device that came by the code of its card. The director settles the result."
+    "Only the table itself can say this, on a device that joined with the code on its card. "
+    "The director settles the result."
 )
 OTHER_TABLES = N_("This device has access to one table only. What belongs to the whole club is not shown to it.")
 

@@ -24,7 +24,7 @@ NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
 FURTHER = (
     ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
     ("/matches/{}/rulings", N_("Rulings"), N_("Penalties and what they asked for")),
-    ("/matches/{}/code", N_("Penalty code"), N_("Play by a code from now on, by another, or by none")),
+    ("/matches/{}/code", N_("Penalty code"), N_("Start, change or stop using a penalty code")),
     ("/matches/{}/may-i", N_("May I?"), N_("Opening, melds, the pile, going out")),
     ("/matches/{}/watch", N_("Watch"), N_("The board to look at only, on another screen")),
     ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),

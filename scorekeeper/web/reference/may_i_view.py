@@ -156,7 +156,7 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
         ),
     ),
     "out": (
-        Fact("second_hand", N_("A foot of our side is not begun yet"), _of_feet("all")),
+        Fact("second_hand", N_("One of us has not picked up the foot yet"), _of_feet("all")),
         Fact("second_hand", N_("No foot of our side is begun yet"), _of_feet("one")),
         Fact(
             "second_hand",
@@ -165,7 +165,7 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
         ),
         Fact(
             "unfinished",
-            N_("A meld of ours lies unfinished that is fined for it"),
+            N_("We have an unfinished meld that is fined"),
             lambda rules: rules.going_out.nothing_unfinished,
         ),
         NOT_OPENED,

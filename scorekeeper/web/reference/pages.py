@@ -30,8 +30,8 @@ def rule_sets() -> str:
 #: How far a source was read.
 SEEN = {
     "": N_("read in full."),
-    "short": N_("a digest; a short page, seen whole."),
-    "head": N_("a digest; only the first part of the page was seen."),
+    "short": N_("digest of a short page, read in full."),
+    "head": N_("digest; only the first part of the page was read."),
     "relay": N_("a digest; seen as another page quotes it at length."),
 }
 

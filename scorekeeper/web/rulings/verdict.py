@@ -20,7 +20,7 @@ from scorekeeper.words.rulings import RulingText, say_fine, say_ruling
 
 CHARGED = N_("The score of deal %(number)s charges this already; nothing is applied again.")
 CHARGED_BY_CARDS = N_(
-    "The score charges this by itself when the deal is entered by cards; a ruling that is applied stands in its place."
+    "When the deal is entered card by card the score deducts this automatically; an applied ruling replaces it."
 )
 
 
@@ -90,7 +90,7 @@ class Verdict:
         if not count:
             return ""
         if self.deal is not None and self.bench.state.row(self.deal):
-            over = N_("Deal %(number)s has been played: nothing of this stays on the board.")
+            over = N_("Deal %(number)s has been played; nothing from this remains on the board.")
             return words.gettext(over, number=self.deal)
         return words.ngettext(
             "One duty stays on the board until it is done.",
@@ -236,5 +236,5 @@ def meant(bench: Bench, refused: Refused | None) -> Iterator[tuple[str, str]]:
         given = words.gettext(N_("It is given: %(points)s"), points=words.signed(refused.found))
         yield bench.url(replace(case, sure=case.figures)), given
     if refused and refused.key == "not_in_fives":
-        yes = words.gettext(N_("Yes, %(number)s is meant"), number=refused.found)
+        yes = words.gettext(N_("Yes, %(number)s is correct"), number=refused.found)
         yield bench.url(replace(case, sure=case.figures)), yes
