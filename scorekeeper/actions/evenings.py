@@ -148,7 +148,7 @@ def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
 
     def plan(folded: FoldedEvening) -> Plan:
         not_finished(folded)
-        open_rounds = [each.number for each in folded.state.rounds if each.state != "closed"]
+        open_rounds = folded.state.open_before(folded.state.next_round)
         if open_rounds or not folded.state.rounds:
             raise impossible("round_not_closed", "round", open_rounds[0] if open_rounds else 1)
         return Plan()

@@ -272,11 +272,11 @@ def _check_present(memory: Memory, tables: Sequence[Mapping[str, Any]], round_: 
 
 
 def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
-    """The matches of a round that is seated anew; none for the next round, when the last one is closed."""
+    """The matches of a round that is seated anew; none for the next round. Every round before is closed."""
     last = folded.state.current
+    for earlier in folded.state.open_before(number):
+        raise impossible("round_not_closed", "round", earlier)
     if last is None or number > last.number:
-        if last is not None and last.state != "closed":
-            raise impossible("round_not_closed", "round", last.number)
         return ()
     if number != last.number or last.state == "closed":
         raise impossible("round_is_closed", "round", number)

@@ -132,6 +132,10 @@ class Evening:
         """The number of the round that may be seated now: the next, or the last one anew while nobody has played."""
         return self.current.number if self.current and self.current.unplayed else self.next_round
 
+    def open_before(self, number: int) -> tuple[int, ...]:
+        """The rounds before one of this number that are not closed: it is not seated without their results."""
+        return tuple(each.number for each in self.rounds if each.number < number and each.state != "closed")
+
     @property
     def current(self) -> RoundNow | None:
         """The round that was published last, or None."""

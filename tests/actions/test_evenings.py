@@ -113,6 +113,23 @@ def test_a_round_that_nobody_played_is_seated_anew(desk: Desk) -> None:
     )
 
 
+def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: Desk) -> None:
+    for number in (1, 2):
+        for table in published(desk):
+            play(desk, table.match, (500, 400))
+            agree(desk, number, table.number)
+        rounds.close_round(desk, NIGHT, number, stamp(desk, f"close-round-{number}"))
+    new = next_round(desk)
+    rounds.reopen_round(desk, NIGHT, 1, "Counted wrongly", stamp(desk, "reopen-1"))
+    early = refused(lambda: rounds.publish(desk, NIGHT, new, stamp(desk, "too-early"), new_id=new_id))
+    assert early == ("round_not_closed", "round")
+    rounds.close_round(desk, NIGHT, 1, stamp(desk, "close-it"))
+    rounds.publish(desk, NIGHT, new, stamp(desk, "in-good-time"), new_id=new_id)
+    rounds.reopen_round(desk, NIGHT, 1, "Once more", stamp(desk, "reopen-2"))
+    anew = replace(new, redrawn=1)
+    assert refused(lambda: rounds.publish(desk, NIGHT, anew, stamp(desk, "seat-again"), new_id=new_id)) == early
+
+
 def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> None:
     one, two = published(desk)
     play(desk, one.match, (1500, 1000))

@@ -156,7 +156,7 @@ def home_page(evening_id: str, evening: Evening, moment: str, number: int | None
         waits_first=shown.waits_for[0].number if shown and shown.waits_for else 0,
         clock=clock,
         away=_away(evening_id, shown, moment) if shown and clock and clock.runs else None,
-        reopened=tuple(each.number for each in evening.rounds[:-1] if each.state != "closed"),
+        reopened=evening.open_before(len(evening.rounds)),
         moved=seated_before_a_change(evening),
         seen=say.time(local(moment)),
         not_back=() if evening.state == "finished" else missing_since_restore(evening_id),

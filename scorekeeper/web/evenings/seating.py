@@ -159,8 +159,8 @@ def publish_round(evening_id: str, number: int) -> Response:
 
 
 def _may_seat(evening: Evening, number: int, *, anew: bool) -> bool:
-    """Is it this round's turn; or, seated anew, has nobody played it?"""
-    if evening.state == "finished" or number != evening.to_seat:
+    """Is it this round's turn, every one before it closed; or, seated anew, has nobody played it?"""
+    if evening.state == "finished" or number != evening.to_seat or evening.open_before(number):
         return False
     return anew or evening.current is None or evening.current.state == "closed"
 
