@@ -105,8 +105,16 @@ def test_new_codes_shut_out_the_devices_of_these_tables_alone(elsewhere: Flask, 
         renew_evening_links(NIGHT, (2,))
     first, second = (moved(tablet, elsewhere) for tablet in tablets)
     assert first.get(f"{HOME}/tables/1").status_code == 200
-    assert second.get(f"{HOME}/tables/2").status_code == 403
+    shut_out = second.get(f"{HOME}/tables/2")
+    assert (shut_out.status_code, "or ask the director for the new code" in one_line(shut_out.text)) == (403, True)
     assert came(elsewhere, 2).get(f"{HOME}/tables/2").status_code == 200
+
+
+def test_a_device_without_a_link_is_sent_to_the_card_of_its_table(elsewhere: Flask) -> None:
+    match = desk_of(elsewhere).load_evening(NIGHT).state.rounds[0].tables[0].match
+    for page in (f"{HOME}/tables/1", f"/matches/{match}"):
+        told = device(elsewhere).get(page)
+        assert (told.status_code, "Scan the card of your table once more." in one_line(told.text)) == (403, True)
 
 
 def test_home_names_the_tables_that_did_not_come_back_and_makes_new_codes_by_one_tap(

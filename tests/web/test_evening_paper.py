@@ -9,7 +9,7 @@ from scorekeeper.web.evenings.links import make_all
 from scorekeeper.web.evenings.paper import TITLES
 from tests.actions.evenings import NIGHT, opened, published
 from tests.web.evening_devices import scanned
-from tests.web.tables import desk_of
+from tests.web.tables import desk_of, one_line, post
 
 
 @pytest.fixture
@@ -46,6 +46,20 @@ def test_cards_show_the_codes_of_the_links_that_are_in_force(desk_opened: Flask,
         make_all(NIGHT, desk_of(desk_opened).load_evening(NIGHT).state)
     assert client.get(page).text.count("Scan once") == 2
     assert "no codes yet" not in client.get(f"/evenings/{NIGHT}/print").text
+
+
+def test_the_sheets_offer_the_codes_that_a_new_machine_lacks(desk_opened: Flask, client: FlaskClient) -> None:
+    desk_opened.config["SHARED_ADDRESS"] = "http://192.168.1.20:8000"
+    page, links = f"/evenings/{NIGHT}/print", f"/evenings/{NIGHT}/links"
+    assert f'action="{links}"' in client.get(page).text
+    assert post(client, links, {"for": "paper"}, page=page).location == page
+    desk_opened.config["SECRET_KEY"] = b"the key of another machine"
+    told = one_line(client.get(page).text)
+    assert "The codes of some tables cannot be shown on this machine." in told
+    assert post(client, f"{links}/renew", {"for": "paper", "tables": "1 2"}, page=page).location == page
+    told = client.get(page).text
+    assert ("cannot be shown" in told, "no codes yet" in told) == (False, False)
+    assert client.get(f"{page}/cards").text.count("Scan once") == 2
 
 
 @pytest.mark.parametrize("end", ["/standings", "/posters", "/by-name", "/slips?round=7", "/standings.pdf"])

@@ -54,7 +54,7 @@ def index(evening_id: str) -> str:
 def make(evening_id: str) -> Answer:
     """Make the links that are missing: of every table, and to watch."""
     make_all(evening_id, current_desk().load_evening(evening_id).state)
-    return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
+    return _back(evening_id)
 
 
 @blueprint.post("/evenings/<evening_id>/links/renew")
@@ -64,7 +64,7 @@ def renew(evening_id: str) -> Answer:
     known = tables_of(current_desk().load_evening(evening_id).state)
     asked = [whole(text, 3) for text in request.form.get("tables", "").split()]
     renew_evening_links(evening_id, [table for table in known if table in asked])
-    return redirect(url_for("evening_links.index", evening_id=evening_id), 303)
+    return _back(evening_id)
 
 
 @blueprint.get("/evenings/<evening_id>/links/<share_id>.svg")
@@ -93,6 +93,18 @@ def revoke(evening_id: str, share_id: str) -> Answer:
 def make_all(evening_id: str, evening: Evening) -> tuple[Share, ...]:
     """The links of every table of the evening, and the one to watch first, those made that are missing."""
     return tuple(evening_link(evening_id, table) for table in (None, *tables_of(evening)))
+
+
+def without_code(evening_id: str, evening: Evening) -> tuple[int, ...]:
+    """Return the tables whose code cannot be shown on this machine."""
+    coded = {share.table for share in links_of(current_desk(), evening_id) if address_of(share)}
+    return tuple(number for number in tables_of(evening) if number not in coded)
+
+
+def _back(evening_id: str) -> Answer:
+    """Go back to where the codes were asked for: the sheets, or the links."""
+    page = "evening_paper.index" if request.form.get("for") == "paper" else "evening_links.index"
+    return redirect(url_for(page, evening_id=evening_id), 303)
 
 
 def _view(evening_id: str, share: Share) -> LinkView:

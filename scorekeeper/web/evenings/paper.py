@@ -5,11 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.evening_links import links_of
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import light
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
-from scorekeeper.web.club.sharing import address_of
+from scorekeeper.web.club.sharing import address_of, reachable
+from scorekeeper.web.evenings.links import without_code
 from scorekeeper.web.frame.desk import current_desk, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -52,9 +54,15 @@ def index(evening_id: str) -> str:
         refused = not_yet(desk, evening_id, kind, say)
         url = None if refused else url_for("evening_paper.sheet", evening_id=evening_id, kind=kind)
         tiles.append(Tile(say.gettext(title), refusal_text(refused) if refused else say.gettext(says), url))
-    missing = [share for share in desk.ledger.shares.of_evening(evening_id) if address_of(share)] == []
-    title = evening.setup.title
-    return render_template("evenings/print.html", evening_id=evening_id, title=title, tiles=tiles, codeless=missing)
+    return render_template(
+        "evenings/print.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        tiles=tiles,
+        codeless=without_code(evening_id, evening),
+        linked=links_of(desk, evening_id) != (),
+        reachable=reachable(),
+    )
 
 
 @blueprint.get("/evenings/<evening_id>/print/<kind>")

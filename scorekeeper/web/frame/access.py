@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from flask import Flask, abort, current_app, g, redirect, request, url_for
 from werkzeug.exceptions import Forbidden, HTTPException, SecurityError
@@ -38,6 +39,17 @@ TAKEN_BACK = N_(
     "The link this device used was revoked. What it kept of the match has been deleted; anything entered but not "
     "yet sent stays. Ask at the table for the current link."
 )
+#: The same at the door of an evening, by whether the device came by a link.
+AT_AN_EVENING = {
+    False: N_(
+        "This device has no access yet. Scan the card of your table once more. If that does not help, "
+        "ask the director for a new code."
+    ),
+    True: N_(
+        "The code by which this device came is no longer valid. What was entered and is not sent yet stays on it. "
+        "Scan the card of your table once more, or ask the director for the new code."
+    ),
+}
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
 ONLY_AT_THE_TABLE = N_(
@@ -178,7 +190,9 @@ def _access() -> Access:
 def _check_links(right: Right, values: Mapping[str, object]) -> None:
     """Refuse what this device's links do not open."""
     if _access().nothing:
-        abort(403, description=words().gettext(TAKEN_BACK if link_ids() else NO_ACCESS))
+        came = bool(link_ids())
+        says = AT_AN_EVENING[came] if _of_evening(values) else TAKEN_BACK if came else NO_ACCESS
+        abort(403, description=words().gettext(says))
     kind = _kind_for(right, values)
     if kind is None and ("match_id" in values or "evening_id" in values):
         abort(404)  # for this device another table's match is not there
@@ -186,6 +200,15 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
         abort(403, description=words().gettext(OTHER_TABLES))
     if not _allows(kind, right, request.method):
         abort(403, description=words().gettext(ONLY_WATCHING))
+
+
+def _of_evening(values: Mapping[str, object]) -> bool:
+    """Does an address with these values lead to an evening, or to a match of one?"""
+    if "match_id" not in values:
+        return "evening_id" in values
+    with suppress(UnknownMatch):
+        return glance(str(values["match_id"])).evening_id is not None
+    return False
 
 
 def _check_table(values: Mapping[str, object]) -> None:
