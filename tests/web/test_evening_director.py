@@ -378,22 +378,6 @@ def test_an_earlier_round_is_reopened_and_the_home_leads_back_to_it(app: Flask, 
     assert evening(app, evening_id).rounds[0].state == "closed"
 
 
-def test_the_home_leads_to_the_reopened_round_before_the_next_is_seated(app: Flask, client: FlaskClient) -> None:
-    desk, home = desk_of(app), f"/evenings/{NIGHT}"
-    opened(desk)
-    for number in (1, 2):
-        for table in published(desk):
-            play(desk, table.match, (500, 400))
-            agree(desk, number, table.number)
-        assert send(client, home, f"{home}/rounds/{number}/close").status_code == 303
-    assert "Seat round 3" in client.get(home).text
-    assert send(client, f"{home}/more?round=1", f"{home}/rounds/1/reopen", reason="a slip").status_code == 303
-    page = one_line(client.get(home).text)
-    assert f'<a class="btn main" href="{home}?round=1"><span>Close round 1</span></a>' in page
-    assert "Seat round 3" not in page
-    assert client.get(f"{home}/rounds/3").location == home
-
-
 # --- The history -------------------------------------------------------------------------------------
 
 

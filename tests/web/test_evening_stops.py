@@ -79,3 +79,19 @@ def test_a_substitute_takes_the_seat_and_not_the_past(app: Flask, client: FlaskC
     assert "Anna &amp; Béla, from round 2 Anna &amp; Zita" in sheet
     assert "<b>Anna &amp; Béla</b> a warning" in one_line(client.get(page).text)
     assert "Zita" not in client.get(f"{HOME}/rounds/1").text
+
+
+def test_the_home_leads_to_the_reopened_round_before_the_next_is_seated(app: Flask, client: FlaskClient) -> None:
+    desk, home = desk_of(app), HOME
+    opened(desk)
+    for number in (1, 2):
+        for table in published(desk):
+            play(desk, table.match, (500, 400))
+            agree(desk, number, table.number)
+        assert send(client, home, f"{home}/rounds/{number}/close").status_code == 303
+    assert "Seat round 3" in client.get(home).text
+    assert send(client, f"{home}/more?round=1", f"{home}/rounds/1/reopen", reason="a slip").status_code == 303
+    page = one_line(client.get(home).text)
+    assert f'<a class="btn main" href="{home}?round=1"><span>Close round 1</span></a>' in page
+    assert "Seat round 3" not in page
+    assert client.get(f"{home}/rounds/3").location == home
