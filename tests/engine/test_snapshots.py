@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.engine.deal import Charge
 from scorekeeper.engine.match import fold
-from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
+from scorekeeper.engine.rules import RuleSet, from_plain, leaves, to_plain
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.threes import settled
@@ -109,6 +109,14 @@ FROZEN_OTHERWISE: list[tuple[str, Any, dict[str, Any]]] = [
     ("melds.black_threes_with_wilds", True, {"melds.black_threes.pure": False}),
     ("opening.canasta_above", None, {"canasta_openings.above.since": None}),
 ]
+
+
+def test_every_value_of_a_rule_set_is_found_at_its_path() -> None:
+    rules = resolve("burraco")
+    found = dict(leaves(rules))
+    assert found.keys() == flat(rules).keys() - {path for path in flat(rules) if path.endswith(".key")}
+    assert found["end.target"] == rules.end.target
+    assert found["melds.rank.cards"] == next(row for row in rules.melds if row.key == "rank").cards
 
 
 @pytest.mark.parametrize(("path", "value", "changed"), FROZEN_OTHERWISE)

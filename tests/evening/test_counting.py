@@ -1,7 +1,9 @@
 """An evening as it is counted and seated: the standings of its closed rounds, the question of the next one."""
 
+import pytest
+
 from scorekeeper.contract import pair
-from scorekeeper.evening.counting import ask, ranks, seated_before_a_change, standings_of
+from scorekeeper.evening.counting import ask, open_seed, points_at, ranks, seated_before_a_change, standings_of
 from scorekeeper.evening.fold import MatchNow
 from scorekeeper.evening.pairing import pair as paired
 from scorekeeper.rulebook.schedules import schedules
@@ -168,3 +170,36 @@ def test_typed_totals_of_a_table_that_the_scoring_does_not_know_settle_nothing()
     settled = after(three, given, CLOSED, matches=nobody)
     assert settled.rounds[0].waits_for == ()
     assert dict(places(settled)) == {"A": 12, "B": 9, "C": 6, "D": 0}
+
+
+def test_the_points_of_a_round_are_known_for_tables_with_a_result() -> None:
+    half = {**PLAYED, "m2": MatchNow((0, 0), 1)}
+    assert points_at(after(ROUND_1, matches=half), 1).keys() == {1}
+    assert points_at(after(ROUND_1, CLOSED), 1) == {1: (11, 9), 2: (6, 14)}
+
+
+def test_the_totals_that_count_are_the_directors_else_those_of_the_match() -> None:
+    scores = {
+        "match": after(ROUND_1),
+        "slip": after(ROUND_1, decided(1, "played", {"score": 700}, {"score": 650})),
+        "walkover": after(ROUND_1, decided(1, "walk_over", {"absent": True}, {})),
+        "nothing": after(ROUND_1, matches={**PLAYED, "m1": MatchNow((0, 0))}),
+    }
+    told = {name: evening.rounds[0].tables[0].scores for name, evening in scores.items()}
+    assert told == {"match": (800, 500), "slip": (700, 650), "walkover": None, "nothing": None}
+
+
+@pytest.mark.parametrize(
+    ("movement", "finished", "seed", "shown"),
+    [
+        ("danish_no_repeat", False, None, "4711"),
+        ("draw", False, None, None),
+        ("draw", False, "4711", None),
+        ("draw", False, "81", "81"),
+        ("draw", True, None, "4711"),
+    ],
+)
+def test_a_seed_that_rounds_are_still_drawn_from_is_shown_to_nobody(
+    movement: str, finished: bool, seed: str | None, shown: str | None
+) -> None:
+    assert open_seed(after(movement=movement).setup, finished=finished, seed=seed) == shown

@@ -243,3 +243,9 @@ def test_rounds_that_nothing_changed_are_taken_over_from_an_earlier_state() -> N
     assert state(memory, other, before) == state(memory, other)
     scored = replace(memory, setup=replace(memory.setup, title="Friday", scoring=replace(memory.setup.scoring)))
     assert state(scored, matches, before) == state(scored, matches)
+
+
+def test_an_evening_names_the_matches_of_all_its_rounds() -> None:
+    second = seated(2, (1, "m3", "A-D"), (2, "m4", "B-C"))
+    assert remember(numbered(*opened())).matches == frozenset()
+    assert remember(numbered(*opened(), ROUND_1, CLOSED, second)).matches == {"m1", "m2", "m3", "m4"}

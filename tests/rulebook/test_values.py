@@ -304,3 +304,16 @@ def test_a_kind_of_canasta_that_is_named_is_there(path: str, value: Any) -> None
     with pytest.raises(RulebookError) as caught:
         check_rows(values, "mine.toml")
     assert str(caught.value) == f"mine.toml: {path}: 'tea' is no kind of canasta here; allowed: {there}"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "wrong"),
+    [
+        ("special_hands.zip_code.says", "x" * 2000, "too long: 2000; allowed: "),
+        ("melds.rank.ranks", ("K",) * 2000, "too long: 2000; allowed: "),
+        ("special_hands.zip_code.says", "A hand.", None),
+    ],
+)
+def test_a_text_and_a_list_have_a_greatest_length(path: str, value: Any, wrong: str | None) -> None:
+    told = problem(path, value)
+    assert (told is None) if wrong is None else bool(told and told.startswith(wrong))
