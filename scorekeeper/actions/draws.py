@@ -70,7 +70,7 @@ def seats_of(drawn: Sequence[str], sides: int) -> tuple[str, ...]:
 
 def dealer_drawn(seats: Sequence[int], rules: RuleSet) -> int:
     """The first dealer, from the places of the players in the order of their cards."""
-    return seats[-1] if deciding("lowest_deals", rules.id) else dealer_before(seats[0], rules)
+    return seats[-1] if deciding("lowest_deals", rules) else dealer_before(seats[0], rules)
 
 
 def dealer_before(leader: int, rules: RuleSet) -> int:

@@ -5,7 +5,7 @@ of a red three, the number of them in the pack) comes from the rule set and the 
 the article, the score and the check of a meld cannot differ (AMB-110).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -13,25 +13,11 @@ from typing import Any
 
 from scorekeeper.engine.articles import Article, Condition, Derived, DerivedRow, Question, Row
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, TWO
+from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import wild_limit, wild_share
 from scorekeeper.engine.rules import RuleSet, value_at
 
-#: What an article or one of its rows may demand of the rules, by its name in the rulebook.
-CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
-    "partners": lambda rules: rules.table.partners,
-    "opening_minimum": lambda rules: any(points for _, points in rules.opening.brackets),
-    "red_three_fined": lambda rules: "red" in rules.threes_of and rules.threes_of["red"].in_hand != "card",
-    "red_three_as_laid": lambda rules: "red" in rules.threes_of and rules.threes_of["red"].in_hand == "as-laid",
-    "red_three_kept": lambda rules: "red" in rules.threes_of and not rules.threes_of["red"].discardable,
-    "red_three_dearer_unmelded": lambda rules: any(row.unmelded_in_hand for row in rules.threes),
-    "sitting_out_lays": lambda rules: rules.code.sitting_out_lays,
-    "wilds_in_proportion": lambda rules: any(kind.share != "any" for kind in rules.melds),
-    "wild_melds": lambda rules: rules.wild_melds,
-    "pile_on_conditions": lambda rules: not rules.pile.free,
-    "pile_of_one_card": lambda rules: rules.pile.one_card_rule != "none",
-    "pile_must_be_taken": lambda rules: rules.pile.must_take_when_stock_is_empty,
-}
 #: Numbers of wild cards in a meld: the limit, the first above it, and the first that outnumbers its natural cards.
 WILD_LIMITS = ("wilds_allowed", "wilds_over", "wilds_outnumber")
 #: Answers a question about the rank of a meld for every rank that has the limits of most.
@@ -41,9 +27,9 @@ OTHER_RANKS = "other"
 @lru_cache(maxsize=512)
 def in_force(article: Article, rules: RuleSet) -> Article | None:
     """The article with the figures of these rules, or None where they know no such offence."""
-    if not all(CONDITIONS[name](rules) for name in article.where):
+    if not all_hold(article.where, rules):
         return None
-    of_rules = [row for row in article.rows_of_rules if all(CONDITIONS[name](rules) for name in row.where)]
+    of_rules = [row for row in article.rows_of_rules if all_hold(row.where, rules)]
     limits = _limits_by_rank(rules) if any(number.key in WILD_LIMITS for number in article.derived) else {}
     return replace(
         article,

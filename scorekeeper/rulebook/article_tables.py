@@ -19,7 +19,7 @@ from scorekeeper.engine.articles import (
     Tile,
     Value,
 )
-from scorekeeper.engine.in_force import CONDITIONS, WILD_LIMITS
+from scorekeeper.engine.in_force import WILD_LIMITS
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import Table
 
@@ -130,7 +130,7 @@ def row(table: Table, vocabulary: Vocabulary, questions: Sequence[Question] = ()
         aside=table.optional_one_of("aside", vocabulary.readings),
         lawful=table.flag("lawful"),
         points_of=tuple(table.value_path(path, "points_of") for path in table.texts("points_of", [])),
-        where=table.some_of("where", CONDITIONS, []),
+        where=table.conditions(),
     )
     table.close()
     return row

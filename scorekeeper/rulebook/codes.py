@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
-from scorekeeper.engine.in_force import CONDITIONS, in_force
+from scorekeeper.engine.in_force import in_force
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook import tables
@@ -130,7 +130,7 @@ def _article(table: Table, vocabulary: Vocabulary) -> Article:
         derived=numbers,
         own_tiles=tuple(tile(entry, questions) for entry in table.tables("tile")),
         asks=table.text("asks", ""),
-        where=table.some_of("where", CONDITIONS, []),
+        where=table.conditions(),
         recounts=table.flag("recounts"),
     )
     table.close()

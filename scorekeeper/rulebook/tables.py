@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.engine.conditions import CONDITIONS, named_in
 from scorekeeper.rulebook.values import RulebookError, hint_of, hints
 
 #: Where every file of the rulebook stands.
@@ -100,6 +101,16 @@ class Table:
         if hint_of(path) is None:
             raise self.error(key, f"{path!r} is not allowed here; allowed: {', '.join(hints())}")
         return path
+
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions on the rules under `where`, each by a name or a path that there is."""
+        where = self.texts("where", [])
+        for each in where:
+            if named_in(each) not in CONDITIONS and hint_of(named_in(each)) is None:
+                raise self.error(
+                    "where", f"{each!r} is not allowed here; allowed: {', '.join((*CONDITIONS, *hints()))}"
+                )
+        return where
 
     def texts(self, key: str, default: Any = ...) -> tuple[str, ...]:
         """A list of texts."""

@@ -16,6 +16,7 @@ class Topic:
     """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
 
     A rule stands in a `part` of a rule set's page, and `figures` are the paths of the values that tell it there.
+    `where` are the conditions on the rules under which `says` is true of a game.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Topic:
     names: Mapping[str, tuple[str, ...]]
     part: str
     figures: tuple[str, ...]
+    where: tuple[str, ...]
 
 
 @cache
@@ -36,7 +38,7 @@ def _topic(table: Table) -> Topic:
     spoken = table.table("synonyms")
     names = {language: spoken.texts(language) for language in LANGUAGES}
     part, figures = table.text("part", ""), table.texts("figures", [])
-    topic = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures)
+    topic = Topic(table.text("id"), table.text("title"), table.text("says"), names, part, figures, table.conditions())
     spoken.close()
     table.close()
     return topic

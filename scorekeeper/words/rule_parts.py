@@ -24,7 +24,7 @@ INTRODUCED_BY = {
     "threes": ("red-threes",),
     "opening": ("opening",),
     "pile": ("taking-the-pile",),
-    "out": ("going-out",),
+    "out": ("going-out", "concealed"),
 }
 VALUES = {
     "deal": (
@@ -50,13 +50,13 @@ VALUES = {
     "opening": (
         *("opening.below_zero", "opening.brackets", "opening.failed_raise", "opening.by"),
         *("canasta_openings.*.since", "opening.opens_alone", "opening.canasta_bonus_counts"),
-        *("opening.natural_group", "opening.waived_when_concealed"),
+        *("opening.natural_group", "pile.not_to_open", "opening.waived_when_concealed"),
     ),
     "pile": (
         *("pile.natural_pair_only", "pile.onto_canasta", "pile.pair_with_full_canasta", "pile.freezes"),
         *("pile.always_frozen", "pile.closed_cannot_be_taken", "pile.closed_one_round"),
         *("pile.never_with_canasta_of_rank", "pile.one_card_rule", "pile.not_before_all_discarded"),
-        *("pile.not_to_open", "pile.must_take_when_stock_is_empty", "pile.deal_ends_with_stock"),
+        *("pile.must_take_when_stock_is_empty", "pile.deal_ends_with_stock"),
     ),
     "out": (
         *("needs.*.count", "going_out.plain", "going_out.concealed"),

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.words import Words
@@ -41,6 +42,8 @@ SKIPPED = {
     **{f"special_hands.*.{name}": OF_A_KIND for name in ("wins", "played", "title", "says")},
     **{f"deal_bonuses.*.{name}": OF_A_KIND for name in ("fact", "title")},
     **{f"canasta_openings.*.{name}": "said with `since`" for name in ("beyond", "least", "kinds")},
+    "threes.*.discardable": "a rule of play says it",
+    "pile.free": "a rule of play says it",
     "pile.asked": "the page “May I?” asks, or does not",
 }
 
@@ -57,8 +60,9 @@ class RuleLine:
 def say_rule(path: str, value: Any, rules: RuleSet, words: Words) -> tuple[RuleLine, ...]:
     """What a value says under a rule set; nothing where it is silent."""
     saying = SAYINGS.get(path) or SAYINGS.get(general(path))
-    unasked = path.startswith("pile.") and not rules.pile.asked
-    if saying is None or unasked or (saying.matters is not None and not saying.matters(rules)):
+    # of a pile that "may I?" is not asked about, only what the sources do say is told
+    unasked = path.startswith("pile.") and not rules.pile.asked and value is not True
+    if saying is None or unasked or not all_hold(saying.matters, rules):
         return ()
     row = row_at(rules, path)
     if path.count(".") > 1 and row is None:
@@ -140,7 +144,7 @@ def _figure(path: str, saying: Figure, value: Any, row: Any, rules: RuleSet, wor
     if not text:
         return ()
     if points:
-        return (RuleLine(path, text, words.number(-points if saying.minus else points)),)
+        return (RuleLine(path, text, words.number(points)),)
     instead = saying.none if points is None else saying.zero
     return (RuleLine(path, text, words.gettext(instead)),) if instead else ()
 

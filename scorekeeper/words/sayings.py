@@ -10,8 +10,8 @@ from scorekeeper.words import Words
 #: A sentence, or a word with its context; or what a row is called under a rule set, "" where nothing is said of it.
 Text = str | tuple[str, str]
 OfRow = Callable[[Any, RuleSet, Words], str]
-#: Whether a value has any bearing under a rule set.
-Matters = Callable[[RuleSet], bool]
+#: The conditions on the rules under which a value has any bearing (`engine.conditions`).
+Matters = tuple[str, ...]
 
 
 @light(frozen=True, slots=True)
@@ -21,8 +21,7 @@ class Figure:
     label: Text | OfRow
     none: str = ""
     zero: str = ""
-    minus: bool = False
-    matters: Matters | None = None
+    matters: Matters = ()
 
 
 @light(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Sentence:
     cases: Mapping[Any, str]
     other: str = ""
     case_of: Callable[[Any, RuleSet], Any] | None = None
-    matters: Matters | None = None
+    matters: Matters = ()
 
 
 @light(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Steps:
     """A row for each pair of a count and its points."""
 
     label: str
-    matters: Matters | None = None
+    matters: Matters = ()
 
 
 @light(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Rows:
     """Rows or sentences of a value that are told as a whole, as (text, figure)."""
 
     say: Callable[[Any, Any, RuleSet, Words], Iterable[tuple[str, str | None]]]
-    matters: Matters | None = None
+    matters: Matters = ()
 
 
 @light(frozen=True, slots=True)
@@ -62,7 +61,7 @@ class Brackets:
     deal: str
     last_deal: str
     none: str
-    matters: Matters | None = None
+    matters: Matters = ()
 
 
 Saying = Figure | Sentence | Steps | Brackets | Rows

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scorekeeper.engine.cards import RANKS, THREE
+from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rows import CanastaKind, CardValue, Held, MeldKind, Threes, Unfinished
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
@@ -61,9 +61,27 @@ def _in_hand(row: CardValue, rules: RuleSet, words: Words) -> str:
     return words.gettext(N_("Black three in the hand")) if differs else ""
 
 
-def _wilds_of_ranks(row: MeldKind, rules: RuleSet, words: Words) -> str:
-    others = row.of == "rank" and row.ranks and len(row.ranks) < len(RANKS)
-    return words.gettext(N_("Wild cards in a meld of %(ranks)s, at most"), ranks=", ".join(row.ranks)) if others else ""
+#: Limits of wild cards in melds of a rank apart from the others.
+OF_RANK = {"7": N_("Wild cards in a meld of sevens, at most"), "A": N_("Wild cards in a meld of aces, at most")}
+OF_RANKS = N_("Wild cards in a meld of these ranks, at most: %(ranks)s")
+
+
+def _wilds(row: MeldKind, rules: RuleSet, words: Words) -> str:
+    """What the limit of wild cards in a kind of meld is called, where the kind has one of its own."""
+    if row.of == "sequence":
+        return words.gettext(N_("Wild cards in a sequence, at most")) if row.played else ""
+    if row.of != "rank" or not 0 < len(row.ranks) < len(RANKS):
+        return ""
+    return words.gettext(
+        OF_RANK.get(row.ranks[0], OF_RANKS) if len(row.ranks) == 1 else OF_RANKS, ranks=", ".join(row.ranks)
+    )
+
+
+def _wilds_of_rank(row: MeldKind, rules: RuleSet, words: Words) -> str:
+    of_rank = (
+        N_("Wild cards in a meld of one rank, at most") if rules.sequences else N_("Wild cards in a meld, at most")
+    )
+    return words.gettext(of_rank)
 
 
 def _share(share: str, rules: RuleSet) -> str:
@@ -71,12 +89,6 @@ def _share(share: str, rules: RuleSet) -> str:
     row = rules.meld_of[RANKS[0]]
     few = row.wilds is not None and row.wilds <= row.naturals
     return "" if share == "any" and few else share
-
-
-def _black_threes_melded(rules: RuleSet) -> bool:
-    """Are black threes melded, in going out or before?"""
-    row = rules.meld_of[THREE]
-    return row.of == "black_threes" and row.played
 
 
 def _canasta(row: CanastaKind, rules: RuleSet, words: Words) -> str:
@@ -164,14 +176,9 @@ def _of_sequences(played: bool, rules: RuleSet) -> object:
     return "canasta" if played and any("sequence" in row.of for row in rules.canastas) else played
 
 
-def _premiums(rules: RuleSet) -> bool:
-    return rules.premiums.stacking != "none"
-
-
 #: Red threes of two packs.
 FOUR = 4
 NO_LIMIT = N_("no limit")
-ON_CANASTA = N_("Wild cards in a finished canasta, at most")
 WILD_MOST = N_("Cards in a meld of wild cards, at most")
 RUN_MOST = N_("Cards in a sequence, at most")
 #: By the path of the value in the rulebook.
@@ -179,15 +186,17 @@ OF_CARDS: Mapping[str, Saying] = {
     "pack.packs": Figure(N_("Packs of 52 cards")),
     "pack.jokers": Figure(N_("Jokers in all")),
     "cards.*.points": Figure(_card),
-    "cards.*.in_hand": Figure(_in_hand, minus=True, zero=N_("nothing")),
+    "cards.*.in_hand": Figure(_in_hand, zero=N_("nothing")),
     "melds.rank.cards": Figure(N_("Cards in a meld, at least")),
     "melds.rank.naturals": Figure(N_("Natural cards in a meld, at least")),
-    "melds.rank.wilds": Figure(N_("Wild cards in a meld, at most"), none=NO_LIMIT, zero=N_("none")),
-    "melds.*.wilds": Figure(_wilds_of_ranks, none=NO_LIMIT, zero=N_("none")),
+    "melds.rank.wilds": Figure(_wilds_of_rank, none=NO_LIMIT, zero=N_("none")),
+    "melds.*.wilds": Figure(_wilds, none=NO_LIMIT, zero=N_("none")),
     "melds.wild.most": Figure(lambda row, rules, words: words.gettext(WILD_MOST) if rules.wild_melds else ""),
     "melds.sequence.most": Figure(lambda row, rules, words: words.gettext(RUN_MOST) if rules.sequences else ""),
     "melds.rank.wilds_on_canasta": Figure(
-        lambda row, rules, words: words.gettext(ON_CANASTA) if row.wilds_on_canasta != "same" else "", none=NO_LIMIT
+        N_("Wild cards in a finished canasta, at most"),
+        none=NO_LIMIT,
+        matters=("canastas_grow", "natural_canastas_turn_mixed"),
     ),
     "melds.rank.share": Sentence(
         {
@@ -218,14 +227,14 @@ OF_CARDS: Mapping[str, Saying] = {
         },
         case_of=_of_sequences,
     ),
-    "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least"), matters=_black_threes_melded),
-    "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=_black_threes_melded),
+    "melds.black_threes.cards": Figure(N_("Black threes in their meld, at least"), matters=("black_threes_melded",)),
+    "melds.black_threes.most": Figure(N_("Black threes in their meld, at most"), matters=("black_threes_melded",)),
     "melds.black_threes.pure": Sentence(
         {
             True: N_("No wild card may lie among black threes."),
             False: N_("Wild cards may lie among black threes."),
         },
-        matters=_black_threes_melded,
+        matters=("black_threes_melded",),
     ),
     "canastas.natural.cards": Figure(N_("Cards that make a canasta")),
     "melds.rank.most": Sentence(
@@ -248,7 +257,9 @@ OF_CARDS: Mapping[str, Saying] = {
             "both": N_("The premiums for many canastas are added up."),
         },
     ),
-    "premiums.steps": Steps(N_("Canastas of a side in one deal: %(count)s"), matters=_premiums),
+    "premiums.steps": Steps(
+        N_("Canastas of a side in one deal: %(count)s"), matters=("not premiums.stacking is none",)
+    ),
     "threes.*.each": Figure(_each_three, zero=N_("nothing")),
     "threes.*.ladder": Rows(_ladder),
     "threes.*.extra": Figure(_extra),

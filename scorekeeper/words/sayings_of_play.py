@@ -3,26 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorekeeper.engine.conditions import holds
 from scorekeeper.engine.rows import DealBonus, Need, SpecialHand
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, Words
 from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
 
 
-def _concealed(rules: RuleSet) -> bool:
-    return rules.going_out.concealed is not None
-
-
-def _several_bonuses(rules: RuleSet) -> bool:
-    return bool(rules.going_out.black_threes or rules.going_out.first_pile)
-
-
-def _below_zero(rules: RuleSet) -> bool:
-    return rules.opening.by == "score" and rules.opening.brackets[0][1] > 0
-
-
-def _partners(rules: RuleSet) -> bool:
-    return rules.table.players > rules.table.sides
+def _onto_canasta(onto: bool, rules: RuleSet) -> bool:
+    """Whether the top card may join a finished canasta: where canastas grow, and one of its rank bars nobody."""
+    return onto and not rules.pile.never_with_canasta_of_rank and holds("canastas_grow", rules)
 
 
 def _need(row: Need, rules: RuleSet, words: Words) -> str:
@@ -32,8 +22,15 @@ def _need(row: Need, rules: RuleSet, words: Words) -> str:
     return words.gettext(row.title or plain)
 
 
-def _titled(row: SpecialHand | DealBonus, rules: RuleSet, words: Words) -> str:
-    return words.gettext(row.title) if getattr(row, "played", True) else ""
+def _titled(row: DealBonus, rules: RuleSet, words: Words) -> str:
+    return words.gettext(row.title)
+
+
+def _special_hand(row: SpecialHand, rules: RuleSet, words: Words) -> str:
+    """What a special hand is called, and its cards."""
+    if not row.played:
+        return ""
+    return words.gettext(N_("%(hand)s: %(cards)s"), hand=words.gettext(row.title), cards=words.gettext(row.says))
 
 
 def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
@@ -56,7 +53,7 @@ def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> It
 OF_PLAY: Mapping[str, Saying] = {
     "table.players": Figure(N_("Players")),
     "table.sides": Figure(N_("Sides that score")),
-    "table.hands": Figure(N_("Players of a side in one deal"), matters=_partners),
+    "table.hands": Figure(N_("Players of a side in one deal"), matters=("partners", "not table.alliances")),
     "table.sits_out": Sentence(
         {
             0: "",
@@ -66,7 +63,10 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "table.alliances": Sentence(
         {
-            True: N_("The first to take the discard pile plays alone against the two others, who share one score."),
+            True: N_(
+                "At first everybody plays alone. The first to take the discard pile then plays alone against the two "
+                "others, who are partners for this deal."
+            ),
             False: "",
         },
     ),
@@ -76,7 +76,7 @@ OF_PLAY: Mapping[str, Saying] = {
     "going_out.plain": Figure(N_("Going out")),
     "going_out.concealed": Figure(N_("Going out concealed")),
     "going_out.concealed_without_own_canasta": Figure(
-        N_("Going out concealed, without a canasta in that hand"), matters=_concealed
+        N_("Going out concealed, without a canasta in that hand"), matters=("going_out.concealed",)
     ),
     "going_out.hand_canasta": Figure(N_("Going out concealed, with a canasta in that hand")),
     "going_out.pile_spoils_concealed": Sentence(
@@ -84,7 +84,7 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("Taking the discard pile in that turn leaves only the points for going out."),
             False: N_("The discard pile may be taken in that turn; going out stays concealed."),
         },
-        matters=_concealed,
+        matters=("going_out.concealed",),
     ),
     "going_out.black_threes": Steps(N_("Going out with %(count)s black threes")),
     "going_out.first_pile": Figure(N_("Going out at the first taking of the pile")),
@@ -93,13 +93,13 @@ OF_PLAY: Mapping[str, Saying] = {
             "highest": N_("Of several bonuses for going out only the highest counts."),
             "added": N_("Several bonuses for going out are added up."),
         },
-        matters=_several_bonuses,
+        matters=("several_out_bonuses",),
     ),
     "going_out.nothing_unfinished": Sentence(
         {True: N_("Nobody goes out while the side has a meld that is fined for lying unfinished."), False: ""},
     ),
     "going_out.unpaid": Sentence({True: N_("Some ways of going out pay nothing."), False: ""}),
-    "special_hands.*.points": Figure(_titled),
+    "special_hands.*.points": Figure(_special_hand),
     "deal_bonuses.*.each": Figure(_titled),
     "second_hand.of": Sentence(
         {
@@ -126,28 +126,34 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "opening.by": Sentence({"score": "", "deal": N_("The minimum goes by the number of the deal, not by the score.")}),
     "opening.opens_alone": Sentence({(): ""}, other=N_("A whole natural or wild canasta opens without a minimum.")),
-    "opening.below_zero": Figure(N_("below 0"), zero=N_("none"), matters=_below_zero),
+    "opening.below_zero": Figure(N_("below 0"), zero=N_("none"), matters=("opening.by is score", "opening_minimum")),
     "canasta_openings.*.since": Rows(_by_canasta),
     "opening.natural_group": Sentence(
         {
             True: N_("One of the melds of an opening must be of natural cards alone."),
             False: N_("Any melds open, natural or mixed."),
         },
+        matters=("not opens_by_canasta",),
     ),
     "opening.canasta_bonus_counts": Sentence(
         {
-            True: N_("The values of the cards count towards the minimum, and the bonus of a canasta laid with them."),
+            True: N_(
+                "The values of the cards count towards the minimum, "
+                "and so does the bonus of a canasta laid from the hand."
+            ),
             False: N_("Only the values of the cards count towards the minimum, no bonus."),
         },
+        matters=("opening_minimum",),
     ),
     "opening.waived_when_concealed": Sentence(
         {
             True: N_("Going out concealed after drawing from the stock needs no minimum."),
             False: N_("Going out in one turn needs the minimum like any other opening."),
         },
+        matters=("opening_minimum",),
     ),
     "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening")),
-    "end.target": Figure(N_("Target"), matters=lambda rules: rules.end.deals is None),
+    "end.target": Figure(N_("Target"), matters=("not end.deals",)),
     "end.deals": Sentence({None: ""}, other=N_("The match ends after so many deals: %(value)s.")),
     "end.tie": Sentence(
         {
@@ -163,29 +169,40 @@ OF_PLAY: Mapping[str, Saying] = {
     "pile.freezes": Sentence(
         {
             True: N_("A wild card or a red three in the pile freezes it until it is taken."),
+            "one_round": N_("A wild card or a red three in the pile freezes it."),
             False: N_("Wild cards do not freeze the pile."),
         },
+        case_of=lambda freezes, rules: "one_round" if freezes and rules.pile.closed_one_round else freezes,
+        matters=("pile_opens",),
     ),
     "pile.natural_pair_only": Sentence(
         {
-            True: N_("The pile is taken only with two natural cards from the hand that match its top card."),
+            True: N_(
+                "An open pile is taken with two natural cards from the hand that match its top card, "
+                "not with one and a wild card."
+            ),
             False: N_("An open pile is taken with two matching natural cards, or with one and a wild card."),
         },
+        matters=("pile_opens",),
     ),
     "pile.onto_canasta": Sentence(
         {
             True: N_("The top card of an open pile may also join a meld of the side, even a finished canasta."),
             False: N_("The top card of an open pile may also join a meld of the side, but not a finished canasta."),
         },
+        case_of=_onto_canasta,
+        matters=("pile_opens",),
     ),
     "pile.always_frozen": Sentence(
         {
             True: N_("The pile is always frozen, for everybody."),
             False: N_("For a side that has not opened the pile is always frozen."),
+            "never": "",
         },
+        case_of=lambda always, rules: "never" if rules.pile.not_to_open and not always else always,
     ),
     "pile.never_with_canasta_of_rank": Sentence(
-        {True: N_("Never is the pile taken by a side that has a canasta of the top card’s rank."), False: ""},
+        {True: N_("A side that has a canasta of the top card’s rank may not take the pile."), False: ""},
     ),
     "pile.pair_with_full_canasta": Sentence(
         {
@@ -213,13 +230,15 @@ OF_PLAY: Mapping[str, Saying] = {
     "pile.not_before_all_discarded": Sentence(
         {True: N_("The pile may not be taken before everybody has discarded once."), False: ""},
     ),
-    "pile.not_to_open": Sentence({True: N_("The pile is never taken to open."), False: ""}),
+    "pile.not_to_open": Sentence(
+        {True: N_("The first meld comes wholly from the hand: the pile is never taken to open."), False: ""},
+    ),
     "pile.must_take_when_stock_is_empty": Sentence(
         {
             True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
             False: N_("When the stock is gone, nobody has to take the pile."),
         },
-        matters=lambda rules: not rules.pile.deal_ends_with_stock,
+        matters=("not pile.deal_ends_with_stock",),
     ),
     "pile.deal_ends_with_stock": Sentence(
         {True: N_("The deal ends with the discard of the player who draws the last card of the stock."), False: ""},
@@ -240,31 +259,31 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("A ruling settles the cards it names; the score automatically deducts only what no ruling names."),
             False: N_("Automatic deductions stand, whatever a ruling says."),
         },
-        matters=lambda rules: rules.code.id != "none",
+        matters=("not code.id is none",),
     ),
     "code.redeal_voids_fines": Sentence(
         {
             True: N_("When a deal is annulled or redealt, its fines, raised minimums and duties go with it."),
             False: N_("Fines of a deal that is dealt again stand; its raised minimums and duties go."),
         },
-        matters=lambda rules: rules.code.id != "none",
+        matters=("not code.id is none",),
     ),
     "code.partners_share_fines": Sentence(
         {
             True: N_("Both partners are charged with a fine of either."),
             False: N_("A fine is charged to the player who incurred it, not to a partner."),
         },
-        matters=lambda rules: rules.code.id != "none" and rules.table.alliances,
+        matters=("not code.id is none", "table.alliances"),
     ),
     "code.asked_unable": Sentence(
         {
             -100: "",
             0: N_("A player who asked for permission, waited for the answer and cannot go out is not fined."),
         },
-        matters=lambda rules: rules.code.id != "none",
+        matters=("not code.id is none",),
     ),
     "code.sitting_out_lays": Sentence(
         {True: N_("A player who sits out a draw may lay cards."), False: ""},
-        matters=lambda rules: rules.code.id != "none",
+        matters=("not code.id is none",),
     ),
 }

@@ -34,6 +34,7 @@ JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
     "classic": JOINED,
     "viennese": JOINED,
+    "romanian": {"pile.deal_ends_with_stock": (False, True)},
     "czech": DISCARDABLE,
     "czech-fast": DISCARDABLE,
     "hungarian cutthroat": {

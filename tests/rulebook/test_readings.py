@@ -3,9 +3,11 @@
 import pytest
 
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.rulebook.procedures import deciding, procedures
+from scorekeeper.rulebook.loader import resolve
+from scorekeeper.rulebook.procedures import deciding, procedures, said_of
 from scorekeeper.rulebook.readings import read_readings, readings, uses
 from scorekeeper.rulebook.scorings import scorings
+from scorekeeper.rulebook.topics import topics
 from scorekeeper.rulebook.values import RulebookError
 
 ONE = '[[reading]]\nid = "AMB-01"\npart = "play"\nsources = ["H7"]\ntitle = "Tea"\nsays = "It is dried."\n'
@@ -36,10 +38,21 @@ def test_a_procedure_decides_where_its_rule_set_has_it() -> None:
     answered = {(key, rule_set) for each in procedures() for key in each.answers for rule_set in each.rule_sets}
     assert answered
     for key, rule_set in answered:
-        found = deciding(key, rule_set)
-        assert found is not None
-        assert rule_set in found.rule_sets
-    assert deciding("no_such_answer", "classic") is None
+        found = deciding(key, resolve(rule_set))
+        assert found is None or rule_set in found.rule_sets
+    assert deciding("must_go_out", resolve("classic")) is not None
+    assert deciding("must_go_out", resolve("brazilian")) is None  # its own rule takes the place of Classic's
+    assert deciding("partner_said_no", resolve("hungarian", "two")) is None
+    assert deciding("no_such_answer", resolve("classic")) is None
+
+
+def test_a_topic_is_worded_by_the_rules_of_a_game() -> None:
+    topic = topics("rule")["red-threes"]
+    told = {game: said_of(topic, resolve(game)) for game in ("classic", "romanian", "burraco")}
+    assert told["romanian"] == (topic.says,)
+    assert told["burraco"] == ("Threes of either colour are cards like the others; there is no bonus for them.",)
+    assert told["classic"] != told["romanian"]
+    assert said_of(topics("rule")["sequences"], resolve("classic")) == ()
 
 
 def test_an_entry_is_found_among_articles_and_references() -> None:

@@ -117,7 +117,7 @@ def test_values_read_as_a_player_says_them(rule_set: str, path: str, expected: l
 
 def test_a_black_three_that_costs_more_in_the_hand_is_told() -> None:
     rules = resolve("czech", None, {"black-three-in-hand": 100})
-    assert line(rules, "cards.black_three.in_hand") == [("Black three in the hand", "\u2212100")]
+    assert line(rules, "cards.black_three.in_hand") == [("Black three in the hand", "100")]
 
 
 def test_no_limit_is_said_where_there_is_none() -> None:

@@ -112,7 +112,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         rules_url=url_for("reference.rule_set", id_=form.rules),
         seats=seat_views(form.players, form.sides, form.drawn, dict(errors), together),
         partners=form.seats > form.sides,
-        lowest_deals=deciding("lowest_deals", form.rules) is not None,
+        lowest_deals=deciding("lowest_deals", _rules(form)) is not None,
         side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
         groups=option_groups(form, words),
         in_short=in_short(_rules(form), agreed(_not_in_line(values), words), words, code=True),

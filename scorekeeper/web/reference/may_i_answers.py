@@ -14,7 +14,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import Asked
 from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
-from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources
+from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item, rules_with_sources, said_instead
 from scorekeeper.words import N_, Words
 from scorekeeper.words.entry import canasta_name, card_name
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
@@ -234,15 +234,14 @@ def _partners_answer(asked: Asked, rules: Rules) -> str | None:
 def _decides(key: str, path: str | None, rules: Rules, words: Words) -> list[Item]:
     """The rule behind an answer: a value of the rule set, or a rule of play."""
     if path is not None:
-        return [*items_of(path, rules, words)]
-    procedure = deciding(key, rules.rules.id)
+        return [*(items_of(path, rules, words) or said_instead(path, rules, words))]
+    procedure = deciding(key, rules.rules)
     return [procedure_item(procedure, rules, words)] if procedure else []
 
 
 def _answer(advice: Advice, yes: bool, details: Sequence[str], rules: Sequence[Item], words: Words) -> Answer:
     can = tuple(words.gettext(step) for step in advice.can)
-    paths = [item.path for item in rules if item.path]
-    part = part_of(paths[0]) if paths else ""
+    part = next((found for item in rules if (found := part_of(item.path))), "")
     return Answer(yes, words.gettext(advice.what), tuple(details), tuple(rules), can, part)
 
 

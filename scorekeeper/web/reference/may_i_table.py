@@ -51,12 +51,12 @@ class TableRules:
 
 def partner_is_asked(rules: RuleSet) -> bool:
     """Is there a partner, and do these rules know the question "may I go out?"."""
-    return rules.table.players > rules.table.sides and deciding("partner_said_no", rules.id) is not None
+    return rules.table.players > rules.table.sides and deciding("partner_said_no", rules) is not None
 
 
 def answer_binds(rules: RuleSet) -> bool:
     """Must a player go out whose partner said yes?"""
-    return deciding("must_go_out", rules.id) is not None
+    return deciding("must_go_out", rules) is not None
 
 
 def table_of_match(match_id: str, state: State) -> TableRules:

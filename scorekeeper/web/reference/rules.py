@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
+from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
-from scorekeeper.rulebook.procedures import Procedure, procedures
+from scorekeeper.rulebook.procedures import Procedure, in_force, replaced
 from scorekeeper.rulebook.readings import ReadingText, readings
 from scorekeeper.rulebook.topics import topics
 from scorekeeper.rulebook.values import Value, frozen
@@ -22,7 +23,10 @@ NOWHERE = "-"
 
 @light(frozen=True, slots=True)
 class Item:
-    """One row or sentence; `source` is None where no text has it, `house` where the table plays it otherwise."""
+    """One row or sentence; `path` is that of its value, or the id of its topic or rule of play.
+
+    `source` is None where no text has it, `house` where the table plays it otherwise.
+    """
 
     path: str
     text: str
@@ -54,7 +58,7 @@ class Part:
 
     key: str
     title: str
-    says: tuple[str, ...]
+    general: tuple[Item, ...]
     blocks: tuple[Block, ...]
 
 
@@ -124,7 +128,9 @@ def parts_of(rules: Rules, words: Words) -> tuple[Part, ...]:
 
 
 def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """What one value says, beside its source."""
+    """What one value says, beside its source; nothing where a rule of play says it in its place."""
+    if path in replaced(rules.rules):
+        return ()
     lines = say_rule(path, rules.value(path), rules.rules, words)
     source, reading, house = rules.source(path), rules.reading(path), rules.is_house_rule(path)
     also = rules.also(path)
@@ -133,18 +139,26 @@ def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
 
 def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     """The rules of play of a part that are no number."""
-    return tuple(
-        procedure_item(each, rules, words)
-        for each in procedures()
-        if each.part == part and rules.rules.id in each.rule_sets and (each.needs is None or rules.value(each.needs))
-    )
+    return tuple(procedure_item(each, rules, words) for each in in_force(rules.rules) if each.part == part)
 
 
 def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
     """A rule of play beside its source in this rule set."""
     source = rulebook().sections.get(procedure.rule_sets[rules.rules.id])
     reading = readings()[procedure.reading] if procedure.reading else None
-    return Item("", words.gettext(procedure.says), None, source, reading)
+    return Item(procedure.id, words.gettext(procedure.says), None, source, reading)
+
+
+def said_instead(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
+    """The rules of play that take the place of what a value says."""
+    return tuple(procedure_item(each, rules, words) for each in in_force(rules.rules) if path in each.replaces)
+
+
+def introduced_by(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
+    """The general sentences that open a part, those that are true of these rules and that no rule of play replaces."""
+    named = (topics("rule")[id_] for id_ in INTRODUCED_BY.get(part, ()))
+    told = (each for each in named if all_hold(each.where, rules.rules) and each.id not in replaced(rules.rules))
+    return tuple(Item(each.id, words.gettext(each.says), None, None) for each in told)
 
 
 def documents_of(parts: Iterable[Part]) -> tuple[Document, ...]:
@@ -160,10 +174,13 @@ def readings_of(parts: Iterable[Part]) -> tuple[ReadingText, ...]:
 
 
 def _part(key: str, rules: Rules, words: Words) -> Part:
-    items = [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]
-    items += procedures_of(key, rules, words)
-    says = tuple(words.gettext(topics("rule")[id_].says) for id_ in INTRODUCED_BY.get(key, ()))
-    return Part(key, words.gettext(TITLES[key]), says, tuple(_blocks(items)))
+    general = set(INTRODUCED_BY.get(key, ()))
+    own = [each for each in in_force(rules.rules) if each.part == key]
+    first = [each for each in own if general.intersection(each.replaces)]  # in the place of what it replaces
+    items = [procedure_item(each, rules, words) for each in first]
+    items += [item for path in paths_in(key, rules.rules) for item in items_of(path, rules, words)]
+    items += [procedure_item(each, rules, words) for each in own if each not in first]
+    return Part(key, words.gettext(TITLES[key]), introduced_by(key, rules, words), tuple(_blocks(items)))
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Block]:
