@@ -83,7 +83,12 @@ KINDS: list[tuple[str, dict[str, object], str, str]] = [
         "No. A foot that must be begun",
         "Going out needs every second hand of the side begun.",
     ),
-    ("burraco", {"canastas": 1, "second_hand": "yes"}, "No. Your side has not begun its pozzetto.", "the pozzetto must"),
+    (
+        "burraco",
+        {"canastas": 1, "second_hand": "yes"},
+        "No. Your side has not begun its pozzetto.",
+        "the pozzetto must",
+    ),
     ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. A meld of your side lies unfinished", "fined"),
 ]
 
