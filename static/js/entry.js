@@ -1,15 +1,17 @@
 // The entry page with a script: one sheet at a time, the engine's answer after every tap, taps undone and put back,
 // a draft on the server and on the tablet, and a save that says "Saved" only when the ledger has it.
 
-import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, inputsOf, isShown, isWay, keepHere, leftHere, OWN, post,
-  unanswered } from "./entry/form.js";
-import { canWait, forgetWaiting, isKept, isWhatWaits, putOff, sameAgain, takeOver, waitingHere } from "./entry/later.js";
+import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, inputsOf, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
+import { canWait, forgetWaiting, greenHere, isKept, isWhatWaits, putOff, sameAgain, takeOver, toBoard, turnToWaiting, unansweredSays, waitingHere,
+  waitsBefore } from "./entry/later.js";
 import { lifted } from "./entry/finger.js";
 import { fill, spotOf, warn } from "./entry/parts.js";
 import { answers, goOn, isEcho, markQuick, pointsInHand, setAll, stay } from "./entry/quick.js";
 import { drawRuns, lay } from "./entry/runs.js";
 import { go, inSight, lookAt, markWrong, opens, settleTrays, sheetOfHash, show, showWrong, unpoint } from "./entry/sheets.js";
 import { isKnown, noteAll, noteChange, putAgain, putBack, remember, showUndo, takeBack } from "./entry/undo.js";
+
+await turnToWaiting();
 
 const STRUCTURE = /^(end|took|ways|first_round|s\d-(way|hand|x\d-rank))$/; // what changes which fields there are
 const DRAFT_AFTER = 500;   // milliseconds after the last tap
@@ -28,6 +30,7 @@ let draftTimer, typeTimer, againTimer;
 let unsent = 0;            // when the first tap was that no draft has
 let drafting = false;
 let sending = false;
+let asked = false;         // whether a deal that waits with other figures is to be replaced
 let leaving = false;       // the page that comes may be drawn without the draft that is on its way
 
 // ---- what the engine makes of it --------------------------------------------------------------
@@ -69,6 +72,7 @@ function armed() {
 
 // The page is the one that was kept, and the program is back: what only that knows is asked for before anything else.
 async function renewed() {
+  if (await waitsBefore()) throw new Error("the program has not got the deals before this one yet");
   const answer = await get(location.pathname);
   if (answer.status >= 500) throw new Error("the program does not answer");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -114,6 +118,7 @@ function lost() {
   goOn();
   if (changes) keepHere(true);
   if (!$("#state button")) say(canWait() ? form().dataset.later : form().dataset.away, "away");
+  if (canWait()) greenHere();
   againTimer = setTimeout(askAgain, AGAIN);
 }
 
@@ -130,7 +135,7 @@ function askAgain() {
 // ---- drafts -----------------------------------------------------------------------------------
 
 function draftSoon() {
-  forgetUnanswered();
+  if (!canWait()) forgetUnanswered();
   keepHere(away);
   clearTimeout(draftTimer);
   if (isKept()) return;
@@ -235,8 +240,11 @@ async function save(button) {
     dispatchEvent(new Event("painted"));
     $("[data-focus]")?.focus();
   } catch {
-    if (canWait() && await putOff().then(() => true, () => false)) return;
-    say(form().dataset.unsaved, "unsaved", form().dataset.retry);
+    const waits = canWait() ? await putOff(asked).catch(() => null) : null;
+    if (waits) return;
+    const { unsaved, retry, waiting, replace } = form().dataset;
+    say(...(waits === false ? [waiting, "unsaved", replace] : [unsaved, "unsaved", retry]));
+    if (asked = waits === false) dispatchEvent(new Event("painted")); // the echo of this tap is no answer
   }
   sending = false;
   button.removeAttribute("aria-busy");
@@ -266,7 +274,7 @@ function keepStep() {
 // A save or draft that the server never had is still on this tablet: put it back on the page.
 function recover() {
   const left = leftHere(isKept());
-  if (isKept()) { say(form().dataset.later, "away"); sameAgain(); }
+  if (isKept()) { say(form().dataset.later, "away"); greenHere(); sameAgain(); }
   if (!left) return;
   const fields = new URLSearchParams(left);
   const mode = form().elements.mode.value;
@@ -283,16 +291,6 @@ function recover() {
   say(form().dataset.recovered);
   redraw();
   draftSoon();
-}
-// A save that was answered on no page of this tablet is told on the next one, until this deal is begun.
-async function tellUnanswered() {
-  for (const { number, key } of canWait() ? [] : unanswered()) {
-    const answer = await get(`${form().action.replace(/\d+$/, number)}/saved?key=${encodeURIComponent(key)}`).catch(() => null);
-    if (!answer?.ok || changes) continue;
-    const back = $("header .back");
-    say((await answer.json()).says);
-    $("#state").append(" ", Object.assign(document.createElement("a"), { className: "btn", href: back.href, textContent: back.ariaLabel }));
-  }
 }
 document.addEventListener("change", event => {
   const input = event.target;
@@ -391,7 +389,7 @@ addEventListener("pagehide", () => { if (form() && draftTimer) navigator.sendBea
 if (form()) {
   begin();
   recover();
-  tellUnanswered();
+  unansweredSays().then(says => { if (says && !changes) { say(says); $("#state").append(" ", toBoard()); } });
   // The browser scrolls to the step in the address once more when everything is loaded; a step begins at the top.
   if ($(".step")) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
 }

@@ -46,22 +46,47 @@ async function waiting() {
 // What another link, or the program once it is back, may take as it is.
 const isUnsent = ({ state }) => ["waiting", "shut"].includes(state);
 
+// Those of a match that only wait share a note; the page of an entry says at its own place that there is no connection.
 async function tell() {
-  const items = await waiting(), notes = [];
-  if (page.dataset.kept) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
+  const items = await waiting(), notes = [], groups = [], entering = document.getElementById("deal");
+  if (page.dataset.kept && !entering) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
   for (const item of items) {
-    const before = items.filter(({ match, at }) => match === item.match && at < item.at);
-    const note = await piece(before.some(each => !isUnsent(each)) ? "behind" : item.recorded ? "recorded" : item.state, { what: item.what });
-    for (const link of note.querySelectorAll("a")) link.href = item.page;
-    const acts = { look, drop: discard, theirs: keepTheirs, mine: saveMine };
-    for (const name in acts) note.querySelector(`[data-${name}]`)?.addEventListener("click", () => acts[name](item));
-    for (const says of item.says ?? []) note.querySelector("[data-says]")?.append(Object.assign(document.createElement("p"), { textContent: says }));
-    notes.push(note);
+    const before = items.some(each => each.match === item.match && each.at < item.at && !isUnsent(each));
+    const kind = before ? "behind" : item.recorded ? "recorded" : item.state, group = groups.at(-1);
+    if (kind === "waiting" && group?.kind === kind && group.of[0].match === item.match) group.of.push(item);
+    else groups.push({ kind, of: [item] });
   }
+  for (const { kind, of } of groups) if (kind !== "waiting" || !entering) notes.push(await noteOf(kind, of));
   told().replaceChildren(...notes);
+  await goForward(items);
   clearTimeout(again);
   if (isKept() || items.some(isUnsent)) again = setTimeout(ask, pause);
 }
+
+async function noteOf(kind, items) {
+  const last = items.at(-1), label = (text, item) => items.length > 1 ? `${text}: ${item.title}` : text;
+  const note = await piece(kind, { what: [...items.slice(0, -1).map(({ title }) => title), last.what].join(", ") });
+  for (const link of note.querySelectorAll("a")) {
+    link.replaceWith(...items.map(item =>
+      Object.assign(link.cloneNode(), { href: item.page, textContent: label(link.textContent, item) })));
+  }
+  for (const words of note.querySelectorAll("summary span")) words.textContent = label(words.textContent, last);
+  const acts = { look, drop: discard, theirs: keepTheirs, mine: saveMine };
+  for (const name in acts) note.querySelector(`[data-${name}]`)?.addEventListener("click", () => acts[name](last));
+  for (const says of last.says ?? []) note.querySelector("[data-says]")?.append(Object.assign(document.createElement("p"), { textContent: says }));
+  return note;
+}
+
+// The board goes on to the deal behind those that wait.
+async function goForward(items) {
+  const deals = items.filter(item => location.pathname === `/matches/${item.match}` && !item.page.endsWith("/amend")).map(({ deal }) => Number(deal));
+  const main = document.querySelector(".acts a.main[href*='/deals/new']");
+  if (!deals.length || !main) return;
+  const number = Math.max(...deals) + 1;
+  main.href = `${location.pathname}/deals/new?deal=${number}`;
+  main.replaceChildren(await piece("record", { number }));
+}
+addEventListener("painted", async () => goForward(await waiting()));
 
 // The program says what is wrong with it, on the page that it was entered on, with everything as it was.
 function look({ action, body }) {
@@ -135,6 +160,7 @@ worker.addEventListener("message", async ({ data }) => {
   forgetShelves(data.match, data.deal);
   await tell();
   if (location.pathname === `/matches/${data.match}`) return location.replace(data.saved);
+  dispatchEvent(new Event("answers"));
   if (dispatchEvent(new CustomEvent("sent", { detail: data, cancelable: true }))) told().append(await piece("sent", { what: data.what }));
 });
 addEventListener("kept", tell);

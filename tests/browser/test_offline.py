@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.ledger.settings import SECRET_KEY
-from tests.browser.tablet import NOW, opened, scores, state_of
+from tests.browser.tablet import GREEN, NOW, Tablet, opened, scores, state_of
 from tests.chromium import kept_tablet
 from tests.served import Visitor, deal_fields
 from tests.serving import COMMAND, Server, end, free_port, started, wait_for
@@ -129,20 +129,23 @@ def keeps(page: Page, path: str) -> None:
 
 
 def enter(page: Page) -> None:
-    """Enter a deal to its end and save it, without an answer of the program: a canasta of kings against nothing."""
-    end = page.locator('#step-end.on label:has(input[name="end"][value="none"])')
-    if end.count():
-        end.click()  # leads on, without an answer of the program, too
-    expect(page.locator("#step-m0")).to_be_visible()
-    page.locator(SEVEN_KINGS).locator("..").click()
-    for _ in range(3):
-        page.locator(".step.on .go .main").press("Enter")
+    """Enter a deal to its end, without an answer of the program: a canasta of kings against three queens, and 20 points
+    left in each hand."""
+    tablet = Tablet(page)
+    if not page.locator('[name="end"][value="none"]').is_checked():
+        tablet.chip("end", "none")
+    tablet.chip("s0-n-K", 7)
+    tablet.left_in_hand("s0", 20)
+    expect(page.locator(f"#step-m0.on {GREEN}")).to_have_text("East–West")
+    page.locator(GREEN).press("Enter")
+    tablet.chip("s1-n-Q", 3)
+    tablet.left_in_hand("s1", 20)
 
 
 def save(page: Page) -> None:
     """Tap Save, once the page takes taps."""
     page.wait_for_function("() => !('fresh' in document.documentElement.dataset)")
-    page.locator("#save").click()
+    page.locator(f"{GREEN}[value=save]").click()
 
 
 def told(page: Page, what: str) -> None:
@@ -191,7 +194,7 @@ def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club:
     with club.tablet(browser) as page:
         page.goto(f"{board}/deals/new")
         expect(page.locator(SEVEN_KINGS)).to_be_checked()
-        page.goto(f"{board}/deals/new#step-check")
+        page.goto(f"{board}/deals/new#step-m1")
         save(page)
         page.wait_for_url(board)
         told(page, "Deal 1, North–South – East–West – waiting to be sent")
@@ -202,9 +205,9 @@ def test_a_deal_entered_without_the_program_is_sent_once(browser: Browser, club:
     club.start()
     with club.tablet(browser) as page:
         page.goto(board)
-        expect(page.locator(".total").first).to_have_text("570", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
         expect(page.locator("#told")).not_to_contain_text("waiting")
-        assert scores(club.server, board) == [570, 0]
+        assert scores(club.server, board) == [550, 10]
         assert len(state_of(club.server, board).rows) == 1
         page.goto("/")
         expect(page.locator("#told")).to_be_empty(timeout=SOON)
@@ -227,14 +230,14 @@ def test_a_deal_that_another_device_saved_meanwhile_is_told_and_kept(browser: Br
         page.context.set_offline(False)  # it hears of it, and sends
         told(page, "not saved: another device saved this deal first")
         told(page, "North–South 300, East–West 200")
-        told(page, "Yours: North–South 570, East–West 0. It is kept.")
+        told(page, "Yours: North–South 550, East–West 10. It is kept.")
         page.get_by_role("button", name="Look at it").press("Enter")
         expect(page.locator("main").get_by_text("Deal 1 was saved on ")).to_be_visible()
         expect(page.locator(SEVEN_KINGS)).to_be_checked()
         assert scores(club.server, board) == [300, 200]
         page.locator("#told").get_by_role("button", name="Save mine as a change").press("Enter")
         page.wait_for_url("**?saved=1")
-        assert scores(club.server, board) == [570, 0]
+        assert scores(club.server, board) == [550, 10]
 
 
 @pytest.mark.soak
@@ -264,13 +267,13 @@ def test_a_new_version_takes_over_and_the_entry_of_the_old_one_goes_on(browser: 
         page.evaluate(TAKEN_OVER, names)
         save(page)
         page.wait_for_url("**?saved=1")
-        assert scores(club.server, board) == [570, 0]
+        assert scores(club.server, board) == [550, 10]
         keeps(page, board)
         club.kill()
         page.goto(board)
         told(page, "no connection")
         assert page.locator('link[href*="base.css"]').get_attribute("href") != style
-        expect(page.locator(".total").first).to_have_text("570", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
 
 
 @pytest.mark.soak
@@ -302,7 +305,7 @@ def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entr
         with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
             ledger.shares.add("another", match_id=match, kind="edit", token="another-token", now=NOW)
         page.goto("/s/another-token")
-        expect(page.locator(".total").first).to_have_text("570", timeout=SOON)
+        expect(page.locator(".total").first).to_have_text("550", timeout=SOON)
         assert len(state_of(club.server, board).rows) == 1
 
 
@@ -327,3 +330,34 @@ def test_a_link_taken_back_takes_its_match_from_a_device_that_has_another_link(b
         page.goto(boards[1])
         page.evaluate(KEEPS, [boards[0], False])
         keeps(page, f"{boards[1]}/deals/new")
+
+
+def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Browser, club: Club) -> None:
+    with club.visited(browser) as (page, board):
+        club.kill()
+        page.goto(board)
+        for number in (1, 2):
+            main = page.locator(".acts .main", has_text=f"Record deal {number}")
+            expect(main).to_be_visible(timeout=SOON)
+            main.press("Enter")
+            page.wait_for_url("**/deals/new*")
+            expect(page.locator(f'#deal[data-deal="{number}"]')).to_have_count(1)
+            enter(page)
+            save(page)
+            page.wait_for_url(board)
+            told(page, f"Deal {number}, North–South – East–West – waiting to be sent")
+        page.get_by_role("link", name="Look at it: Deal 1").press("Enter")  # and change it
+        expect(page.locator('#deal[data-deal="1"]')).to_have_count(1)
+        expect(page.locator(SEVEN_KINGS)).to_be_checked()
+        page.goto(f"{page.url.partition('#')[0]}#step-m0")
+        page.locator('#deal input[name="s0-n-Q"][value="4"]').locator("visible=true").locator("..").click()
+        page.locator(GREEN).press("Enter")
+        save(page)
+        expect(page.locator("#state")).to_contain_text("This deal waits to be sent already, with other figures.")
+        page.get_by_role("button", name="Replace it with these").press("Enter")
+        page.wait_for_url(board)
+        club.start()
+        expect(page.locator(".total").first).to_have_text("1,140", timeout=SOON)
+        expect(page.locator("#told")).not_to_contain_text("waiting", timeout=SOON)
+        rows = state_of(club.server, board).rows
+        assert [[side.total for side in row.sides] for row in rows] == [[590, 10], [550, 10]]

@@ -19,6 +19,7 @@ from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger.drafts import StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
+from scorekeeper.web.deals.ahead import heads
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
 from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
 from scorekeeper.web.deals.mistakes import say_refused
@@ -367,7 +368,8 @@ def _deal_or_404(folded: Folded, number: int) -> int:
 def _shown(page: EntryPage) -> str:
     view = "deals.amend" if page.amending else "deals.new"
     itself(g).page_of_form = url_for(view, match_id=page.match_id, number=page.number if page.amending else None)
-    return render_template("deals/entry.html", page=page, tray=partial(_tray, page))
+    coming = heads(page.state, page.number, page.words)
+    return render_template("deals/entry.html", page=page, heads=coming, tray=partial(_tray, page))
 
 
 def _tray(page: EntryPage, team: Team, column: Column, render: Callable[[Column], str]) -> str:

@@ -1,6 +1,7 @@
 // A deal that is saved while the program does not answer: it waits on this device, and its worker sends it once.
 
-import { $, data, form } from "./form.js";
+import { $, counts, data, form, get, isWay, unanswered } from "./form.js";
+import { putBack } from "./undo.js";
 
 const OUTBOX = "outbox";
 const address = () => form().getAttribute("action");
@@ -12,15 +13,68 @@ export const canWait = () => Boolean(navigator.serviceWorker?.controller);
 // Is this page the one that the device saw last, and not the program's own of now?
 export const isKept = () => "kept" in document.documentElement.dataset;
 
-export async function putOff() {
+// Answers whether it waits now; a deal that waits with other figures is replaced only where that was `asked`.
+export async function putOff(asked) {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
-  const page = form().elements.mode.value === "amend" ? `${address()}/amend` : address().replace(/\d+$/, "new");
-  const at = (await waitingHere())?.at ?? Date.now(); // it keeps its place among those that wait
-  const item = { match, deal, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting", at };
+  const page = form().elements.mode.value === "amend" ? `${address()}/amend` : address().replace(/\d+$/, `new?deal=${deal}`);
+  const before = await waitingHere();
+  if (before && !asked && !isWhatWaits(before)) return false;
+  const at = before?.at ?? Date.now(); // it keeps its place among those that wait
+  const item = { match, deal, title, what: `${title}, ${names}`, page, action: address(), saved, body, state: "waiting", at };
   await (await caches.open(OUTBOX)).put(address(), Response.json(item));
   navigator.serviceWorker.ready.then(({ sync }) => sync?.register(OUTBOX)).catch(() => { /* an open page sends it */ });
   location.replace(new URL(saved, location).pathname);
+  return true;
+}
+
+// The program asks nothing now: the green button leads from sheet to sheet, and on the last one saves.
+export function greenHere() {
+  const sheets = [...document.querySelectorAll(".step")];
+  for (const [at, place] of document.querySelectorAll(".green").entries()) {
+    const next = sheets[at + 1], says = Object.assign(document.createElement("span"), { textContent: next?.dataset.title ?? form().dataset.save });
+    const button = next ? Object.assign(document.createElement("a"), { href: `#${next.id}` })
+      : Object.assign(document.createElement("button"), { name: "act", value: "save", id: sheets.length ? "" : "save" });
+    button.className = "btn main";
+    button.append(says);
+    place.replaceChildren(button);
+  }
+}
+
+// The deals of this match that wait to be recorded.
+async function dealsWaiting() {
+  if (!canWait() || !await caches.has(OUTBOX)) return [];
+  const box = await caches.open(OUTBOX), items = await Promise.all((await box.keys()).map(async key => (await box.match(key)).json()));
+  return items.filter(({ match, page }) => match === form().dataset.match && !page.endsWith("/amend")).map(({ deal }) => Number(deal));
+}
+
+// The program takes this deal only after those that wait before it.
+export const waitsBefore = async () => (await dealsWaiting()).some(deal => deal < Number(form().dataset.deal));
+
+// The page of the deal being played becomes, empty, that of a later one while those between wait, or of one that waits.
+export async function turnToWaiting() {
+  const wanted = Number(new URL(location).searchParams.get("deal")), own = Number(form()?.dataset.deal);
+  if (!form() || !wanted || wanted === own || form().elements.mode.value !== "record") return;
+  const waits = await dealsWaiting(), between = wanted > own ? [...Array(wanted - own).keys()].map(at => own + at) : [wanted];
+  if (!between.every(deal => waits.includes(deal))) return;
+  const { dataset, elements } = form(), heads = dataset.heads.split("\n").map(line => line.split("\t"));
+  const said = [dataset.title, dataset.save].map(says => [says, says.replace(/\d+/, wanted)]);
+  for (const [at, says] of heads[0].entries()) said.push([says, heads[wanted - own]?.[at] ?? "–"]);
+  const anew = text => said.reduce((all, [was, now]) => all.replaceAll(was, now), text);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) texts.currentNode.data = anew(texts.currentNode.data);
+  document.title = anew(document.title);
+  for (const name of ["preview", "draft"]) dataset[name] = dataset[name].replace(/\d+(?=\/\w+$)/, wanted);
+  Object.assign(dataset, { deal: wanted, title: anew(dataset.title), saved: dataset.saved.replace(/\d+$/, wanted), later: dataset.behind });
+  form().setAttribute("action", address().replace(/\d+$/, wanted));
+  for (const name of new Set([...elements].map(field => field.name)))
+    if (name && !isWay(name) && !OF_THE_PAGE.includes(name) && !/(^mode|-was|^was-ways)$/.test(name)) putBack(name, counts(name) ? "0" : "");
+  for (const [name, value] of [["key", crypto.randomUUID()], ["version", Number(elements.version.value) + wanted - own], ["seen", 0]])
+    elements[name].value = value;
+  for (const note of document.querySelectorAll(".note.draft, .note.act, .note.meanwhile")) note.remove();
+  form().classList.add("ahead");
+  document.documentElement.dataset.kept ??= new Date().toISOString();
+  dispatchEvent(new Event("kept"));
 }
 
 export async function waitingHere() {
@@ -61,4 +115,18 @@ export async function takeOver(fresh) {
   for (const name of same && !waits ? ["csrf_token", "key", "version", "seen"] : ["csrf_token"])
     form().elements[name].value = $(`[name="${name}"]`, fresh).value;
   delete document.documentElement.dataset.kept;
+}
+
+// What became of a save that was answered on no page of this tablet: it is told until this deal is begun.
+export async function unansweredSays() {
+  for (const { number, key } of canWait() ? [] : unanswered()) {
+    const answer = await get(`${address().replace(/\d+$/, number)}/saved?key=${encodeURIComponent(key)}`).catch(() => null);
+    if (answer?.ok) return (await answer.json()).says;
+  }
+  return "";
+}
+
+export function toBoard() {
+  const { href, ariaLabel } = $("header .back");
+  return Object.assign(document.createElement("a"), { className: "btn", href, textContent: ariaLabel });
 }
