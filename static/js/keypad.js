@@ -1,6 +1,6 @@
-// A keypad of the page's own for its figures: 0–9, "+", ⌫ and Next, always in one place, covering nothing.
+// A keypad of the page's own for its figures: 0–9, "+", ⌫, Next and where asked for "±", always in one place, covering nothing.
 //
-// To use it: import "_keypad.html" and put `{{ keypad.pad() }}` into the form of the figures, load css/keypad.css and
+// To use it: import "_keypad.html" and put `{{ keypad.pad() }}` or `pad(signed=true)` into the form of the figures, load css/keypad.css and
 // `<script type="module" src="{{ asset("js/keypad.js") }}">`. It fills every `input.figure` of that form. A part of the page
 // with data-pad-name="Ilona & Mihai" names its figures on the keypad, data-side colours it; Next passes over a figure that has
 // data-unasked or something in it already. Without a script the keypad is not there.
@@ -33,10 +33,18 @@ function name(pad, field) {
 function write(field, key) {
   const { selectionStart: from, selectionEnd: to, value } = field, chosen = from !== to;
   if (key === "back") field.setRangeText("", chosen ? from : Math.max(0, from - 1), to, "end");
+  else if (key === "±") changeSign(field, chosen);
   else if (key === "+" && chosen) field.setRangeText("+", value.length, value.length, "end");
   else if (chosen || value.length < field.maxLength || field.maxLength < 0) field.setRangeText(key, from, to, "end");
   dirty = field;
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: key === "back" ? "deleteContentBackward" : "insertText", data: key }));
+}
+
+// A figure that was touched stays selected behind its sign: what is typed next replaces it.
+function changeSign(field, chosen) {
+  const negative = /^\s*[-−]/.test(field.value);
+  field.value = negative ? field.value.replace(/^\s*[-−]/, "") : `−${field.value}`;
+  field.setSelectionRange(chosen ? Number(!negative) : field.value.length, field.value.length);
 }
 
 // The next figure in which nothing is yet, from here on and around; else the one that follows.

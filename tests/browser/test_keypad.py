@@ -15,7 +15,7 @@ def test_keys_of_the_page_and_of_a_keyboard_fill_a_figure_alike(page: Page) -> N
         for each in keys.split():
             page.locator(f'[data-key="{each}"]').click()
 
-    expect(key).to_have_count(13)
+    expect(key).to_have_count(14)
     expect(first).to_have_attribute("inputmode", "none")
     first.click()
     expect(page.locator("[data-which]")).to_have_text(
@@ -42,6 +42,14 @@ def test_keys_of_the_page_and_of_a_keyboard_fill_a_figure_alike(page: Page) -> N
     expect(first).to_have_value("7")
     tap("back back")
     expect(first).to_have_value("")
+    tap("± 4 5")
+    expect(first).to_have_value("−45")
+    second.click()
+    first.click()
+    tap("±")
+    expect(first).to_have_value("45")
+    tap("± 7 5 +")
+    expect(first).to_have_value("−75+")
 
 
 def test_a_figure_that_the_keypad_changed_tells_the_page_when_it_is_left(page: Page) -> None:

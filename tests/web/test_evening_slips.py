@@ -59,6 +59,14 @@ def test_every_table_of_a_round_is_saved_together_and_the_last_ones_lead_home(
     assert desk_of(night).ledger.evenings.version(NIGHT) == version, "sent twice it is saved once"
 
 
+@pytest.mark.parametrize(("page", "figures"), [(SLIPS, 4), (f"{HOME}/rounds/1/tables/1/result", 6)])
+def test_a_tablet_types_negative_totals_on_the_keypad_of_the_page(
+    night: Flask, client: FlaskClient, page: str, figures: int
+) -> None:
+    shown = client.get(page).text
+    assert (shown.count('class="figure"'), shown.count("data-keypad"), shown.count('data-key="±"')) == (figures, 1, 1)
+
+
 def test_a_mistake_is_said_at_its_field_and_nothing_typed_is_lost(night: Flask, client: FlaskClient) -> None:
     page = client.get(SLIPS).text
     status, page = typed(client, page, **{"1_0": "1150", "1_1": "", "2_0": "x7", "2_1": "99999999999"})
