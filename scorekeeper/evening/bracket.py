@@ -2,7 +2,7 @@
 
 from scorekeeper.engine.refused import Refused
 from scorekeeper.evening.counting import ask, standings_of
-from scorekeeper.evening.fold import Evening
+from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.movements.two_losses import FINAL_OF
 
@@ -31,6 +31,15 @@ def stage(evening: Evening, round_: int) -> str | None:
         return None
     left = len(left_before(evening, round_))
     return next((name for most, name in STAGES.items() if 1 < left <= most), None)
+
+
+def plays_for(evening: Evening, round_: int, table: TableNow) -> str | None:
+    """What a table of a knock-out's last round plays for: `final` or `third_place`; None elsewhere."""
+    if stage(evening, round_) != "final":
+        return None
+    return (
+        "final" if any(id_ in left_before(evening, round_) for side in table.sides for id_ in side) else "third_place"
+    )
 
 
 def is_decided(evening: Evening) -> bool:

@@ -4,14 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.values import light
+from scorekeeper.evening.bracket import plays_for
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.cross import Cross, cross
-from scorekeeper.evening.fold import Evening, RoundNow
-from scorekeeper.evening.people import names_of
+from scorekeeper.evening.fold import Evening, RoundNow, TableNow
+from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import ROUNDS, say_names, say_parted
+from scorekeeper.words.evenings import ROUNDS, say_decided, say_names, say_parted
+from scorekeeper.words.movements import say_plays_for
 
 #: As many opponents stand beside each other; of more the table is split into parts alike.
 MOST_ACROSS = 20
@@ -114,7 +116,7 @@ class SideResult:
 
 @light(frozen=True, slots=True)
 class TableResult:
-    """What a table came to; `says` what it was where it was not played, `open` where it has no result yet."""
+    """What a table came to; `says` what it played for and what the director decided, `open` if it has no result yet."""
 
     number: int
     sides: tuple[SideResult, ...]
@@ -193,26 +195,33 @@ def round_sheet(
         (names[line.entrants[0]], words.gettext(ROUNDS[line.kind]), line.points) for line in lines if line.table is None
     )
     tables = tuple(
-        _table_result(number, sides, [line for line in lines if line.table == number], names, words)
-        for number, sides in ((table.number, table.sides) for table in round_.tables)
+        _table_result(
+            table,
+            [line for line in lines if line.table == table.number],
+            names,
+            say_plays_for(plays_for(evening, round_.number, table), words) if len(round_.tables) > 1 else "",
+            words,
+        )
+        for table in round_.tables
     )
     return RoundSheet(occasion, round_.number, round_.state == "closed", tables, away, imprint)
 
 
 def _table_result(
-    number: int, sides: Sequence[Sequence[str]], lines: Sequence[Line], names: Mapping[str, str], words: Words
+    table: TableNow, lines: Sequence[Line], names: dict[str, str], stage: str, words: Words
 ) -> TableResult:
     """A side's figures are those of the first of its entrants: each of them has the same, but for an own average."""
-    sides_named = [" & ".join(names[id_] for id_ in side) for side in sides]
+    sides_named = [side_name(names, side) for side in table.sides]
     if not lines:
-        return TableResult(number, tuple(SideResult(name, None, 0, 0, won=False) for name in sides_named), open=True)
-    mine = [next(line for line in lines if side[0] in line.entrants) for side in sides]
+        unknown = tuple(SideResult(name, None, 0, 0, won=False) for name in sides_named)
+        return TableResult(table.number, unknown, stage, open=True)
+    mine = [next(line for line in lines if side[0] in line.entrants) for side in table.sides]
     results = tuple(
         SideResult(name, line.score, line.difference, line.points, won=line.outcome == "won")
         for name, line in zip(sides_named, mine, strict=True)
     )
-    kind = mine[0].kind
-    return TableResult(number, results, words.gettext(ROUNDS[kind]) if kind in ROUNDS else "")
+    decided = say_decided(table, [line.points for line in mine], sides_named, words) if mine[0].kind in ROUNDS else ""
+    return TableResult(table.number, results, " · ".join(filter(None, (stage, decided))))
 
 
 def _closed(evening: Evening, rounds: int | None) -> tuple[int, ...]:

@@ -71,7 +71,12 @@ TABLE_COUNTS = {
 #: Of a side that goes on after a draw.
 GOES_ON = N_("plays on: %(name)s")
 #: What a round of a knock-out is.
-STAGES = {"final": N_("final"), "semi_final": N_("semi-finals"), "quarter_final": N_("quarter-finals")}
+STAGES = {
+    "final": N_("final"),
+    "third_place": N_("match for third place"),
+    "semi_final": N_("semi-finals"),
+    "quarter_final": N_("quarter-finals"),
+}
 FINDINGS = {
     "met_before": N_("Table %(table)s: %(names)s have met before."),
     "partners_before": N_("Table %(table)s: %(names)s were partners before."),
@@ -86,6 +91,11 @@ def say_round(number: int, stage: str | None, planned: int | None, words: Words)
     if planned:
         return words.gettext(N_("Round %(round)s of %(rounds)s"), round=number, rounds=planned)
     return words.gettext(N_("Round %(round)s"), round=str(number))
+
+
+def say_plays_for(stage: str | None, words: Words) -> str:
+    """What a table plays for in the last round of a knock-out; empty elsewhere."""
+    return words.gettext(STAGES[stage]) if stage else ""
 
 
 def label_of_resting(words: Words, *, knocks_out: bool) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, left_before, stage, winners
+from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, left_before, plays_for, stage, winners
 from scorekeeper.evening.fold import MatchNow
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, decided, seated
 
@@ -27,6 +27,17 @@ def test_a_knock_out_of_four_has_semi_finals_a_final_and_a_winner() -> None:
     assert [is_decided(evening) for evening in (knockout(), begun, played, over)] == [False, False, False, True]
     assert [winners(evening) for evening in (begun, played, over)] == [(), (), ("C",)]
     assert [is_last(over, 2), is_last(played, 1), is_last(played, 2)] == [True, False, True]
+
+
+def test_next_to_the_final_the_beaten_of_the_semi_finals_play_for_third_place() -> None:
+    last = seated(2, (1, "m3", "A-C"), (2, "m4", "D-B"), movement="knockout")
+    matches = {**MATCHES, "m4": MatchNow((0, 0), 0, over=False, version=1)}
+    evening = after(
+        SEMI_FINALS, CLOSED, last, matches=matches, movement="knockout", movement_options={"third_place": True}
+    )
+    assert [plays_for(evening, each.number, table) for each in evening.rounds for table in each.tables] == [
+        None, None, "final", "third_place",
+    ]  # fmt: skip
 
 
 def test_nothing_is_known_of_who_is_left_while_a_result_is_missing_that_the_bracket_needs() -> None:

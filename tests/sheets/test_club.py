@@ -174,7 +174,7 @@ def test_a_round_tells_what_is_not_known_yet(played: Desk) -> None:
     assert (results.closed, [table.open for table in results.tables]) == (False, [True, True])
     first = model(played, "round", 1)
     assert isinstance(first, RoundSheet)
-    assert [table.says for table in first.tables] == ["walk-over", ""]
+    assert [table.says for table in first.tables] == ["Walkover 12 : 8, not there: Maie & Zoltán", ""]
     assert [side.score for side in first.tables[1].sides] == [3000, 500]
 
 

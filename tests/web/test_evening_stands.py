@@ -311,7 +311,7 @@ def test_a_round_seated_before_a_correction_may_be_seated_again_while_nobody_has
     send(client, page, page.replace("/result", "/reopen"), reason="the other way round")
     decide(night, 1, "played", {"score": 100}, {"score": 900})
     home = text(client, HOME)
-    assert ("was seated by the standings before a later change" in home, f"{HOME}/rounds/2?anew=yes" in home) == (
+    assert ("was seated by standings that have since changed" in home, f"{HOME}/rounds/2?anew=yes" in home) == (
         True,
         True,
     )
@@ -328,8 +328,8 @@ def test_rounds_seated_before_a_correction_are_told_in_one_note(night: Flask, cl
     send(client, page, page.replace("/result", "/reopen"), reason="the other way round")
     decide(night, 1, "played", {"score": 100}, {"score": 2900})
     home = text(client, HOME)
-    assert home.count("before a later change") == 1
-    assert "Rounds 2, 3 were seated by the standings before a later change. They stay as they were played." in home
+    assert home.count("that have since changed") == 1
+    assert "Rounds 2, 3 were seated by standings that have since changed. They stay as played." in home
 
 
 def test_the_rows_of_the_standings_are_in_the_order_of_the_rounds(app: Flask, client: FlaskClient) -> None:

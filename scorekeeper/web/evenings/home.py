@@ -9,7 +9,7 @@ from flask import url_for
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
 from scorekeeper.engine.values import light
-from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, stage, winners
+from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, stage, winners
 from scorekeeper.evening.counting import points_at, seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
@@ -26,6 +26,7 @@ from scorekeeper.words.movements import (
     TABLE_COUNTS,
     label_of_resting,
     say_entrants,
+    say_plays_for,
     say_round,
     say_state,
     say_winners,
@@ -208,6 +209,10 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, momen
     state = state_of(evening, round_, table, moment)
     silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
     part = PARTS.get(state)
+    notes = (
+        say_plays_for(plays_for(evening, round_.number, table), say) if len(round_.tables) > 1 else "",
+        say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent) if silent else "",
+    )
     return TableLine(
         number=table.number,
         sides=at.sides,
@@ -215,7 +220,7 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, momen
         state=state,
         says=say_stands(evening, round_, at, moment, say),
         asks=say.gettext(ASKS[state]) if state in ASKS else "",
-        notes=(say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent),) if silent else (),
+        notes=tuple(filter(None, notes)),
         deals=tuple(deal < table.now.deals for deal in range(planned(evening, state))),
         url=url_for(
             "evening_results.show", evening_id=evening_id, number=round_.number, table=table.number, _anchor=part

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.engine.values import light
-from scorekeeper.evening.bracket import is_last
+from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.ledger import StaleVersion
 from scorekeeper.web.board.model import SIDES, BoardView, Frame
@@ -28,6 +28,7 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
 from scorekeeper.words.evenings import say_decided, say_length, say_worth
+from scorekeeper.words.movements import say_plays_for
 
 blueprint = Blueprint("evening_table", __name__)
 
@@ -193,6 +194,7 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
     seats = letters(evening, round_.number, table_now.sides)
     players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
     speaks = at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished"
+    plays = say_plays_for(plays_for(evening, round_.number, table_now), words())
     waits = not table_now.now.over and table_now.state not in DONE
     sides = tuple(
         SideHere(
@@ -209,7 +211,7 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
     )
     return TablePage(
         evening_id=evening_id,
-        title=evening.setup.title,
+        title=" · ".join(filter(None, (evening.setup.title, plays))),
         table=table,
         round=round_.number,
         now=table_now,

@@ -103,7 +103,7 @@ def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
         seats=() if standing.after else _in_pages(tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))),
         clock=clock_view(evening, current, moment) if current and current.state != "closed" else None,
         tables=tuple((table.number, SHAPES.get(table.state, "finished")) for table in current.tables)
-        if current
+        if current and not final
         else (),
         code=_code(evening_id),
     )
