@@ -1,10 +1,14 @@
 """The pages of matches and players, measured: sizes, contrast, overflow, in every size and both themes."""
 
 import re
+from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import open_desk
+from tests.actions.evenings import NOW
 from tests.browser.conftest import TABLET, Devices
 from tests.page_audit import audited
 from tests.serving import Server
@@ -33,11 +37,11 @@ def match(devices: Devices, server: Server) -> str:
         page.locator(".acts").get_by_role("button", name="Start").click()
         page.wait_for_url(re.compile(r"/matches/\w{10}$"))
         address = page.url.removeprefix(server.url)
-        for number, melded in ((1, 515), (2, 1290)):
+        for number, melded in ((1, 515), (2, 790)):
             page.goto(f"{address}/deals/new?way=totals")
             page.locator('input[name="end"][value="none"]').check()
-            page.locator("#s0-mp").fill(str(melded))
-            page.locator("#s1-hp").fill("85")
+            for field, points in (("s0-mp", melded), ("s0-hp", 15), ("s1-mp", 60), ("s1-hp", 85)):
+                page.locator(f"#{field}").fill(str(points))
             page.get_by_role("button", name=f"Save deal {number}").click()
             page.wait_for_url("**?saved=*")
     return address
@@ -88,6 +92,17 @@ def test_the_usual_new_match_needs_no_scrolling(page: Page) -> None:
     for width, height in ((1024, 768), (820, 1180), (800, 1280)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def test_a_board_of_a_match_that_is_over_needs_no_scrolling(page: Page, server: Server) -> None:
+    desk = open_desk(server.log.parent / "scorekeeper.db")
+    with closing(desk.ledger):
+        demo_match(desk, match_id="over", seed=7, now=NOW, rules="classic", format_="four", deals=45)
+        assert desk.load("over").state.verdict.over
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto("/matches/over")
+    expect(page.get_by_role("button", name="Result as a picture")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 768
 
 
 def test_a_mistake_about_the_letters_stands_under_their_field(page: Page, problems: list[str]) -> None:
