@@ -16,7 +16,7 @@ from scorekeeper.engine.values import light
 from scorekeeper.ledger import Ledger, UnknownMatch
 from scorekeeper.ledger.evenings import EveningRow
 from scorekeeper.ledger.matches import Matches, MatchRow
-from scorekeeper.paper import opened_on
+from scorekeeper.paper import day_of, opened_on
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
@@ -109,7 +109,7 @@ def _evening(latest: MatchRow, words: Words) -> tuple[str, str] | None:
 
 
 def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = "") -> Item:
-    day = words.date(local(row.day))
+    day = day_of(local(row.day), words)
     if folded and row.evening_id:
         url = url_for("matches.index", evening=row.evening_id, status=status or None)
         return Item(url, row.evening_title or "", f"{words.gettext(N_('Club evening'))} · {day}")
@@ -117,11 +117,12 @@ def _item(row: MatchRow, words: Words, *, folded: bool = False, status: str = ""
     facts = rulebook().rule_sets.get(row.rules)
     played = words.gettext(facts.title) if facts else row.rules
     deals = (row.result or {}).get("deals", 0)
+    title = "" if row.title == row.evening_title else row.title
     about = [played, words.ngettext("%(num)s deal", "%(num)s deals", deals), day]
     return Item(
         url=url_for("matches.board", match_id=row.id),
-        names=row.title or " – ".join(sides),
-        facts=" · ".join([*([" – ".join(sides)] if row.title else []), *about]),
+        names=title or " – ".join(sides),
+        facts=" · ".join([*([" – ".join(sides)] if title else []), *about]),
         tag="" if row.status == "over" else words.gettext(STATUSES[row.status]),
         scores=tuple(side.score for side in row.sides),
     )
