@@ -37,6 +37,20 @@ def test_a_long_name_is_broken_between_its_words(printer: Shelf, paper: str) -> 
     assert "Szentgyörgyvölgyi" in rulings.split("Running totals")[0]
 
 
+def test_rulings_that_go_on_to_another_paper_have_their_heading_there(printer: Shelf) -> None:
+    opening = table.opened(options={"target": 100_000})
+    deals = [table.REFERENCE_DEALS[number % 11] for number in range(20)]
+    rulings = [
+        {"deal": number, "side": 1, "article": "HU-05", "points": -100, "answers": LATER} for number in range(1, 15)
+    ]
+    first, second = (
+        paper.extract_text() for paper in reader(printed(printer, table.folded(opening, deals, rulings))).pages
+    )
+    assert "HU-05" in first
+    assert "HU-05" in second
+    assert "Rulings" in second.split("HU-05")[0]
+
+
 def test_a_ruling_says_both_what_it_takes_and_what_it_raises() -> None:
     both = {"deal": 2, "side": 0, "points": -120, "opening_raise": 20, "override": True, "reason": "seen by everybody"}
     more = {"deal": 2, "side": 0, "points": 0, "opening_raise": 30}
