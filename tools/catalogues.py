@@ -36,6 +36,9 @@ HEADER = {
     "charset": "utf-8",
     "fuzzy": False,
 }
+#: In Czech a preposition or conjunction of one letter stays on the line of the word after it.
+LOOSE = {"cs": re.compile(r"(?<![^\s(„])([AIKOSUVZaikosuvz]) (?=\S)")}
+NO_BREAK = "\N{NO-BREAK SPACE}"
 PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
 
 # How many forms a language has and which one n takes, by CLDR; Babel's own header for Hungarian is wrong.
@@ -67,10 +70,20 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Write one catalogue so that its lines change only where its sentences do."""
+    """Write one catalogue so that its lines change only where its sentences do, its loose words bound to the next."""
+    if path != TEMPLATE and language_of(path) in LOOSE:
+        for message in catalogue:
+            message.string = bound(message.string, language_of(path)) if message.id else message.string
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalogue, width=0, sort_output=True, include_lineno=False, ignore_obsolete=True)
+
+
+def bound(text: Any, language: str) -> Any:
+    """Return a translation, or its plural forms, with no-break spaces after the words that must not end a line."""
+    if not isinstance(text, str):
+        return tuple(bound(form, language) for form in text)
+    return LOOSE[language].sub(rf"\1{NO_BREAK}", text)
 
 
 def found_in_files(methods: list[tuple[str, str]], options: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
@@ -163,7 +176,10 @@ def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Itera
         yield f"the plural header must say nplurals={PLURALS[language][0]}; plural={PLURALS[language][1]}"
     for message in template:
         if message.id:
-            yield from complaints_about(message, catalogue.get(message.id, message.context))
+            kept = catalogue.get(message.id, message.context)
+            yield from complaints_about(message, kept)
+            if kept and language in LOOSE and bound(kept.string, language) != kept.string:
+                yield f"a one-letter word may end a line, `update` binds it: {named(message)}"
     for message in (*catalogue, *catalogue.obsolete.values()):
         if message.id and template.get(message.id, message.context) is None:
             yield f"unused: {named(message)}"

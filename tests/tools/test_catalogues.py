@@ -83,6 +83,21 @@ def test_it_sees_unequal_placeholders(catalogues: ModuleType, czech: Catalog, te
     ]
 
 
+def test_a_czech_word_of_one_letter_is_bound_to_the_next(
+    catalogues: ModuleType, czech: Catalog, template: Catalog, tmp_path: Path
+) -> None:
+    czech["Save"].string = "Uložit k zápasu (v kole); auto a i O ruce"
+    czech[POINT].string = ("%(n)s bod", "%(n)s body u stolu", "%(n)s bodů")
+    loose = [f"a one-letter word may end a line, `update` binds it: '{text}'" for text in ("Save", "%(n)s point")]
+    assert complaints(catalogues, czech, template) == loose
+    path = tmp_path / "cs" / "LC_MESSAGES" / "messages.po"
+    catalogues.write(path, czech)
+    written = catalogues.read(path)
+    assert written["Save"].string == "Uložit k\xa0zápasu (v\xa0kole); auto a\xa0i\xa0O\xa0ruce"
+    assert written[POINT].string[1] == "%(n)s body u\xa0stolu"
+    assert complaints(catalogues, written, template) == []
+
+
 def test_it_sees_a_wrong_plural_header(catalogues: ModuleType) -> None:
     hungarian = Catalog(locale="hu")
     assert list(catalogues.complaints_of("hu", hungarian, Catalog())) == [
