@@ -119,6 +119,10 @@ def test_the_tag_tree_has_tables_heads_and_a_described_chart(printer: Shelf) -> 
     assert kinds.count("/H2") == 2
     assert kinds.count("/TR") >= 11 + 3 + 2
     assert {"/Table", "/TH", "/TD", "/Figure"} <= set(kinds)
+    heads = {str(node["/ID"]) for kind, node in found if kind == "/TH"}
+    named = [node["/A"]["/Headers"] for kind, node in found if kind == "/TD" and node["/A"].get("/Headers")]
+    assert len(named) >= 11 * 2 * 9, "a figure of a deal names the heads of its column and its row"
+    assert all({str(each) for each in those} <= heads for those in named)
     described = [str(node.get("/Alt", "")) for kind, node in found if kind == "/Figure"]
     assert any("Ilona & Mihai 5,420" in alt for alt in described)
 
