@@ -6,6 +6,7 @@ from html import unescape
 
 from flask import Flask
 
+from scorekeeper.actions.evenings import finish
 from scorekeeper.actions.rounds import close_round, start_round, tell_clock
 from scorekeeper.web.evenings.wall import ClockView, wall_page
 from scorekeeper.words import words_for
@@ -46,6 +47,10 @@ def test_it_welcomes_then_seats_then_ranks(app: Flask) -> None:
     assert page.status_code == 200
     assert "Standings" in page.text
     assert re.findall(r'<td class="points">(\d+)</td>', page.text) == ["12", "12", "8", "8"]
+    assert "finished" in re.findall(r'<li class="([\w-]+)">', page.text)
+    finish(desk, NIGHT, stamp(desk, "finish-it"))
+    page = screen.get(WALL).text
+    assert ("Final standings" in page, re.findall(r'<li class="([\w-]+)">', page)) == (True, []), "no table is left"
 
 
 def test_everybody_finds_the_table_and_the_seats(app: Flask) -> None:
