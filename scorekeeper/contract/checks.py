@@ -11,7 +11,17 @@ from scorekeeper.rulebook.loader import rules_of
 from scorekeeper.words import Words
 from scorekeeper.words.findings import FINDINGS, NEEDS, say_violation
 
-OPENING_KEYS = ("rules", "format", "options", "score", "deal", "raise", "melds", "concealed_from_stock")
+OPENING_KEYS = (
+    "rules",
+    "format",
+    "options",
+    "score",
+    "deal",
+    "raise",
+    "melds",
+    "concealed_from_stock",
+    "all_discarded",
+)
 MELD_KEYS = ("rules", "format", "options", "meld", "going_out")
 
 
@@ -23,11 +33,14 @@ def check_opening(request: object, words: Words) -> Json:
     score, raised = shape.points(asked, "score", ""), shape.count(asked, "raise", "")
     deal = shape.whole(asked.get("deal", 1), "deal", 1, shape.MOST)
     concealed = shape.flag(asked, "concealed_from_stock", "")
+    discarded = shape.flag(asked, "all_discarded", "", default=True)
     melds = read_melds(asked.get("melds", []), "melds", rules)
     pack.check_melds(melds, rules, where="melds")
     if not melds:
         return {"requirement": _requirement(opening(score, rules, deal=deal, raised=raised))}
-    result = checked(melds, score, rules, deal=deal, raised=raised, concealed_from_stock=concealed)
+    result = checked(
+        melds, score, rules, deal=deal, raised=raised, concealed_from_stock=concealed, all_discarded=discarded
+    )
     broken = [
         {"where": f"melds[{index}]", "key": violation.key, "message": say_violation(violation, words)}
         for index, meld in enumerate(melds)

@@ -250,10 +250,14 @@ class PenaltyCode:
         """The article with that id, or None."""
         return next((article for article in self.articles if article.id == key), None)
 
+    @property
+    def entries(self) -> tuple[Article | Reference, ...]:
+        """Everything that can be looked up: the articles, and the rules without a verdict."""
+        return (*self.articles, *self.references)
+
     def entry(self, key: Any) -> Article | Reference | None:
         """The article or reference entry with that id, or None."""
-        entries: tuple[Article | Reference, ...] = (*self.articles, *self.references)
-        return next((entry for entry in entries if entry.id == key), None)
+        return next((entry for entry in self.entries if entry.id == key), None)
 
     def reading(self, key: str | None) -> Reading | None:
         """The reading with that id, or None."""

@@ -84,8 +84,11 @@ def check_opening(
     deal: int = 1,
     raised: int = 0,
     concealed_from_stock: bool = False,
+    all_discarded: bool = True,
 ) -> OpeningCheck:
     """Do these melds open? Card values count, and where the rule set says so the bonus of canastas laid.
+
+    `all_discarded`: everybody has discarded once, which some rules wait for (003, variant, Bod 10).
 
     Going out concealed after drawing from the stock waives the minimum where the rule set knows that (000
     Avamisnõuded, 001 Kézből kimenés), if the melds hold the canastas needed.
@@ -94,7 +97,8 @@ def check_opening(
     made = canastas(melds, rules)
     count = opening_count(melds, rules)
     waived = concealed_from_stock and rules.opening.waived_when_concealed and not needs_unfilled(made, rules)
-    needs: list[str] = []
+    early = rules.opening.not_before_all_discarded and not all_discarded
+    needs: list[str] = ["all_discarded"] if early else []
     free = waived or bool(made.keys() & set(rules.opening.opens_alone))
     if not free:
         row = canasta_opening(score, rules, deal=deal) if required.canasta else None

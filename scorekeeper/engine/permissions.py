@@ -10,7 +10,7 @@ from scorekeeper.engine.scoring import needs_unfilled
 from scorekeeper.engine.values import light
 
 #: What lies on top of the pile.
-TOPS = ("natural", "black_three", "wild")
+TOPS = ("natural", "black_three", "wild", "red_three")
 #: What the player would take the top card with.
 WITH = ("natural_pair", "natural_and_wild", "meld", "canasta", "nothing")
 
@@ -23,7 +23,7 @@ class PileFacts:
     it may; `frozen_this_round` that the freezing card was thrown since the player's last turn.
     """
 
-    top: Literal["natural", "black_three", "wild"] = "natural"
+    top: Literal["natural", "black_three", "wild", "red_three"] = "natural"
     using: Literal["natural_pair", "natural_and_wild", "meld", "canasta", "nothing"] = "natural_pair"
     frozen: bool = False
     frozen_this_round: bool = False
@@ -66,6 +66,12 @@ class Permission:
     must: bool = False
 
 
+def tops_of(rules: RuleSet) -> tuple[str, ...]:
+    """What may lie on top of the pile: a red three only where one that was laid may be discarded (003 point 13)."""
+    discardable = any(row.discardable for row in rules.threes)
+    return TOPS if discardable else tuple(top for top in TOPS if top != "red_three")
+
+
 Verdict = tuple[str, str | None] | None
 PileRule = Callable[[PileFacts, RuleSet], Verdict]
 GoingOutRule = Callable[[GoingOutFacts, RuleSet], Verdict]
@@ -95,7 +101,7 @@ def may_go_out_now(facts: GoingOutFacts, rules: RuleSet) -> Permission:
 def _closed_by_card(facts: PileFacts, rules: RuleSet) -> bool:
     """Frozen by a card in it: the one on top, or one below that still counts."""
     lasts = facts.frozen_this_round or not rules.pile.closed_one_round
-    return rules.pile.freezes and (facts.top == "wild" or (facts.frozen and lasts))
+    return rules.pile.freezes and (facts.top in ("wild", "red_three") or (facts.frozen and lasts))
 
 
 def _closed(facts: PileFacts, rules: RuleSet) -> bool:

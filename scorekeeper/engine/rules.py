@@ -68,7 +68,7 @@ class SecondHand:
 class OpeningRules:
     """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
 
-    `opens_alone` are kinds of canasta that open without a minimum.
+    `opens_alone` are kinds of canasta that open without a minimum. `not_before_all_discarded`: nobody melds sooner.
     """
 
     by: Literal["score", "deal"]
@@ -79,6 +79,7 @@ class OpeningRules:
     waived_when_concealed: bool
     failed_raise: int
     opens_alone: tuple[str, ...]
+    not_before_all_discarded: bool
 
 
 @light(frozen=True, slots=True)

@@ -129,9 +129,12 @@ def _ace(kind: str, size: list[int], wilds: list[int], bonus: int) -> Plain:
 
 def _lift_to_4(plain: Plain) -> Plain:
     """Version 3 did not say where the pile is taken without any condition: where each side has a second hand. It left
-    no choice about a player who asked and cannot go out, and about laying while sitting out a draw."""
+    no choice about a player who asked and cannot go out, and about laying while sitting out a draw. That nobody melds
+    before everybody has discarded was said of the pile alone."""
+    opening = {**plain["opening"], "not_before_all_discarded": plain["pile"]["not_before_all_discarded"]}
     pile = {**plain["pile"], "free": plain["second_hand"]["of"] == "side"}
-    return {**plain, "pile": pile, "code": {**plain["code"], "asked_unable": -100, "sitting_out_lays": False}}
+    code = {**plain["code"], "asked_unable": -100, "sitting_out_lays": False}
+    return {**plain, "opening": opening, "pile": pile, "code": code}
 
 
 #: The first lifts what version 1 (0.1.0, which wrote no version) has frozen to version 2, and so on.

@@ -15,7 +15,7 @@ from scorekeeper.rulebook.values import Value, read_values
 
 @light(frozen=True, slots=True)
 class Beside:
-    """One kind of offence, and the articles of each code that settle it; none where a code is silent."""
+    """One kind of offence, and the entries of each code about it, articles or rules; none where a code is silent."""
 
     title: str
     articles: Mapping[str, tuple[str, ...]]
@@ -77,7 +77,7 @@ def side_by_side() -> tuple[Beside, ...]:
 
 def read_beside(table: Table) -> Beside:
     """One offence from its table."""
-    article_ids = {code.id: [article.id for article in code.articles] for code in adjudicating()}
+    article_ids = {code.id: [entry.id for entry in code.entries] for code in adjudicating()}
     articles = {name: table.some_of(name, ids, []) for name, ids in article_ids.items()}
     beside = Beside(table.text("title"), articles)
     table.close()

@@ -26,7 +26,7 @@ from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.penalty_card import PenaltyCard, has_long_word
 from scorekeeper.sheets.printer import Measured, Page
 from scorekeeper.words import Words
-from scorekeeper.words.rulings import say_fate
+from scorekeeper.words.rulings import MULTIPLES, say_fate, say_multiple
 
 #: Style sheets of each sheet, in cascade order: they come after those of all sheets and of the paper.
 STYLES: Mapping[str, tuple[str, ...]] = {
@@ -219,4 +219,6 @@ HELPERS: Mapping[str, object] = {
     **{say.__name__: _spoken(say) for say in SPOKEN},
     "pen_widths": pen_widths,
     "has_long_word": has_long_word,
+    "multiples": MULTIPLES,
+    "say_multiple": say_multiple,
 }

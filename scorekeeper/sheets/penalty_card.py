@@ -21,6 +21,7 @@ class Case:
     points: int
     opening_raise: int
     reading: str | None
+    times: str | None = None
 
 
 @light(frozen=True, slots=True)
@@ -115,6 +116,6 @@ def _offences(articles: Sequence[Article]) -> Iterator[Offence]:
 def _groups(rows: Iterable[Row]) -> Iterator[Group]:
     cases: dict[tuple[str, ...], list[Case]] = {}
     for row in rows:
-        cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading))
+        cases.setdefault(row.do, []).append(Case(row.case, row.points, row.opening_raise, row.reading, row.times))
     for do, alike in cases.items():
         yield Group(tuple(alike), do)

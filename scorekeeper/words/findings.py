@@ -57,6 +57,7 @@ NEEDS = {
     "natural_canasta": N_("Only a natural canasta or a better one opens."),
     "natural_group": N_("One group of natural cards is needed."),
     "legal_melds": N_("Not every meld is allowed."),
+    "all_discarded": N_("Nobody melds before everybody has discarded once."),
 }
 
 

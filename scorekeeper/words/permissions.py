@@ -40,6 +40,9 @@ PILE = {
     "top_is_wild": Advice(
         N_("No. A wild card lies on top."), (DRAW, N_("The next natural card on top can be taken with a natural pair."))
     ),
+    "top_is_red_three": Advice(
+        N_("No. A red three lies on top."), (DRAW, N_("The next natural card on top can be taken with a natural pair."))
+    ),
     "not_all_discarded": Advice(N_("Not yet. Not everybody has discarded once."), (DRAW,)),
     "one_card": Advice(N_("No. You hold one card only."), (DRAW,)),
     "closed_cannot_be_taken": Advice(N_("No. A frozen pile is not taken here."), (DRAW,)),

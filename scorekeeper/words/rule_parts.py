@@ -51,6 +51,7 @@ VALUES = {
         *("opening.below_zero", "opening.brackets", "opening.failed_raise", "opening.by"),
         *("canasta_openings.*.since", "opening.opens_alone", "opening.canasta_bonus_counts"),
         *("opening.natural_group", "pile.not_to_open", "opening.waived_when_concealed"),
+        "opening.not_before_all_discarded",
     ),
     "pile": (
         *("pile.natural_pair_only", "pile.onto_canasta", "pile.pair_with_full_canasta", "pile.freezes"),

@@ -226,6 +226,16 @@ def say_fine(points: int, opening_raise: int, words: Words) -> str:
     return " · ".join(parts) or words.gettext(N_("no penalty"))
 
 
+#: How a fine is told that is multiplied by the answer to a question, by its key; of anything counted, for each one.
+MULTIPLES = {"error": N_("%(factor)s × the error")}
+
+
+def say_multiple(times: str | None, points: int, said: str, words: Words) -> str:
+    """What is charged as often as the answer `times` says; `said` are the points charged once, in words."""
+    says = MULTIPLES.get(times or "", N_("%(points)s for each one"))
+    return words.gettext(says, points=said, factor=words.number(abs(points)))
+
+
 def say_effect(ruling: Ruling, words: Words) -> str:
     """What a ruling costs and the first thing that follows from it, in one line."""
     follows = [words.gettext(OUTCOMES[outcome]) for outcome in ruling.outcomes[:1]]

@@ -133,7 +133,7 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("One of the melds of an opening must be of natural cards alone."),
             False: N_("Any melds open, natural or mixed."),
         },
-        matters=("not opens_by_canasta",),
+        matters=("opening_minimum", "not opens_by_canasta"),
     ),
     "opening.canasta_bonus_counts": Sentence(
         {
@@ -144,6 +144,9 @@ OF_PLAY: Mapping[str, Saying] = {
             False: N_("Only the values of the cards count towards the minimum, no bonus."),
         },
         matters=("opening_minimum",),
+    ),
+    "opening.not_before_all_discarded": Sentence(
+        {True: N_("Nobody melds before everybody has discarded once."), False: ""},
     ),
     "opening.waived_when_concealed": Sentence(
         {

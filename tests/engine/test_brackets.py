@@ -133,3 +133,11 @@ def test_where_only_a_canasta_opens_bracket_and_raise_are_still_known() -> None:
 def test_only_a_canasta_opens_strictly_above_the_agreed_score(score: int, points: int | None, canasta: bool) -> None:
     minimum = opening(score, resolve("romanian", None, {"opening-canasta-above": 5000}), raised=10)
     assert (minimum.points, minimum.canasta, minimum.raised) == (points, canasta, 10)
+
+
+def test_the_faster_czech_variant_opens_only_when_everybody_has_discarded() -> None:
+    melds = [Meld("A", 3), Meld("K", 3)]
+    early = check_opening(melds, 0, resolve("czech-fast"), all_discarded=False)
+    assert (early.needs, early.meets) == (("all_discarded",), False)
+    assert check_opening(melds, 0, resolve("czech-fast")).meets
+    assert check_opening(melds, 0, resolve("czech"), all_discarded=False).meets

@@ -179,10 +179,13 @@ def test_tiles_carry_answers_of_their_article(code_: PenaltyCode, article: Artic
 @pytest.mark.parametrize("name", ADJUDICATING)
 def test_side_by_side_every_article_stands_once(name: str) -> None:
     shown = [id_ for offence in side_by_side() for id_ in offence.articles[name]]
-    assert sorted(shown) == [article.id for article in code(name).articles]
+    assert len(shown) == len(set(shown))
+    assert {article.id for article in code(name).articles} <= set(shown)
 
 
 def test_side_by_side_pairs_what_both_codes_settle() -> None:
     beside = {offence.title: offence.articles for offence in side_by_side()}
     assert beside["First meld too small"] == {"hungarian": ("HU-03",), "romanian": ("RO-08",)}
     assert beside["Laid out of turn"] == {"hungarian": ("HU-05",), "romanian": ()}
+    assert beside["Taking the pile"]["romanian"] == ("RO-22",)  # a rule to look up, where no article fines it
+    assert beside["Counting and talking"]["hungarian"] == ("HU-13",)

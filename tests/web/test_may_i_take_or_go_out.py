@@ -89,7 +89,7 @@ KINDS: list[tuple[str, dict[str, object], str, str]] = [
         "No. Your side has not begun its pozzetto.",
         "the pozzetto must",
     ),
-    ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. A meld of your side lies unfinished", "fined"),
+    ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. Your side has an unfinished meld", "fined"),
 ]
 
 
@@ -164,3 +164,18 @@ def test_a_closed_pile_says_why_it_is_closed(client: FlaskClient) -> None:
     assert "A wild card or a red three in the pile freezes it until it is taken." in by_card
     assert "For a side that has not opened the pile is always frozen." in unopened
     assert "Külmutatud Maha Pandud Pakk" in by_card
+
+
+def test_a_red_three_lies_on_top_only_where_one_that_was_laid_may_be_discarded(client: FlaskClient) -> None:
+    said = asked(client, "/may-i/pile", rules="czech", top="red_three", using="natural_pair")
+    assert said.startswith("No. A red three lies on top.")
+    assert "The player after one who has frozen the pile may not take it." in said
+    assert 'value="red_three"' in client.get("/may-i/pile?rules=czech").text
+    assert 'value="red_three"' not in client.get("/may-i/pile?rules=classic").text
+
+
+def test_an_opening_is_asked_whether_everybody_has_discarded_where_that_matters(client: FlaskClient) -> None:
+    cards = {"m0__rank": "A", "m0__naturals": 3, "m1__rank": "K", "m1__naturals": 3, "not_all_discarded": "yes"}
+    said = asked(client, "/may-i/opening", rules="czech-fast", **cards)
+    assert "Nobody melds before everybody has discarded once." in said
+    assert 'name="not_all_discarded"' not in client.get("/may-i/opening?rules=czech").text

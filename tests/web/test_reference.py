@@ -220,6 +220,6 @@ def test_a_rules_page_names_every_source_of_a_value_and_how_far_it_was_read(clie
     text = text_of(html)
     named = "Bicycle (Canada), Bolivia · rummy-games.com, Bolivia · Bolivian Canasta, 2001 · Úrval, 1952 digest"
     assert f"2,500 Escalera 1,500 {named}" in text
-    assert 'a digest; a short page, seen whole. <a href="http://www.rummy-games.com/rules/bolivia.html"' in html
+    assert 'digest of a short page, read in full. <a href="http://www.rummy-games.com/rules/bolivia.html"' in html
     assert 'read in full. <a href="http://www.hot.ee/c/canasta1940/"' in html
     assert "digest" not in text_of(client.get("/rules/classic").text)

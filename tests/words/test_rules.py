@@ -161,9 +161,9 @@ def test_every_permission_has_its_words() -> None:
     pile = {"may_take", "must_take", "deal_is_over", "top_is_black_three", "top_is_wild", "nothing_to_take_with"}
     pile |= {"not_all_discarded", "one_card", "closed_cannot_be_taken", "never_with_canasta", "minimum_not_reached"}
     pile |= {"closed_needs_natural_pair", "natural_pair_only", "not_onto_canasta", "canasta_is_full"}
-    pile |= {"canasta_takes_no_cards", "not_to_open"}
+    pile |= {"canasta_takes_no_cards", "not_to_open", "top_is_red_three"}
     assert set(PILE) == pile
-    assert len(pile) == len(PILE_RULES) + 3  # two tops for one rule, and the two that allow
+    assert len(pile) == len(PILE_RULES) + 4  # three tops for one rule, and the two that allow
     assert set(GOING_OUT) == {
         "may_go_out",
         "must_go_out",

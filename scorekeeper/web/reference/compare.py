@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.values import light
-from scorekeeper.web.reference.rules import Item, Rules, items_of, procedures_of
+from scorekeeper.rulebook.procedures import in_force
+from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item
 from scorekeeper.words import Words
 from scorekeeper.words.rule_parts import TITLES
 from scorekeeper.words.rules import paths_in
@@ -43,20 +44,22 @@ def compare(left: Rules, right: Rules, words: Words, *, only_differences: bool) 
 
 
 def _rows(key: str, left: Rules, right: Rules, words: Words) -> Iterator[Row]:
-    for path in dict.fromkeys((*paths_in(key, left.rules), *paths_in(key, right.rules))):
-        row = _row(items_of(path, left, words), items_of(path, right, words))
-        if row.left or row.right:
-            yield row
-    yield from _procedures(procedures_of(key, left, words), procedures_of(key, right, words))
+    """A row for each subject: values are paired by their path, rules of play by what they are about."""
+    mine, theirs = _by_subject(key, left, words), _by_subject(key, right, words)
+    for subject in dict.fromkeys((*mine, *theirs)):
+        yield _row(mine.get(subject, ()), theirs.get(subject, ()))
 
 
-def _procedures(left: tuple[Item, ...], right: tuple[Item, ...]) -> Iterator[Row]:
-    """Rules of play have no path to be paired by: the shared ones, then what each says alone."""
-    texts = {item.text for item in left} & {item.text for item in right}
-    yield from (Row(False, (item,), ()) for item in left if item.text in texts)
-    mine, theirs = (tuple(item for item in items if item.text not in texts) for items in (left, right))
-    if mine or theirs:
-        yield Row(True, mine, theirs)
+def _by_subject(key: str, rules: Rules, words: Words) -> Mapping[str, tuple[Item, ...]]:
+    """What rules say in a part, by its subject."""
+    said: dict[str, tuple[Item, ...]] = {}
+    for path in paths_in(key, rules.rules):
+        if items := items_of(path, rules, words):
+            said[path] = items
+    for each in in_force(rules.rules):
+        if each.part == key:
+            said[each.about] = (*said.get(each.about, ()), procedure_item(each, rules, words))
+    return said
 
 
 def _row(left: tuple[Item, ...], right: tuple[Item, ...]) -> Row:

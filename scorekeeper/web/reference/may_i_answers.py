@@ -67,7 +67,15 @@ def _opening(asked: Asked, rules: Rules, table: TableRules, words: Words) -> Ans
     melds = tuple(each.meld for each in asked.melds if each.rank)
     check_melds(melds, rules.rules, where="melds")
     concealed = "concealed" in asked.ticked
-    check = check_opening(melds, score, rules.rules, deal=deal, raised=raised, concealed_from_stock=concealed)
+    check = check_opening(
+        melds,
+        score,
+        rules.rules,
+        deal=deal,
+        raised=raised,
+        concealed_from_stock=concealed,
+        all_discarded="not_all_discarded" not in asked.ticked,
+    )
     key = "nothing" if not melds else "waived" if check.waived and check.meets else "meets" if check.meets else "short"
     broken = [
         words.gettext(IN_MELD, meld=card_name(meld.rank, words, rules.rules), problem=say_violation(each, words))
@@ -116,6 +124,8 @@ def _by_deal(need: Opening) -> str:
 
 
 def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) -> list[Item]:
+    if "all_discarded" in check.needs:
+        return [*items_of("opening.not_before_all_discarded", rules, words)]
     if check.waived:
         return [*items_of("opening.waived_when_concealed", rules, words)]
     if check.opening.canasta:

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.cards import RANKS, SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal import Meld
-from scorekeeper.engine.permissions import TOPS, WITH
+from scorekeeper.engine.permissions import WITH, tops_of
 from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.shape import MOST
 from scorekeeper.engine.values import light
@@ -98,7 +98,7 @@ def read_asked(tool: str, args: MultiDict[str, str], table: TableRules) -> Asked
         error=error,
         raised=_whole(args, "raise", range(MOST_RAISE + 1)),
         deal=_whole(args, "deal", range(1, DEALS_ASKED + 1)),
-        top=_one(args, "top", TOPS),
+        top=_one(args, "top", tops_of(table.rules)),
         using=_one(args, "using", WITH),
         partner=_one(args, "partner", PARTNER),
         canastas={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from scorekeeper.engine.cards import RANKS
+from scorekeeper.engine.permissions import tops_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.values import light
@@ -30,6 +31,7 @@ TOP_WORDS = {
     "natural": N_("A natural card"),
     "black_three": N_("A black three"),
     "wild": N_("A wild card"),
+    "red_three": N_("A red three"),
 }
 USING_WORDS = {
     "natural_pair": N_("Two natural cards of its rank"),
@@ -119,6 +121,11 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
             N_("I go out with it, all in this turn, without the pile"),
             lambda rules: rules.opening.waived_when_concealed,
         ),
+        Fact(
+            "not_all_discarded",
+            N_("Not everybody has discarded once"),
+            lambda rules: rules.opening.not_before_all_discarded,
+        ),
     ),
     "meld": (Fact("going_out", N_("I go out in this turn")),),
     "pile": (
@@ -195,7 +202,7 @@ def form_view(asked: Asked, table: TableRules, words: Words) -> FormView:
         score=asked.score_text,
         raises=tuple(sorted({*RAISES, asked.raised})),
         raised=asked.raised,
-        tops=tuple((key, words.gettext(label)) for key, label in TOP_WORDS.items()),
+        tops=tuple((key, words.gettext(TOP_WORDS[key])) for key in tops_of(table.rules)),
         top=asked.top,
         using=tuple((key, words.gettext(label)) for key, label in USING_WORDS.items()),
         use=asked.using,

@@ -137,11 +137,6 @@ def items_of(path: str, rules: Rules, words: Words) -> tuple[Item, ...]:
     return tuple(Item(path, each.text, each.figure, source, reading, house, also) for each in lines)
 
 
-def procedures_of(part: str, rules: Rules, words: Words) -> tuple[Item, ...]:
-    """The rules of play of a part that are no number."""
-    return tuple(procedure_item(each, rules, words) for each in in_force(rules.rules) if each.part == part)
-
-
 def procedure_item(procedure: Procedure, rules: Rules, words: Words) -> Item:
     """A rule of play beside its source in this rule set."""
     source = rulebook().sections.get(procedure.rule_sets[rules.rules.id])

@@ -18,7 +18,7 @@ from scorekeeper.web.reference.found import figures_of, look_up_url
 from scorekeeper.web.reference.rules import Rules, rules_of_set
 from scorekeeper.web.rulings.links import card_url
 from scorekeeper.words import N_
-from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine
+from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine, say_multiple
 
 blueprint = Blueprint("search", __name__)
 
@@ -104,7 +104,7 @@ def _case(row: Row, code: PenaltyCode) -> CaseView:
     return CaseView(
         title=say.gettext(row.case),
         do=tuple(say.gettext(text) for text in row.do),
-        cost=say.gettext(N_("%(points)s for each one"), points=cost) if row.times else cost,
+        cost=say_multiple(row.times, row.points, cost, say) if row.times else cost,
         why=say.gettext(row.why),
         cites=cite(row.cites, code, say) if row.cites else None,
         reading=code.reading(row.reading or row.aside),
@@ -116,7 +116,7 @@ def _case(row: Row, code: PenaltyCode) -> CaseView:
 def compare() -> str:
     """Both codes, offence by offence."""
     adjudicated = adjudicating()
-    articles = {each.id: each for code in adjudicated for each in code.articles}
+    articles = {each.id: each for code in adjudicated for each in code.entries}
     return render_template("rulings/compare.html", codes=adjudicated, offences=side_by_side(), articles=articles)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.engine.rulings import Branch, Ruling, branches
 from scorekeeper.engine.values import light
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.words import N_
-from scorekeeper.words.rulings import say_answer, say_cost, say_effect
+from scorekeeper.words.rulings import say_answer, say_cost, say_effect, say_multiple
 
 #: So many numbers stand as tiles; any other is typed.
 NUMBERS_SHOWN = 6
@@ -84,7 +84,7 @@ def _ending(bench: Bench, ruling: Ruling, answered: Collection[str]) -> Ending:
     """One possible end; where its number is not among the answers `known`, what each one costs."""
     row = ruling.row
     if row.times and row.times not in answered:
-        cost = bench.words.gettext(N_("%(points)s for each one"), points=bench.words.points(row.points))
+        cost = say_multiple(row.times, row.points, bench.words.points(row.points), bench.words)
     else:
         cost = say_cost(ruling, bench.words)
     return Ending(bench.text(row.case), tuple(bench.text(text) for text in row.do), cost)
