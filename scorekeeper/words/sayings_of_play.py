@@ -241,7 +241,7 @@ OF_PLAY: Mapping[str, Saying] = {
             True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
             False: N_("When the stock is gone, nobody has to take the pile."),
         },
-        matters=("not pile.deal_ends_with_stock",),
+        matters=("not pile.deal_ends_with_stock", "pile_opens"),
     ),
     "pile.deal_ends_with_stock": Sentence(
         {True: N_("The deal ends with the discard of the player who draws the last card of the stock."), False: ""},
