@@ -235,9 +235,14 @@ def _sides(players: Sequence[str], rules: RuleSet) -> list[list[str]]:
 
 
 def _named(new: NewMatch, sides: Sequence[Sequence[str]]) -> list[str]:
-    """The sides' names as given; a side without one is called by its players."""
+    """The sides' names as given; a side without one is called by its players, and by its number where long names are
+    cut alike."""
     given = [clean(name) for name in new.side_names] or [""] * len(sides)
-    return [name or _joined(players) for name, players in zip(given, sides, strict=True)]
+    joined = [_joined(players) for players in sides]
+    for at, name in enumerate(joined):
+        if name.endswith("…") and name in joined[:at]:
+            joined[at] = f"{name[: NAME_LENGTH - 4].rstrip('… ')}… {at + 1}"
+    return [name or of_players for name, of_players in zip(given, joined, strict=True)]
 
 
 def _joined(players: Sequence[str]) -> str:

@@ -21,3 +21,11 @@ def test_a_side_is_called_by_its_players(players: tuple[str, str], name: str) ->
     sides = opening(new)["sides"]
     assert [side["name"] for side in sides] == [name, "Jana & Tõnu"]
     assert len(name) <= NAME_LENGTH
+
+
+def test_sides_whose_long_names_are_cut_alike_are_told_apart() -> None:
+    players = tuple(f"Szentgyörgyvölgyi-Őrségi Zsuzsanna Vilma {letter}" for letter in "ABCD")
+    first, second = (side["name"] for side in opening(NewMatch("classic", "four", players))["sides"])
+    assert first.endswith("Zs…")
+    assert second.endswith("… 2")
+    assert max(len(first), len(second)) <= NAME_LENGTH

@@ -73,7 +73,7 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
     expect(page.locator("#step-m1")).to_be_visible()
     with devices.borrowed(server) as second:
         second.goto(f"{board}/deals/new")
-        expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ began this deal at"))
+        expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ started entering this deal at"))
         grid = second.locator("#s1-melds").bounding_box()
         second.locator("[data-dismiss]").click()
         expect(second.locator(".note.draft")).to_have_count(0)

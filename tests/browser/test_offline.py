@@ -298,7 +298,7 @@ def test_a_link_that_is_taken_back_ends_in_words_and_leaves_nothing_but_the_entr
         with open_desk(club.folder / "scorekeeper.db").ledger as ledger:
             ledger.shares.revoke("a-share", now=NOW)
         club.start()
-        expect(page.get_by_text("The link by which this device came was taken back")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("The link this device used was revoked")).to_be_visible(timeout=SOON)
         page.evaluate(KEEPS, ["/matches/", False])
         told(page, "this device may not write in this match now. Your entry is kept")
         assert scores(club.server, board) == [0, 0]

@@ -16,6 +16,7 @@ from scorekeeper.ledger.names import swapped
 from scorekeeper.ledger.presets import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
+from tests.ledgers import rows_of
 
 
 def play(ledger: Ledger) -> None:
@@ -170,7 +171,7 @@ def test_a_match_taken_elsewhere_keeps_its_check_value(ledger: Ledger, tmp_path:
 
 def everything_of(ledger: Ledger) -> str:
     with ledger.store.reading() as db:
-        return "\n".join(db.conn.iterdump()).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
+        return "\n".join(rows_of(db.conn)).replace('"rule_set":{"name":"Anna Nagy"}', "").replace("Anna Nagyova", "")
 
 
 @pytest.mark.parametrize(

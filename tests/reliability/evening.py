@@ -14,6 +14,7 @@ from scorekeeper.engine.entries import Recount
 from scorekeeper.ledger import Ledger
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.sqlite.driver import sqlite3
+from tests.ledgers import rows_of
 from tests.web.tables import FOUR, NOW, desk_of, opened, play, post
 
 HOSTILE = "'\"><b x=1>&{{7*7}}"
@@ -45,8 +46,7 @@ def everything(place: Path | str, *, but: Collection[str] = ()) -> list[str]:
     """Every row of every table of a file, or of a server's database; `but` names tables that are left out."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as db:
-            left_out = tuple(f'INSERT INTO "{table}" ' for table in but)
-            return [line for line in db.iterdump() if not line.startswith(left_out)]
+            return rows_of(db, but=but)
     with Ledger.open(place) as ledger:
         return [
             repr(row)

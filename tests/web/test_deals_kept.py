@@ -28,7 +28,7 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     tick = r'name="agreed" value="([^"]*)"( checked)?'
     late = send(client, match, 1, ROUND, agreed="1235/455")
     assert late.status_code == 422
-    assert summary(late.text) == [("agreed", "Ilona &amp; Mihai: agreed to 1,235, now 1,485.")]
+    assert summary(late.text) == [("agreed", "Ilona &amp; Mihai agreed to 1,235; it is now 1,485.")]
     assert re.findall(tick, late.text) == [("1485/455", "")]
     assert scores(app, match) == [0, 0]
     for fields, ticked, says in (
@@ -122,7 +122,7 @@ def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) 
     second = app.test_client()
     page = second.get(f"/matches/{match}/deals/new").text
     assert 'value="420"' in page
-    assert "began this deal at" in page
+    assert "started entering this deal at" in page
     stale = send(second, match, 1, ROUND, path="/draft", seen="0")
     says = "Computer 1 is entering this deal, too. The first to save counts, the other is asked."
     assert (stale.status_code, stale.json) == (409, {"version": 1, "says": says})

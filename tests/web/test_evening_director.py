@@ -120,7 +120,7 @@ def test_a_table_of_which_nothing_is_heard_says_so(night: Flask, monkeypatch: py
     monkeypatch.setattr(heard, "now", lambda: later(0))
     assert tablet.get(f"{HOME}/tables/2").status_code == 200
     assert [state[2] for state in states(night, later(4))] == [(), ()]
-    assert [state[2] for state in states(night, later(5))] == [(), ("not heard of for 5 minutes",)]
+    assert [state[2] for state in states(night, later(5))] == [(), ("silent for 5 minutes",)]
 
 
 def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_table_that_another_process_hears_of_is_heard_of(night: Flask, monkeyp
     for process in (here, there):
         night.extensions[heard.EXTENSION] = process
         notes = {minutes: [state[2] for state in states(night, later(minutes))] for minutes in (6.0, 6.25)}
-        assert notes == {6.0: [(), ()], 6.25: [("not heard of for 5 minutes",)] * 2}
+        assert notes == {6.0: [(), ()], 6.25: [("silent for 5 minutes",)] * 2}
 
 
 def test_a_process_that_is_replaced_was_not_the_program(night: Flask) -> None:
@@ -282,7 +282,7 @@ def test_every_kind_of_result_is_set_and_withdrawn(night: Flask, client: FlaskCl
     assert (table.decision, table.state) == (None, "not_begun")
     assert send(client, page, page, kind="withdrawn").status_code == 422, "there is nothing to withdraw"
     told = one_line(client.get(f"{HOME}/history").text)
-    for says in ("settled: 2,500 : 1,990", "walk-over for nobody", "points by decision, 12 : 8", "counts for nobody",
+    for says in ("settled: 2,500 : 1,990", "walk-over for nobody", "points by decision, 12 : 8", "does not count",
                  "the decision is withdrawn", "Reason: a wrong deck"):  # fmt: skip
         assert says in told, says
 
@@ -319,7 +319,7 @@ def test_a_published_round_nobody_played_is_seated_anew_with_who_came_late(app: 
     people = f"{home}/entrants"
     for name in ("Otto & Ödön", "Eva & Ivo"):
         assert send(client, people, people, name=name).status_code == 303
-    assert "Seat it anew" in one_line(client.get(people).text)
+    assert "Reseat it" in one_line(client.get(people).text)
     assert "Reseat this round" in client.get(page).text
     assert send(client, f"{page}?anew=yes", page).status_code == 303
     now = evening(app, evening_id)

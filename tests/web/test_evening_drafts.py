@@ -9,7 +9,7 @@ from scorekeeper.ledger.evening_drafts import NEW
 from tests.web.tables import desk_of, one_line, post
 from tests.web.test_evenings import SIXTEEN, evening, publish, send, set_up
 
-SEED = re.compile(r"drawn from the seed (\w+)")
+SEED = re.compile(r"drawn with seed (\w+)")
 ROW = re.compile(r'<th scope="row">([^<]*)</th> ?<td>(\d+)</td>')
 
 

@@ -64,10 +64,10 @@ def test_only_the_formats_of_the_chosen_rules_are_offered(client: FlaskClient) -
     [
         (TRIOS, {}, "names", "neither a name nor a pair"),
         ("A & B & C\nD & E\nF", {"rules": "hungarian", "format": "six"}, "names", "neither a name nor a trio"),
-        ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "make no trios"),
+        ("A & B & C\nD\nE", {"rules": "hungarian", "format": "six"}, "names", "do not divide into threes"),
         (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
         (" & \nA\nB", {}, "names", "“&amp;” is neither a name nor a pair"),
-        ("A @3\nB\nC @3\nD", {"movement": "free"}, "names", "Table 3 is somebody else"),
+        ("A @3\nB\nC @3\nD", {"movement": "free"}, "names", "Table 3 is already somebody’s fixed table"),
         (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another way to count"),
         (NINE, {"rules": "viennese", "format": "two"}, "format", ""),
         (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
@@ -226,7 +226,7 @@ def test_everybody_of_last_time_but_two_is_seated_with_six_taps(app: Flask, clie
 
 
 def test_who_comes_alone_is_told_of_the_draw_of_partners(client: FlaskClient) -> None:
-    says = "gets a partner by the draw"
+    says = "is drawn a partner for the whole evening"
     told = [
         says in client.get("/evenings/new", query_string={"names": names, "movement": movement}).text
         for names, movement in ((NINE, "individual"), (NINE, "swiss"), (f"{PAIRS}\nA\nB", "swiss"), (PAIRS, "swiss"))

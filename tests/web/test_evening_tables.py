@@ -82,7 +82,7 @@ def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> Non
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
     page = unescape(one_line(tablet.get(HOME).text))
-    assert "A difference of 200 is from 105 to 300: 11 to 9." in page
+    assert "Difference 200 (105 to 300): 11 to 9." in page
     assert say(tablet, 0) == 303
     assert table(night).state == "half_confirmed"
     amend(night, match, 700, 200)
@@ -130,7 +130,7 @@ def test_a_dispute_is_settled_by_the_director(night: Flask) -> None:
     page = unescape(tablet.get(HOME).text)
     assert table(night).state == "settled"
     assert "Entered by the director.</b> Recounted." in page
-    assert "A difference of 300 is from 105 to 300: 11 to 9." in page
+    assert "Difference 300 (105 to 300): 11 to 9." in page
     assert re.findall(r'<p class="total">(\d+)</p>', page) == ["500", "200"], "the figures that count"
     assert words_of(tablet) == []
 

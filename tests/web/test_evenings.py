@@ -93,7 +93,7 @@ def test_sent_twice_it_is_one_evening(app: Flask, client: FlaskClient) -> None:
 def test_the_next_evening_has_the_values_and_people_of_the_last(client: FlaskClient) -> None:
     set_up(client, title="Thursdays", deals="3", minutes="35", scoring="victory_points_3")
     page = one_line(client.get("/evenings/new?last=yes").text)
-    assert "All 8 of last time" in page
+    assert "All 8 from last time" in page
     assert 'value="Thursdays"' in page
     assert 'name="minutes" type="text" inputmode="numeric" autocomplete="off" maxlength="60" value="35"' in page
     assert '<option value="victory_points_3" selected>' in page
@@ -109,12 +109,12 @@ def test_those_who_come_alone_are_drawn_together_for_an_evening_of_pairs(app: Fl
 def test_sixteen_names_become_a_published_round(app: Flask, client: FlaskClient) -> None:
     evening_id = set_up(client, "\n".join(SIXTEEN))
     seating = client.get(f"/evenings/{evening_id}/rounds/1").text
-    assert "nobody has seen it yet" in seating
+    assert "not yet published" in seating
     assert all(name in seating for name in SIXTEEN)
     publish(client, evening_id)
     found = evening(app, evening_id)
     assert [len(table.sides) for table in found.rounds[0].tables] == [2, 2, 2, 2]
-    assert "nobody has seen it yet" not in client.get(f"/evenings/{evening_id}/rounds/1").text
+    assert "not yet published" not in client.get(f"/evenings/{evening_id}/rounds/1").text
 
 
 def test_two_exchanged_by_hand_are_published_so(app: Flask, client: FlaskClient) -> None:
@@ -158,7 +158,7 @@ def test_a_round_is_started_settled_from_slips_closed_and_the_next_seated(app: F
     publish(client, evening_id)
     assert send(client, home, f"{home}/rounds/1/start").status_code == 303
     assert "bell at" in client.get(home).text
-    assert "2 tables to go" in one_line(client.get(home).text)
+    assert "2 tables to finish" in one_line(client.get(home).text)
     slip = f"{home}/rounds/1/tables/1/result"
     wrong = send(client, slip, slip, kind="played", **{"score-0": "2.500", "score-1": "much"})
     assert (wrong.status_code, "2.500" in wrong.text, 'id="score-1-error"' in wrong.text) == (422, True, True)

@@ -110,7 +110,7 @@ def test_a_device_without_a_link_in_force_forgets_everything_and_is_told(app: Fl
         desk_of(app).ledger.shares.revoke(link_ids()[-1], now="2026-11-21T19:00:00.000+00:00")
     answer = tablet.get(f"/matches/{match_id}")
     assert json.loads(answer.headers[HEADER]) == {"forget": "/"}
-    assert "was taken back" in answer.text
+    assert "was revoked" in answer.text
 
 
 def test_a_device_forgets_a_match_that_it_may_not_see_any_more_and_nothing_at_a_closed_door(app: Flask) -> None:

@@ -232,7 +232,7 @@ def test_duties_of_a_deal_that_was_played_are_not_promised(client: FlaskClient, 
     assert "One duty stays on the board" in texts(step(client, match, "article=HU-02&side=0&deal=3"))
     said = texts(step(client, match, "article=HU-02&side=0&deal=2"))
     assert "stays on the board until" not in said
-    assert "Deal 2 has been played: nothing of this stays on the board." in said
+    assert "Deal 2 has been played; nothing from this remains on the board." in said
 
 
 def test_points_of_the_deal_in_play_are_shown_and_wait_for_its_end(client: FlaskClient, match: str) -> None:
@@ -267,7 +267,7 @@ def test_an_earlier_deal_that_opened_under_another_minimum_stands(app: Flask, cl
 
 def test_what_a_score_charges_is_not_offered_again(app: Flask, client: FlaskClient, match: str) -> None:
     query = "article=HU-10&side=0&naturals=3&jokers=1&twos=3"
-    assert "The score charges this by itself" in texts(step(client, match, query))
+    assert "the score deducts this automatically" in texts(step(client, match, query))
     assert texts(step(client, match, query)).count("Apply to deal 3") == 1
 
 

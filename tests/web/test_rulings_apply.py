@@ -152,7 +152,7 @@ def test_what_nobody_did_wrong_is_not_held_against_a_side(app: Flask, client: Fl
     ("points", "asks", "ways"),
     [
         ("500", "500 has no minus", {"It is a fine: −500": -500, "It is given: +500": 500}),
-        ("-37", "ends in 0 or 5; -37 does not", {"Yes, −37 is meant": -37}),
+        ("-37", "ends in 0 or 5; -37 does not", {"Yes, −37 is correct": -37}),
     ],
 )
 def test_a_figure_that_looks_mistyped_is_asked_about(

@@ -131,7 +131,7 @@ def test_a_season_put_away_is_in_no_list_and_comes_back(client: FlaskClient) -> 
     page, act = f"/seasons/{season_id}", f"/seasons/{season_id}/away"
     assert send(client, f"{page}/settings", act).location == page
     assert season_id not in client.get("/seasons").text
-    assert "was put away" in client.get(page).text
+    assert "is archived and no longer listed" in client.get(page).text
     assert send(client, f"{page}/settings", act).location == page
     assert season_id in client.get("/seasons").text
 
