@@ -14,7 +14,7 @@ let pause = SOON, again;
 
 worker.register("/worker.js", { updateViaCache: "none" }).catch(() => { /* the program does not answer: the worker of before does */ });
 worker.addEventListener("controllerchange", () => {
-  if (controlled && !document.querySelector("#deal, [data-guard], :is(input, textarea, select):focus")) location.reload();
+  if (controlled && !document.querySelector("form#deal, [data-guard], :is(input, textarea, select):focus")) location.reload();
 });
 worker.ready.then(({ active }) => { if (!controlled) active.postMessage({ keep: location.pathname }); });
 
@@ -48,7 +48,7 @@ const isUnsent = ({ state }) => ["waiting", "shut"].includes(state);
 
 // Those of a match that only wait share a note; the page of an entry says at its own place that there is no connection.
 async function tell() {
-  const items = await waiting(), notes = [], groups = [], entering = document.getElementById("deal");
+  const items = await waiting(), notes = [], groups = [], entering = document.querySelector("form#deal");
   if (page.dataset.kept && !entering) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
   for (const item of items) {
     const before = items.some(each => each.match === item.match && each.at < item.at && !isUnsent(each));
@@ -145,7 +145,7 @@ async function ask() {
     if (!answer.ok) throw new Error("not the program");
     await send();
     if (!isKept()) return;
-    if (!document.getElementById("deal")) return location.reload();
+    if (!document.querySelector("form#deal")) return location.reload();
     dispatchEvent(new Event("answers"));
   } catch { /* it does not answer yet */ }
 }
