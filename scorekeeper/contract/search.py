@@ -5,10 +5,14 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
+from scorekeeper.contract.told import Asked, answer, asked
 from scorekeeper.engine.refused import malformed
+from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.ranking import Ranking, Source, lore
-from scorekeeper.rulebook.search import Document, documents
+from scorekeeper.rulebook.search import Document, documents, game_named
+from scorekeeper.rulebook.topics import topics
 from scorekeeper.words import LANGUAGES, Words, words_for
 
 LONGEST_QUERY = 200
@@ -18,18 +22,49 @@ MOST_HITS = 20
 _ID = re.compile(r"\b([a-z]{2})[\s-]?0*(\d{1,2})\b", re.IGNORECASE)
 
 
+#: How many players a notion is about.
+_PLAYERS = {"two_players": 2, "three_players": 3, "five_players": 5, "six_players": 6}
+
+
 @answering
 def search(request: Any, words: Words) -> Json:
-    """The hits for `{"query", "code"}`; titles in the language of `words`. Refuses an unknown code."""
+    """The hits for `{"query", "code", "rules", "format", "options"}`; titles in the language of `words`.
+
+    A rule is answered as the `rules` have it, those of the game that the query names, or of the first game. Refuses an
+    unknown code and what is no rule set, format or option.
+    """
     query, code = request.get("query", ""), request.get("code")
     if not isinstance(query, str) or len(query) > LONGEST_QUERY:
         raise malformed("too_long", "q", query, (0, LONGEST_QUERY))
     if code is not None and code not in codes():
         raise malformed("not_one_of", "code", code, codes())
+    asked_of = request.get("rules") is not None
+    named = game_named(query)
+    id_ = named or request.get("rules") or next(iter(rulebook().rule_sets))
+    rules = rules_of({**request, "rules": id_} if named in {None, request.get("rules")} else {"rules": named})
+    if request.get("format") is None:
+        rules = _as_many(asked(query), rules, request.get("options") if rules.id == request.get("rules") else None)
+    return {"hits": find(query, code, rules, words, of_game=asked_of or named is not None), "rules": rules.id}
+
+
+def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
+    """The hits, best first, with what each rule is in these rules; codes that are not theirs come later where they are
+    those `of_game` that is asked about."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
-    hits = dict(typed or ranking().search(query, code))
-    return {"hits": [_hit(all_[at], score, words) for at, score in list(hits.items())[:MOST_HITS]]}
+    played = {rules.code.id, rulebook().rule_sets[rules.id].look_up} if of_game else None
+    hits = dict(typed or ranking().search(query, code, played))
+    question = asked(query)
+    return [_hit(all_[at], score, question, rules, words) for at, score in list(hits.items())[:MOST_HITS]]
+
+
+def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
+    """The rules for as many players as the question names, where the game is played by so many."""
+    wanted = {_PLAYERS[notion] for reading in question.readings for notion in reading if notion in _PLAYERS}
+    for format_ in rulebook().rule_sets[rules.id].formats:
+        if rulebook().formats[format_].table["players"] in wanted - {rules.table.players}:
+            return resolve(rules.id, format_, options)
+    return rules
 
 
 @cache
@@ -37,7 +72,7 @@ def ranking() -> Ranking:
     """Every document with its names in every language, in memory; made at the first search."""
     searched = documents()
     spoken = {language: words_for(language) for language in LANGUAGES}
-    return Ranking([_source(document, spoken) for document in searched], lore(frozenset(each.id for each in searched)))
+    return Ranking([_source(document, spoken) for document in searched], lore())
 
 
 def _typed(query: str) -> list[int]:
@@ -51,11 +86,16 @@ def _source(document: Document, spoken: dict[str, Words]) -> Source:
     titles = ((language, words.gettext(document.title)) for language, words in spoken.items())
     texts = (words.gettext(text) for words in spoken.values() for text in document.texts)
     return Source(
-        document.id, document.code, tuple(dict.fromkeys((*titles, *document.names))), tuple(dict.fromkeys(texts))
+        document.id,
+        document.code,
+        document.kind == "rule" and document.code is None,
+        tuple(dict.fromkeys((*titles, *document.names))),
+        tuple(dict.fromkeys(texts)),
     )
 
 
-def _hit(document: Document, score: float, words: Words) -> Json:
+def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:
+    is_rule = document.kind == "rule" and document.code is None
     return {
         "kind": document.kind,
         "id": document.id,
@@ -63,4 +103,5 @@ def _hit(document: Document, score: float, words: Words) -> Json:
         "title": words.gettext(document.title),
         "says": words.gettext(document.says),
         "score": round(score, 3),
+        "answer": list(answer(topics("rule")[document.id], question, rules, words)) if is_rule else [],
     }

@@ -7,7 +7,8 @@ from math import log, sqrt
 from typing import TypeVar
 
 from scorekeeper.engine.values import light
-from scorekeeper.rulebook.speech import Heard, Range, hear, notions, tokens
+from scorekeeper.rulebook.search import documents
+from scorekeeper.rulebook.speech import Heard, Range, asks, hear, notions, tokens
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 Key = TypeVar("Key", bound=Hashable)
@@ -25,6 +26,11 @@ _LEAST_TOLD = 0.25
 _EXACT = 0.995
 _NAMED = 0.3
 _GENERAL = 0.8
+#: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
+_NOT_ASKED = 0.6
+_ASKING = frozenset({"how_many", "may", "ask", "must", "permission", "wants"})
+#: What another code says comes after what holds in the game that is chosen.
+_NOT_PLAYED = 0.6
 
 
 @light(frozen=True, slots=True)
@@ -40,21 +46,25 @@ class Lore:
 
 @light(frozen=True, slots=True)
 class Source:
-    """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain."""
+    """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is
+    one of the game in general."""
 
     id: str
     code: str | None
+    rule: bool
     names: tuple[tuple[str, str], ...]
     texts: tuple[str, ...]
 
 
 @light(frozen=True, slots=True)
 class Story:
-    """One story of a document: the index of the document and of each of its words, and what these weigh."""
+    """One story of a document: the index of the document and of each of its words, what these weigh, and which of them
+    belong to a question."""
 
     of: int
     words: tuple[int, ...]
     weight: float
+    asking: frozenset[int]
 
 
 class Ranking:
@@ -72,12 +82,16 @@ class Ranking:
         self._texts = [frozenset(token for text in source.texts for token in tokens(text)) for source in sources]
         self._seen = Counter(token for text in self._texts for token in text)
 
-    def search(self, query: str, code: str | None = None) -> list[tuple[int, float]]:
-        """The indices of the sources that were meant and how surely, best first; with a code, without other codes'."""
+    def search(
+        self, query: str, code: str | None = None, played: Collection[str] | None = None
+    ) -> list[tuple[int, float]]:
+        """The indices of the sources that were meant and how surely, best first; with a code, without other codes'.
+        Where it is known which codes are played, others come later."""
+        asked = asks(query)
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
         scores: dict[int, float] = {}
         for heard in hear(query, self._lore.numbers, also=self._written):
-            for at, score in self._alike(joined(heard, self._lore), among, code is None):
+            for at, score in self._alike(joined(heard, self._lore), among, code is None, asked):
                 scores[at] = max(score, scores.get(at, 0.0))
         words = {token for token in tokens(query) if self._seen[token]}
         rare = {token: log(1 + len(self._sources) / self._seen[token]) for token in words}
@@ -85,6 +99,9 @@ class Ranking:
             part = sum(rare[token] for token in words & self._texts[at])
             if part and (at in scores or len(words) == len(set(tokens(query)))):
                 scores[at] = scores.get(at, 0.0) + _TEXT * part / sum(rare.values())
+        for at, source in enumerate(self._sources):
+            if at in scores and source.code and played is not None and source.code not in played:
+                scores[at] *= _NOT_PLAYED
         return sorted(
             ((at, score) for at, score in scores.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
         )
@@ -97,9 +114,12 @@ class Ranking:
         named = [[_plain(word) for word in joined(words, self._lore)] for words in heard]
         for words in dict.fromkeys(frozenset(words) for words in (*own, *named) if words):
             numbers = sorted(self._words.setdefault(word, len(self._words)) for word in words)
-            yield Story(at, tuple(numbers), sum(self._weight(word) for word in words))
+            asking = frozenset(self._words[word] for word in words if word.means & _ASKING)
+            yield Story(at, tuple(numbers), sum(self._weight(word) for word in words), asking)
 
-    def _alike(self, heard: Sequence[Heard], among: Collection[int], looking_up: bool) -> Iterator[tuple[int, float]]:
+    def _alike(
+        self, heard: Sequence[Heard], among: Collection[int], looking_up: bool, asked: bool
+    ) -> Iterator[tuple[int, float]]:
         """How well the best stories of each source tell what was heard.
 
         The name of a rule in general is what is wanted where no code was asked for a ruling.
@@ -117,16 +137,27 @@ class Ranking:
             of_query = sum(
                 weight * max(column) for weight, column in zip(weights, zip(*rows, strict=True), strict=True)
             )
-            scores.setdefault(story.of, []).append(sqrt(of_story / story.weight * of_query / sum(weights)))
+            score = sqrt(of_story / story.weight * of_query / sum(weights))
+            if asked and self._sources[story.of].code and not story.asking.intersection(likeness):
+                score *= _NOT_ASKED if looking_up else _GENERAL
+            scores.setdefault(story.of, []).append(score)
         for of, scored in scores.items():
             first, *others = sorted(scored, reverse=True)[:4]
             general, more = self._sources[of].code is None, _OTHERS * sum(others) / 3
             if first < _EXACT:
-                yield of, first * (_GENERAL if general else 1.0) + more
+                yield of, first * self._general(of, asked, looking_up) + more
             elif general:
                 yield of, first + (_NAMED + _OTHERS if looking_up else 0.0)
             else:
                 yield of, first + _NAMED
+
+    def _general(self, of: int, asked: bool, looking_up: bool) -> float:
+        """How much less a source counts for what happened than one that rules on it."""
+        if self._sources[of].code is not None:
+            return 1.0
+        if not self._sources[of].rule:
+            return _GENERAL
+        return (1.0 if looking_up else 0.9) if asked else 0.7
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
         """How like each known word is to each one that was heard, of those that are like any."""
@@ -175,9 +206,9 @@ def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
 
 
 @cache
-def lore(ids: frozenset[str]) -> Lore:
-    """stories.toml for documents of these ids. Raises `RulebookError` where it is wrong."""
-    return read_lore(parsed("stories.toml", text_of("stories.toml")), ids)
+def lore() -> Lore:
+    """stories.toml. Raises `RulebookError` where it is wrong."""
+    return read_lore(parsed("stories.toml", text_of("stories.toml")), {each.id for each in documents()})
 
 
 def read_lore(table: Table, ids: Collection[str]) -> Lore:

@@ -7,6 +7,8 @@ from typing import Literal
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import codes
+from scorekeeper.rulebook.loader import rulebook
+from scorekeeper.rulebook.speech import tokens
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES, topics
 
@@ -45,8 +47,23 @@ def synonyms(table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
         for id_ in named:
             names_by_id[id_] = (*names_by_id.get(id_, ()), *spoken)
         group.close()
+    table.table("games")
     table.close()
     return names_by_id
+
+
+@cache
+def games() -> tuple[tuple[str, str], ...]:
+    """How the names of games begin, as (beginning, rule set). Raises `RulebookError` for an unknown rule set."""
+    table = parsed("search_terms.toml", text_of("search_terms.toml")).table("games")
+    named = [(table.one_of("", rulebook().rule_sets, id_), table.texts(id_)) for id_, _ in table.items()]
+    return tuple((beginning, id_) for id_, beginnings in named for beginning in beginnings)
+
+
+def game_named(query: str) -> str | None:
+    """The rule set whose name stands in a query, if any does."""
+    said = " " + " ".join(tokens(query))
+    return next((id_ for beginning, id_ in games() if f" {beginning}" in said), None)
 
 
 def _of_code(code: PenaltyCode, names_by_id: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Document]:

@@ -16,6 +16,8 @@ from scorekeeper.engine.values import light
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES
 
+#: A thousand as it is written, by the mark or space in it.
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 #: Letters or digits, apart: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 MOST_WORDS = 24
@@ -49,6 +51,7 @@ class Language:
     forms: Mapping[str, tuple[str, ...]]
     nothing: frozenset[str]
     vocabulary: tuple[str, ...]
+    asks: re.Pattern[str]
     negative_prefix: str
     negative_ending: str
 
@@ -85,7 +88,7 @@ def folded(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """The words and numbers of a text, folded."""
-    return _WORD.findall(folded(text))
+    return _WORD.findall(_THOUSANDS.sub(r"\1\2", folded(text)))
 
 
 def plain_words(language: str) -> list[str]:
@@ -107,11 +110,26 @@ def hear(
     A word that nobody knows is taken for one that it nearly is, of the language's and `also`; with None, for itself.
     """
     words = tokens(text)[:MOST_WORDS]
+    return [list(_listen(words, each, tuple(numbers), also)) for each in _spoken(words, spoken)]
+
+
+def asks(text: str) -> bool:
+    """Whether a text asks for a rule (how many, may I, what is, when) and does not tell what happened."""
+    words = tokens(text)[:MOST_WORDS]
+    return "?" in text or any(each.asks.search(" ".join(words)) for each in _spoken(words, LANGUAGES))
+
+
+def figures(text: str) -> list[int]:
+    """The numbers that stand in a text."""
+    return [int(token[:9]) for token in tokens(text) if token.isdecimal()]
+
+
+def _spoken(words: Sequence[str], among: Sequence[str]) -> list[Language]:
+    """The languages that words may well be in."""
     telling = [token for token in words if not token.isdecimal()]
-    share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in spoken}
+    share = {id_: sum(language(id_).knows(token) for token in telling) / max(1, len(telling)) for id_ in among}
     best = max(share.values())
-    languages = [language(id_) for id_ in spoken if share[id_] >= best - _SPOKEN]
-    return [list(_listen(words, each, tuple(numbers), also)) for each in languages]
+    return [language(id_) for id_ in among if share[id_] >= best - _SPOKEN]
 
 
 @cache
@@ -135,9 +153,16 @@ def language(id_: str) -> Language:
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
+        asks=_asking(table.texts("asks")),
         negative_prefix=table.text("negative_prefix", ""),
         negative_ending=table.text("negative_ending", ""),
     )
+
+
+def _asking(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Any of these as whole words; one that begins with "^" at the beginning alone."""
+    begun = (f"^(?:{each[1:]})" if each.startswith("^") else f"(?:^| )(?:{each})" for each in patterns)
+    return re.compile(f"(?:{'|'.join(begun)})(?= |$)")
 
 
 @cache

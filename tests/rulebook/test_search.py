@@ -173,7 +173,7 @@ def test_each_word_of_each_language_has_its_forms() -> None:
     ],
 )
 def test_a_word_is_heard_in_its_forms(said: str, language: str, means: list[set[str]]) -> None:
-    known = lore(frozenset(document.id for document in documents()))
+    known = lore()
     heard = joined(hear(said, known.numbers, (language,))[0], known)
     assert [set(word.means) for word in heard if word.means] == means
 

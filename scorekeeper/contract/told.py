@@ -1,0 +1,114 @@
+"""What a rule of the game is in a game's own figures: of all the lines that tell it, those that answer what was asked."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import sqrt
+
+from scorekeeper.engine.cards import POINT_STEP
+from scorekeeper.engine.opening import opening
+from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.values import light
+from scorekeeper.rulebook.procedures import Procedure, procedures
+from scorekeeper.rulebook.ranking import joined, lore
+from scorekeeper.rulebook.speech import Heard, figures, hear
+from scorekeeper.rulebook.topics import Topic
+from scorekeeper.words import N_, Words, words_for
+from scorekeeper.words.rules import RuleLine, of_rows, say_rule
+
+#: A line that is this much less like what was asked than the best one is no answer, nor is one that hardly is like it.
+_NEARLY = 0.8
+_LEAST = 0.35
+#: A figure answers before a rule of play, which stands on the page of a game for much else.
+_OF_PLAY = 0.7
+_MOST_LINES = 3
+#: These ask, and tell nothing of what is asked for.
+_ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match", "game"})
+#: A line stands for these as well as for what it names.
+_NEAR = 0.8
+
+
+@light(frozen=True, slots=True)
+class Asked:
+    """What was asked, as notions, once for each language that it may be in, and the numbers that stand in it."""
+
+    readings: tuple[frozenset[str], ...]
+    figures: tuple[int, ...] = ()
+
+
+def asked(query: str) -> Asked:
+    """What a query asks."""
+    heard = hear(query, lore().numbers)
+    return Asked(tuple(_notions(joined(words, lore())) for words in heard), tuple(figures(query)))
+
+
+def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple[str, ...]:
+    """What a rule is in these rules: the opening at the score that was named, else the lines that tell what was asked,
+    else every figure that tells the rule."""
+    if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
+        return lines
+    own = _figures(topic, rules, words)
+    of_play = [each.says for each in _in_force(rules) if each.part == topic.part]
+    known = _said(topic.title) | _ASKING
+    told = [_alike(line, question, known) for line in _figures(topic, rules, words_for("en"))]
+    told += [_alike(says, question, known) * _OF_PLAY for says in of_play]
+    best = max(told, default=0.0)
+    lines = (*own, *(words.gettext(says) for says in of_play))
+    asked_for = [at for at, share in enumerate(told) if share >= max(_LEAST, best * _NEARLY)]
+    if len(own) <= _MOST_LINES:
+        asked_for = [*range(len(own)), *(at for at in asked_for if at >= len(own))]
+    return tuple(lines[at] for at in asked_for[: 2 * _MOST_LINES]) or own
+
+
+def _in_force(rules: RuleSet) -> tuple[Procedure, ...]:
+    return tuple(each for each in procedures() if rules.id in each.rule_sets and (each.needs is None or value_at(rules, each.needs)))
+
+
+def _figures(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
+    paths = [each for path in topic.figures for each in of_rows(path, rules)]
+    return tuple(_written(line) for path in paths for line in say_rule(path, value_at(rules, path), rules, words))
+
+
+def _written(line: RuleLine) -> str:
+    return line.text if line.figure is None else f"{line.text}: {line.figure}"
+
+
+def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
+    """The opening of a side at the score that was named; nothing where openings go by the number of the deal."""
+    minima = {points for _, points in rules.opening.brackets}
+    score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
+    minus = any("minus" in reading for reading in question.readings)
+    if rules.opening.by != "score" or (score is None and not minus):
+        return
+    if score is None and (below := say_rule("opening.below_zero", rules.opening.below_zero, rules, words)):
+        yield from map(_written, below)
+        return
+    at = -(score or POINT_STEP) if minus else score or 0
+    needed = opening(at, rules)
+    if needed.points is None:
+        yield words.gettext(N_("Opening at %(score)s: only with a canasta"), score=words.number(at))
+    else:
+        points = words.number(needed.points)
+        yield words.gettext(N_("Opening at %(score)s: %(points)s"), score=words.number(at), points=points)
+
+
+def _alike(line: str, question: Asked, known: frozenset[str]) -> float:
+    """How much of a line was asked for, and of what was asked stands in the line, beside what every line says."""
+    said = _said(line) - known
+    return max((_shared(said, reading - known) for reading in question.readings), default=0.0)
+
+
+def _shared(said: frozenset[str], wanted: frozenset[str]) -> float:
+    weights, kin = lore().weights, lore().kin
+    shared = {one for one in wanted if any(kin[one].get(other, 0.0) >= _NEAR for other in said)}
+    whole = sum(weights[one] for one in said) * sum(weights[one] for one in wanted)
+    return sum(weights[one] for one in shared) / sqrt(whole) if shared else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _said(line: str) -> frozenset[str]:
+    """The notions of an English line of the program."""
+    return _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
+
+
+def _notions(words: Iterable[Heard]) -> frozenset[str]:
+    return frozenset(notion for word in words for notion in word.means)
