@@ -52,7 +52,7 @@ def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game:
     those `of_game` that is asked about."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
-    played = {rules.code.id, rulebook().rule_sets[rules.id].look_up} if of_game else None
+    played = (rules.code.id, rulebook().rule_sets[rules.id].look_up or "") if of_game else None
     hits = dict(typed or ranking().search(query, code, played))
     question = asked(query)
     return [_hit(all_[at], score, question, rules, words) for at, score in list(hits.items())[:MOST_HITS]]

@@ -1,4 +1,4 @@
-"""What a rule of the game is in a game's own figures: of all the lines that tell it, those that answer what was asked."""
+"""What a rule is in the figures of a game: of all the lines that tell it, those that answer what was asked."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -60,11 +60,15 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
 
 
 def _in_force(rules: RuleSet) -> tuple[Procedure, ...]:
-    return tuple(each for each in procedures() if rules.id in each.rule_sets and (each.needs is None or value_at(rules, each.needs)))
+    return tuple(
+        each
+        for each in procedures()
+        if rules.id in each.rule_sets and (each.needs is None or value_at(rules, each.needs))
+    )
 
 
 def _figures(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    paths = [each for path in topic.figures for each in of_rows(path, rules)]
+    paths = dict.fromkeys(each for path in topic.figures for each in of_rows(path, rules))
     return tuple(_written(line) for path in paths for line in say_rule(path, value_at(rules, path), rules, words))
 
 
@@ -106,8 +110,9 @@ def _shared(said: frozenset[str], wanted: frozenset[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _said(line: str) -> frozenset[str]:
-    """The notions of an English line of the program."""
-    return _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
+    """The notions of an English line of the program, in which "two" may be the card."""
+    notions = _notions(joined(hear(line, lore().numbers, ("en",))[0], lore()))
+    return notions | {"deuce"} if notions == {"two"} else notions
 
 
 def _notions(words: Iterable[Heard]) -> frozenset[str]:

@@ -27,8 +27,10 @@ _EXACT = 0.995
 _NAMED = 0.3
 _GENERAL = 0.8
 #: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
-_NOT_ASKED = 0.6
+_NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may", "ask", "must", "permission", "wants"})
+#: What is told of a rule in the words of a question is never all that a sentence means which asks nothing.
+_NEVER_SURE = 0.99
 #: What another code says comes after what holds in the game that is chosen.
 _NOT_PLAYED = 0.6
 
@@ -58,13 +60,14 @@ class Source:
 
 @light(frozen=True, slots=True)
 class Story:
-    """One story of a document: the index of the document and of each of its words, what these weigh, and which of them
-    belong to a question."""
+    """One story of a document: the index of the document and of each of its words, what these weigh, which of them
+    belong to a question, and whether it is a name."""
 
     of: int
     words: tuple[int, ...]
     weight: float
     asking: frozenset[int]
+    named: bool
 
 
 class Ranking:
@@ -112,10 +115,11 @@ class Ranking:
         heard = [hear(name, self._lore.numbers, (id_,), also=None)[0] for id_, name in source.names]
         # A number in a name is that number.
         named = [[_plain(word) for word in joined(words, self._lore)] for words in heard]
+        names = {frozenset(words) for words in named}
         for words in dict.fromkeys(frozenset(words) for words in (*own, *named) if words):
             numbers = sorted(self._words.setdefault(word, len(self._words)) for word in words)
             asking = frozenset(self._words[word] for word in words if word.means & _ASKING)
-            yield Story(at, tuple(numbers), sum(self._weight(word) for word in words), asking)
+            yield Story(at, tuple(numbers), sum(self._weight(word) for word in words), asking, words in names)
 
     def _alike(
         self, heard: Sequence[Heard], among: Collection[int], looking_up: bool, asked: bool
@@ -140,6 +144,8 @@ class Ranking:
             score = sqrt(of_story / story.weight * of_query / sum(weights))
             if asked and self._sources[story.of].code and not story.asking.intersection(likeness):
                 score *= _NOT_ASKED if looking_up else _GENERAL
+            if not (asked or story.named) and self._sources[story.of].rule:
+                score *= _NEVER_SURE
             scores.setdefault(story.of, []).append(score)
         for of, scored in scores.items():
             first, *others = sorted(scored, reverse=True)[:4]

@@ -22,8 +22,9 @@ _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,]
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 MOST_WORDS = 24
 _LONGEST_PHRASE = 4
-#: Shorter words are not mistyped, they are other words.
+#: Shorter words are not mistyped, they are other words, nor are shorter ones left when an ending is taken off.
 _LEAST_MISTYPED = 4
+_LONGEST_ENDING = 5
 _ALIKE = 0.88
 #: Languages that know this much less of what was said than the best one were not spoken.
 _SPOKEN = 0.12
@@ -52,16 +53,23 @@ class Language:
     nothing: frozenset[str]
     vocabulary: tuple[str, ...]
     asks: re.Pattern[str]
+    endings: frozenset[str]
     negative_prefix: str
     negative_ending: str
 
     def keys(self, token: str) -> tuple[str, ...]:
         """What a token may be: itself, and each word it is a form of."""
-        return (f"={token}", *self.forms.get(token, ()))
+        return (f"={token}", *self.forms.get(token, () if self._has(token) else self.forms.get(self.stem(token), ())))
 
     def knows(self, token: str) -> bool:
         """Whether a token is a word of this language, be it one that says nothing."""
-        return token in self.nothing or token in self.forms or (f"={token}",) in self.entries
+        return token in self.nothing or self._has(token) or self.stem(token) in self.forms
+
+    def stem(self, token: str) -> str:
+        """The known word that is left without an ending that the dictionary does not know, or the token."""
+        cuts = range(1, min(_LONGEST_ENDING, len(token) - _LEAST_MISTYPED) + 1)
+        stems = (token[:-cut] for cut in cuts if token[-cut:] in self.endings)
+        return next((stem for stem in stems if stem in self.forms), token)
 
     def negates(self, token: str) -> bool:
         """Whether a token carries a "not" in itself: nelíznul, võtmata."""
@@ -154,6 +162,7 @@ def language(id_: str) -> Language:
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
         asks=_asking(table.texts("asks")),
+        endings=frozenset(table.texts("endings")),
         negative_prefix=table.text("negative_prefix", ""),
         negative_ending=table.text("negative_ending", ""),
     )

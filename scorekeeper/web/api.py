@@ -89,8 +89,9 @@ def rank() -> Answer:
 @blueprint.get("/search")
 @needs(Right.ANY_LINK)
 def find() -> Answer:
-    """Articles, rules and words, in any of the languages."""
-    return _answer(search, {"query": request.args.get("q", ""), "code": request.args.get("code")})
+    """Articles, rules and words, in any of the languages; rules as those of `rules` and `format` have them."""
+    asked = {key: request.args.get(key) for key in ("code", "rules", "format")}
+    return _answer(search, {"query": request.args.get("q", ""), **asked})
 
 
 def _read_and_answer(answer: Callable[..., dict[str, Any]]) -> Answer:

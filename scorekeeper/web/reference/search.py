@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 
@@ -14,8 +14,7 @@ from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.reference.found import figures_of, look_up_url
-from scorekeeper.web.reference.rules import Rules, rules_of_set
+from scorekeeper.web.reference.found import look_up_url
 from scorekeeper.web.rulings.links import card_url
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine, say_multiple
@@ -25,14 +24,14 @@ blueprint = Blueprint("search", __name__)
 
 @light(frozen=True, slots=True)
 class HitView:
-    """One thing found, and where it leads; `figures` tell a rule as the rule set asked for has it."""
+    """One thing found, and where it leads; `answer` tells a rule as the rule set asked for has it."""
 
     id: str
     title: str
     says: str
     code: str
     url: str
-    figures: tuple[str, ...]
+    answer: tuple[str, ...]
 
 
 class CaseView(NamedTuple):
@@ -52,25 +51,26 @@ def index() -> str | tuple[str, int]:
     """Search in any of the languages; a code narrows it, and rules are told as a rule set has them."""
     query, code, asked = request.args.get("q", "").strip(), request.args.get("code", ""), request.args.get("rules", "")
     rule_sets = rulebook().rule_sets
-    rules = rules_of_set(asked if asked in rule_sets else next(iter(rule_sets)), None)
-    reply = contract.search({"query": query, "code": code or None}, words())
-    hits = [_hit(hit, rules) for hit in reply.get("hits", ())]
+    of_game = {"rules": asked} if asked in rule_sets else {}
+    reply = contract.search({"query": query, "code": code or None, **of_game}, words())
+    page = url_for("reference.rule_set", id_=reply.get("rules", next(iter(rule_sets))))
+    hits = [_hit(hit, page) for hit in reply.get("hits", ())]
     titles = [
         ("", words().gettext(N_("All codes"))),
         *((id_, words().gettext(code.title)) for id_, code in codes().items()),
     ]
     error = reply["error"]["message"] if "error" in reply else ""
-    page = render_template(
+    shown = render_template(
         "reference/search.html",
         query=query,
         code=code,
-        rules=rules.rules.id,
+        rules=reply.get("rules") if query else asked,
         hits=hits,
         titles=titles,
         rule_sets=[(id_, words().gettext(facts.title)) for id_, facts in rule_sets.items()],
         error=error,
     )
-    return (page, 422) if error else page
+    return (shown, 422) if error else shown
 
 
 @blueprint.get("/rules/articles/<entry_id>")
@@ -125,9 +125,7 @@ def _entry(entry_id: str) -> tuple[PenaltyCode, Article | Reference]:
     return next(((code, entry) for code, entry in entries if entry), None) or abort(404)
 
 
-def _hit(hit: Mapping[str, str | None], rules: Rules) -> HitView:
+def _hit(hit: Mapping[str, Any], rules_page: str) -> HitView:
     code = hit["code"]
     title = words().gettext(codes()[code].title) if code else ""
-    page = url_for("reference.rule_set", id_=rules.rules.id)
-    figures = figures_of(hit, rules, words())
-    return HitView(str(hit["id"]), str(hit["title"]), str(hit["says"]), title, look_up_url(hit, page), figures)
+    return HitView(hit["id"], hit["title"], hit["says"], title, look_up_url(hit, rules_page), tuple(hit["answer"]))

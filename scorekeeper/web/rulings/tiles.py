@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from flask import url_for
 
 from scorekeeper.actions.offences import Offence
-from scorekeeper.contract.search import search
+from scorekeeper.contract.search import find
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
-from scorekeeper.web.reference.found import figures_of, look_up_url
-from scorekeeper.web.reference.rules import rules_with_sources
+from scorekeeper.web.reference.found import look_up_url
 from scorekeeper.web.rulings.form import Case, to_query
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words
@@ -27,13 +26,13 @@ from scorekeeper.words.rulings import say_text
 
 @light(frozen=True, slots=True)
 class Way:
-    """A way into an article, or to something to read; `figures` tell a rule as the match has it."""
+    """A way into an article, or to something to read; `answer` tells a rule as the match has it."""
 
     label: str
     sub: str
     url: str
     says: str = ""
-    figures: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
 
 
 @light(frozen=True, slots=True)
@@ -87,15 +86,13 @@ class Tiles:
             article = offence.article
             if article.house and all(word in _folded(article.title) for word in wanted):
                 yield from self._ways(offence, article.title, article.says)
-        asked = {"query": query, "code": code_to_read(self.state.setup.rules)}
-        hits: Sequence[Mapping[str, str]] = search(asked, self.words).get("hits", ())
-        rules, page = rules_with_sources(self.state.setup.rules), url_for("reference.of_match", match_id=self.match_id)
-        for hit in hits:
+        rules, page = self.state.setup.rules, url_for("reference.of_match", match_id=self.match_id)
+        for hit in find(query, code_to_read(rules), rules, self.words):
             if hit["id"] in by_id:
                 yield from self._ways(by_id[hit["id"]], hit["title"], hit["says"])
             else:
-                to_read, figures = self.words.gettext(N_("to read")), figures_of(hit, rules, self.words)
-                yield Way(hit["title"], to_read, look_up_url(hit, page), hit["says"], figures)
+                to_read, told = self.words.gettext(N_("to read")), tuple(hit["answer"])
+                yield Way(hit["title"], to_read, look_up_url(hit, page), hit["says"], told)
 
     def _ways(self, offence: Offence, title: str, says: str) -> Iterator[Way]:
         """The article; where each of its tiles carries an answer, each tile: nobody is asked more than there."""
