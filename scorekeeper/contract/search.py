@@ -10,6 +10,7 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
+from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.ranking import Ranking, Source, lore
 from scorekeeper.rulebook.search import Document, documents, game_named
 from scorekeeper.rulebook.topics import topics
@@ -95,13 +96,14 @@ def _source(document: Document, spoken: dict[str, Words]) -> Source:
 
 
 def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:
-    is_rule = document.kind == "rule" and document.code is None
+    topic = topics("rule")[document.id] if document.kind == "rule" and document.code is None else None
+    says = [document.says] if topic is None else said_of(topic, rules)
     return {
         "kind": document.kind,
         "id": document.id,
         "code": document.code,
         "title": words.gettext(document.title),
-        "says": words.gettext(document.says),
+        "says": " ".join(words.gettext(each) for each in says),
         "score": round(score, 3),
-        "answer": list(answer(topics("rule")[document.id], question, rules, words)) if is_rule else [],
+        "answer": list(answer(topic, question, rules, words)) if topic else [],
     }

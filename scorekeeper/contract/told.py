@@ -8,7 +8,7 @@ from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import light
-from scorekeeper.rulebook.procedures import Procedure, procedures
+from scorekeeper.rulebook.procedures import in_force, replaced
 from scorekeeper.rulebook.ranking import joined, lore
 from scorekeeper.rulebook.speech import Heard, figures, hear
 from scorekeeper.rulebook.topics import Topic
@@ -47,7 +47,7 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     if topic.id == "opening" and (lines := tuple(_openings(question, rules, words))):
         return lines
     own = _figures(topic, rules, words)
-    of_play = [each.says for each in _in_force(rules) if each.part == topic.part]
+    of_play = [each.says for each in in_force(rules) if each.part == topic.part]
     known = _said(topic.title) | _ASKING
     told = [_alike(line, question, known) for line in _figures(topic, rules, words_for("en"))]
     told += [_alike(says, question, known) * _OF_PLAY for says in of_play]
@@ -59,16 +59,9 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     return tuple(lines[at] for at in asked_for[: 2 * _MOST_LINES]) or own
 
 
-def _in_force(rules: RuleSet) -> tuple[Procedure, ...]:
-    return tuple(
-        each
-        for each in procedures()
-        if rules.id in each.rule_sets and (each.needs is None or value_at(rules, each.needs))
-    )
-
-
 def _figures(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
-    paths = dict.fromkeys(each for path in topic.figures for each in of_rows(path, rules))
+    rows = (each for path in topic.figures for each in of_rows(path, rules))
+    paths = dict.fromkeys(path for path in rows if path not in replaced(rules))
     return tuple(_written(line) for path in paths for line in say_rule(path, value_at(rules, path), rules, words))
 
 

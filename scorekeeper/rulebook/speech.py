@@ -161,7 +161,7 @@ def language(id_: str) -> Language:
         forms={form: tuple(words) for form, words in forms.items()},
         nothing=nothing,
         vocabulary=tuple(sorted({*forms, *single})),
-        asks=_asking(table.texts("asks")),
+        asks=_asking(table.texts("asking")),
         endings=frozenset(table.texts("endings")),
         negative_prefix=table.text("negative_prefix", ""),
         negative_ending=table.text("negative_ending", ""),
