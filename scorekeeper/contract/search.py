@@ -14,10 +14,11 @@ from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.ranking import Ranking, Source, lore
 from scorekeeper.rulebook.search import Document, documents, game_named
 from scorekeeper.rulebook.topics import topics
-from scorekeeper.words import LANGUAGES, Words, words_for
+from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 LONGEST_QUERY = 200
 MOST_HITS = 20
+NOT_HERE = N_("Nothing about this in these rules.")
 
 #: An id as people type it: HU-03, hu 3, Ro12. A number alone is never one.
 _ID = re.compile(r"\b([a-z]{2})[\s-]?0*(\d{1,2})\b", re.IGNORECASE)
@@ -97,13 +98,14 @@ def _source(document: Document, spoken: dict[str, Words]) -> Source:
 
 def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:
     topic = topics("rule")[document.id] if document.kind == "rule" and document.code is None else None
-    says = [document.says] if topic is None else said_of(topic, rules)
+    says = (document.says,) if topic is None else said_of(topic, rules)
+    told = answer(topic, question, rules, words) if topic else ()
     return {
         "kind": document.kind,
         "id": document.id,
         "code": document.code,
         "title": words.gettext(document.title),
-        "says": " ".join(words.gettext(each) for each in says),
+        "says": " ".join(words.gettext(each) for each in says or (() if told else (NOT_HERE,))),
         "score": round(score, 3),
-        "answer": list(answer(topic, question, rules, words)) if topic else [],
+        "answer": list(told),
     }

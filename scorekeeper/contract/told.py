@@ -80,12 +80,15 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
         yield from map(_written, below)
         return
     at = -(score or POINT_STEP) if minus else score or 0
-    needed = opening(at, rules)
-    if needed.points is None:
-        yield words.gettext(N_("Opening at %(score)s: only with a canasta"), score=words.number(at))
+    needed, reached = opening(at, rules), words.number(at)
+    if needed.points is not None:
+        says = N_("Opening at %(score)s: %(points)s")
+        yield words.gettext(says, score=reached, points=words.number(needed.points))
+    elif needed.least:
+        says = N_("Only a canasta opens at a score of %(score)s, and all cards laid must be worth %(points)s.")
+        yield words.gettext(says, score=reached, points=needed.least)
     else:
-        points = words.number(needed.points)
-        yield words.gettext(N_("Opening at %(score)s: %(points)s"), score=words.number(at), points=points)
+        yield words.gettext(N_("Only a canasta opens at a score of %(score)s."), score=reached)
 
 
 def _alike(line: str, question: Asked, known: frozenset[str]) -> float:

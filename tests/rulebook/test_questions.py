@@ -1,0 +1,109 @@
+"""Questions about rules find the rule and its answer; offences find their article."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.contract.search import search
+from scorekeeper.rulebook.speech import asks
+from scorekeeper.words import words_for
+
+#: The shares that must stand first and among the first three, of questions and of offences.
+SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99)}
+
+
+def found(query: str, **asked: str | None) -> list[dict[str, object]]:
+    """The hits of a query."""
+    hits: list[dict[str, object]] = search({"query": query, **asked}, words_for("en"))["hits"]
+    return hits
+
+
+@pytest.mark.parametrize(
+    ("file", "among"), [("questions.tsv", "rules"), ("questions.tsv", ""), ("offences.tsv", "code")]
+)
+def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
+    """A share of the questions was written when the search was made, and only measured; so was each language's."""
+    with (Path(__file__).parent / file).open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    groups: dict[str, list[tuple[bool, bool]]] = {}
+    for row in rows:
+        asked = {"rules": {"rules": row.get("game")}, "code": {"code": row.get("code")}, "": {}}[among]
+        hits = [hit["id"] in row["meant"].split() for hit in found(row["said"], **asked)[:3]]
+        for group in {"all", row.get("half", "all")}:
+            groups.setdefault(group, []).append((hits[:1] == [True], any(hits)))
+    shares = {name: tuple(sum(hit[at] for hit in hits) / len(hits) for at in (0, 1)) for name, hits in groups.items()}
+    first, three = SHARES[file]
+    assert {name: share for name, share in shares.items() if share[0] < first or share[1] < three} == {}
+
+
+@pytest.mark.parametrize(
+    ("query", "rules", "id_", "answer"),
+    [
+        ("what do we need at 1,600", "hungarian", "opening", ["Opening at 1,600: 90"]),
+        ("mennyi kell mínuszban a nyitáshoz", "czech", "opening", ["below 0: 50"]),
+        ("initial meld at 7500?", "samba", "opening", ["Opening at 7,500: 150"]),
+        ("what do we need to open at 7000", "brazilian", "opening", ["Only a canasta opens at a score of 7,000."]),
+        ("hány kanaszta kell a kimenéshez ketten", "hungarian", "two-players", ["Canastas needed to go out: 2"]),
+        ("how many books do I need to go out", "hand-and-foot", "going-out", ["Clean books needed to go out: 2"]),
+        ("mennyit ér a tiszta kanaszta", "czech", "canastas", ["Natural canasta: 600"]),
+        ("palju maksab äss", "classic", "card-values", ["Ace: 20"]),
+        ("how much is a 2 worth", "classic", "card-values", ["Two: 20"]),
+        ("cât face o samba", "samba", "sequences", ["Samba: 1,500"]),
+    ],
+)
+def test_the_answer_stands_in_the_hit(query: str, rules: str, id_: str, answer: list[str]) -> None:
+    first = found(query, rules=rules)[0]
+    assert (first["id"], [line for line in answer if line not in list(first["answer"])]) == (id_, [])  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("word", ["sequence", "pozzetto", "escalera", "foot", "samba", "special hands", "clean book"])
+def test_words_of_the_younger_games_lead_to_a_rule(word: str) -> None:
+    assert found(word)[0]["kind"] == "rule"
+
+
+@pytest.mark.parametrize(
+    ("query", "rules", "untrue"),
+    [
+        ("sequence", "samba", "never a canasta"),
+        ("red threes", "burraco", "laid at once"),
+        ("frozen pile", "burraco", "frozen"),
+        ("black threes", "hand-and-foot", "only in going out"),
+        ("two players", "czech", "draw two cards"),
+        ("two players", "romanian", "draw two cards"),
+        ("stock runs out", "romanian", "as long as"),
+        ("going out concealed", "czech", "earns more"),
+    ],
+)
+def test_a_general_sentence_is_not_said_where_it_is_not_true(query: str, rules: str, untrue: str) -> None:
+    first = found(query, rules=rules)[0]
+    assert untrue not in f"{first['says']} {first['answer']}"
+    assert first["says"] or first["answer"]
+
+
+def test_a_game_that_is_named_answers_by_its_own_rules() -> None:
+    assert search({"query": "how many canastas to go out in samba"})["rules"] == "samba"
+    assert found("how many canastas to go out in samba", rules="classic")[0]["answer"] == [
+        "Canastas needed to go out: 2",
+        "Going out: 200",
+    ]
+
+
+def test_articles_of_a_code_that_is_not_in_force_come_after_rules() -> None:
+    kinds = [hit["code"] for hit in found("can i go out without discarding", rules="classic")]
+    assert kinds[0] is None
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("hány lapot osztunk", True),
+        ("kdy je balík zmrazený", True),
+        ("kell kanaszta?", True),
+        ("nem elég pont a nyitáshoz", False),
+        ("he drew two cards", False),
+        ("liiga palju jokkereid", False),
+    ],
+)
+def test_a_question_is_told_from_what_happened(said: str, question: bool) -> None:
+    assert asks(said) is question
