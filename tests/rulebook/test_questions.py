@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.contract.search import search
 from scorekeeper.rulebook.speech import asks
 from scorekeeper.words import words_for
@@ -23,12 +24,16 @@ def found(query: str, **asked: str | None) -> list[dict[str, object]]:
     ("file", "among"), [("questions.tsv", "rules"), ("questions.tsv", ""), ("offences.tsv", "code")]
 )
 def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
-    """A share of the questions was written when the search was made, and only measured; so was each language's."""
+    """Those "measured first" were written last: they were measured before any word of them was taken into spoken/."""
     with (Path(__file__).parent / file).open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     groups: dict[str, list[tuple[bool, bool]]] = {}
     for row in rows:
-        asked = {"rules": {"rules": row.get("game")}, "code": {"code": row.get("code")}, "": {}}[among]
+        asked = {
+            "rules": {"rules": row.get("game")},
+            "code": {"code": None if row.get("code") == "-" else row.get("code")},
+            "": {},
+        }[among]
         hits = [hit["id"] in row["meant"].split() for hit in found(row["said"], **asked)[:3]]
         for group in {"all", row.get("half", "all")}:
             groups.setdefault(group, []).append((hits[:1] == [True], any(hits)))
@@ -79,6 +84,13 @@ def test_a_general_sentence_is_not_said_where_it_is_not_true(query: str, rules: 
     first = found(query, rules=rules)[0]
     assert untrue not in f"{first['says']} {first['answer']}"
     assert first["says"] or first["answer"]
+
+
+def test_the_command_prints_the_answer_and_says_when_nothing_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["search", "what", "do", "we", "need", "at", "1600", "--rules", "hungarian"]) == 0
+    assert "Opening at 1,600: 90" in capsys.readouterr().out
+    assert main(["search", "qqqqqq"]) == 1
+    assert "Nothing found." in capsys.readouterr().err
 
 
 def test_a_game_that_is_named_answers_by_its_own_rules() -> None:
