@@ -63,6 +63,7 @@ VALUES = {
         *("needs.*.count", "going_out.plain", "going_out.concealed"),
         *("going_out.concealed_without_own_canasta", "going_out.hand_canasta", "going_out.black_threes"),
         *("going_out.first_pile", "special_hands.*.points", "deal_bonuses.*.each", "second_hand.never_taken"),
+        "special_hands.*.says",
         *("going_out.bonuses", "going_out.pile_spoils_concealed", "going_out.nothing_unfinished", "going_out.unpaid"),
         *("second_hand.of", "second_hand.to_go_out"),
     ),

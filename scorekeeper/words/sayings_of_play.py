@@ -22,15 +22,14 @@ def _need(row: Need, rules: RuleSet, words: Words) -> str:
     return words.gettext(row.title or plain)
 
 
-def _titled(row: DealBonus, rules: RuleSet, words: Words) -> str:
-    return words.gettext(row.title)
+def _titled(row: SpecialHand | DealBonus, rules: RuleSet, words: Words) -> str:
+    return words.gettext(row.title) if getattr(row, "played", True) else ""
 
 
-def _special_hand(row: SpecialHand, rules: RuleSet, words: Words) -> str:
-    """What a special hand is called, and its cards."""
-    if not row.played:
-        return ""
-    return words.gettext(N_("%(hand)s: %(cards)s"), hand=words.gettext(row.title), cards=words.gettext(row.says))
+def _cards(says: str, row: SpecialHand, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
+    """The cards of a special hand, after its name."""
+    if row.played:
+        yield words.gettext(N_("%(hand)s: %(cards)s"), hand=words.gettext(row.title), cards=words.gettext(says)), None
 
 
 def _by_canasta(since: int | None, row: Any, rules: RuleSet, words: Words) -> Iterable[tuple[str, str | None]]:
@@ -99,7 +98,8 @@ OF_PLAY: Mapping[str, Saying] = {
         {True: N_("Nobody goes out while the side has a meld that is fined for lying unfinished."), False: ""},
     ),
     "going_out.unpaid": Sentence({True: N_("Some ways of going out pay nothing."), False: ""}),
-    "special_hands.*.points": Figure(_special_hand),
+    "special_hands.*.points": Figure(_titled),
+    "special_hands.*.says": Rows(_cards),
     "deal_bonuses.*.each": Figure(_titled),
     "second_hand.of": Sentence(
         {

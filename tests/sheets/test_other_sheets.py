@@ -16,6 +16,7 @@ from scorekeeper.sheets.model import Option
 from scorekeeper.sheets.pages import page
 from scorekeeper.sheets.penalty_card import penalty_card
 from scorekeeper.words import LANGUAGES, words_for
+from scorekeeper.words.rulings import MULTIPLES
 from tests.conftest import Shelf
 from tests.sheets import table
 from tests.sheets.reading import reader, smallest_type, text, text_of, written
@@ -70,7 +71,9 @@ def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: 
     for article in code(name).articles:
         assert article.id in said
         for row in article.rows:
-            assert written(row.points, language) in said or not row.points
+            # what is multiplied by the answer is told as a factor
+            cost = f"{-row.points} ×" if row.times in MULTIPLES else written(row.points, language)
+            assert cost in said or not row.points
     assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
 
 
