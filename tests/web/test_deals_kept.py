@@ -45,7 +45,7 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     amended = client.get(f"/matches/{match}/deals/1/amend").text
     assert re.findall(tick, amended) == [("1485/455", "")]
     again = send(client, match, 1, ROUND | {"s0-mp": "470", "agreed_to": "1485/455"}, path="/preview").text
-    assert "Ilona &amp; Mihai: agreed to 1,485, now 1,535." in again
+    assert "Ilona &amp; Mihai agreed to 1,485; it is now 1,535." in again
 
 
 COUNTS = {"s0-way": "counts", "s0-hand": "classes", "s0-c-tens": "10", "s0-c-twenties": "4", "s0-h0-tens": "3"}
