@@ -10,6 +10,8 @@ from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import Best, Met, NameTaken, Totals
+from scorekeeper.ledger.errors import PlayedTogether
+from scorekeeper.ledger.merging import merge, part
 
 
 @light(frozen=True, slots=True)
@@ -56,8 +58,34 @@ def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bo
     `rename_player` does.
     """
     _call(desk, player_id, name, now=now, forget=True)
+    others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
+    for number, each in enumerate(others, start=2):
+        _call(desk, each, f"{name} {number}", now=now, forget=True)
     if copies:
         renew_copies(desk)
+
+
+def same_person(desk: Desk, player_id: int, other: str, *, actor: str, now: str) -> int:
+    """Take a player for the same person as another, named by that one's name, under which both stand from then on.
+    Answers that one's number. What was played and written stays as it is, so that `somebody_else` takes it back.
+
+    Raises `Refused` for a name that is nobody's or his own, and where both sat at one match, and `UnknownPlayer`.
+    """
+    found = desk.ledger.players.find(other)
+    if found is None or found.id in desk.ledger.players.forgotten():
+        raise malformed("nobody_called_so", "other", other)
+    if player_id in (into := found.same_as or found.id, found.id):
+        raise malformed("already_one_person", "other", other)
+    try:
+        merge(desk.ledger.store, player_id, into, actor=actor, now=now)
+    except PlayedTogether as together:
+        raise malformed("played_together", "other", together.title) from together
+    return into
+
+
+def somebody_else(desk: Desk, player_id: int, *, actor: str, now: str) -> None:
+    """Take back that a player is the same person as another; everything is as it was. Raises `UnknownPlayer`."""
+    part(desk.ledger.store, player_id, actor=actor, now=now)
 
 
 def _call(desk: Desk, player_id: int, name: str, *, now: str, forget: bool) -> None:

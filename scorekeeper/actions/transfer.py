@@ -31,9 +31,13 @@ from scorekeeper.ledger import (
     Unstorable,
     check_of,
 )
+from scorekeeper.ledger.errors import PlayedTogether
+from scorekeeper.ledger.merging import merge, part
 
 #: The version of the exported form; a newer one is refused, not guessed at.
 FORM = 1
+#: What is said of a player who is one person with another.
+MERGE_KEYS = ("player", "into", "actor", "at")
 #: What stands in addresses.
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CHAIN = re.compile(r"[0-9a-f]{64}")
@@ -95,7 +99,7 @@ def _exported(entry: Entry, book: Book) -> dict[str, Any]:
 
 def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     """Every season, every evening with its matches, and every other match: what is not retired, the oldest first:
-    an import lists them as they were."""
+    an import lists them as they were. Then which players are one person, if any are."""
     yield from (export_season(desk, row.id) for row in desk.ledger.seasons.all())
     listed: list[EveningRow] = []
     while evenings := desk.ledger.evenings.page(before=listed[-1] if listed else None, limit=200):
@@ -110,15 +114,50 @@ def export_all(desk: Desk) -> Iterator[dict[str, Any]]:
     for _, match_id in reversed(numbered):
         if match_id not in of_evenings:
             yield export_match(desk, match_id)
+    if said := desk.ledger.players.told():
+        acts = [{key: getattr(each, key) for key in MERGE_KEYS} for each in said]
+        yield {"canasta_players": FORM, "acts": acts}
 
 
 def import_any(desk: Desk, exported: object) -> Imported:
-    """Write an exported match, season, or evening with its matches, all of it or nothing. Raises `Refused`."""
+    """Write an exported match, season, evening with its matches, or who is one person. Raises `Refused`."""
+    if isinstance(exported, Mapping) and "canasta_players" in exported:
+        return import_players(desk, exported)
     if isinstance(exported, Mapping) and "canasta_season" in exported:
         return import_season(desk, exported)
     if isinstance(exported, Mapping) and "canasta_evening" in exported:
         return import_evening(desk, exported)
     return import_match(desk, exported)
+
+
+def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
+    """Say again of players, by name, that two are one person, or no longer, each in its turn. Raises `Refused`."""
+    if exported["canasta_players"] != FORM:
+        raise malformed("not_of_the_exported_form", "canasta_players", exported["canasta_players"], [FORM])
+    acts = [_act(act, f"acts[{index}]") for index, act in enumerate(shape.listed(exported.get("acts"), "acts"))]
+    players = desk.ledger.players
+    here = [tuple(getattr(each, key) for key in MERGE_KEYS) for each in players.told()]
+    new = [act for act in acts if act not in here]
+    for player, into, actor, now in new:
+        one = players.remember(player, now=now).id
+        try:
+            if into is None:
+                part(desk.ledger.store, one, actor=actor, now=now)
+            else:
+                merge(desk.ledger.store, one, players.remember(into, now=now).id, actor=actor, now=now)
+        except PlayedTogether as together:
+            raise malformed("played_together", "acts", together.title) from together
+    return Imported("players", "added" if new else "known")
+
+
+def _act(act: object, where: str) -> tuple[Any, ...]:
+    """What was said of a player: name, the name of whose person that is or None, which device said so, and when."""
+    said = shape.mapping(act, where, MERGE_KEYS)
+    values = [shape.required(said, key, where) for key in MERGE_KEYS]
+    for key, value in zip(MERGE_KEYS, values, strict=True):
+        if value is not None or key != "into":
+            shape.name(value, at(where, key))
+    return tuple(values)
 
 
 def import_season(desk: Desk, exported: object) -> Imported:

@@ -1,6 +1,6 @@
 """What matches and evenings came to, worked out once and kept beside the entries until those change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.desk import Desk
@@ -45,7 +45,20 @@ def results_of(desk: Desk, evening_id: str) -> dict[str, Any]:
     if kept is None:
         kept = results_now(desk, evening_id)
         desk.ledger.figures.keep_standings(evening_id, seen, kept)
-    return kept
+    return _of_persons(kept, desk.ledger.players.persons())
+
+
+def _of_persons(kept: dict[str, Any], persons: Mapping[int, int]) -> dict[str, Any]:
+    """The same results under the numbers of persons; one who is there twice has the better place alone."""
+    if not persons:
+        return kept
+    rows, seen = [], set[int]()
+    for place, points, players in kept["standings"]:
+        mine = [each for each in dict.fromkeys(persons.get(id_, id_) for id_ in players) if each not in seen]
+        seen.update(mine)
+        rows.append([place, points, mine])
+    penalties = [[[persons.get(id_, id_) for id_ in players], *rest] for players, *rest in kept["penalties"]]
+    return {"standings": rows, "penalties": penalties}
 
 
 def kept_results(desk: Desk, evening_id: str) -> dict[str, Any] | None:

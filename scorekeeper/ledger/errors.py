@@ -198,6 +198,14 @@ class NameTaken(LedgerError):
         self.name = name
 
 
+class PlayedTogether(LedgerError):
+    """Two players who sat at one match are two people."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(f"both sat at one match: {title}")
+        self.title = title
+
+
 class UnknownRole(LedgerError):
     """The server has no role of this name."""
 

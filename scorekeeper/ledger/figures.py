@@ -10,6 +10,7 @@ from typing import Any
 
 from scorekeeper.engine.values import light
 from scorekeeper.ledger.canonical import from_json, to_json
+from scorekeeper.ledger.merging import OF_PERSON
 from scorekeeper.ledger.store import Store, Tx
 
 
@@ -96,7 +97,7 @@ _MINE = (
     " LEFT JOIN match_decisions AS decided ON decided.match_id = played.match_id AND decided.side = played.side"
 )
 _FIGURES = " JOIN match_figures AS figures ON figures.match_id = played.match_id AND figures.side = played.side"
-_OF = " WHERE played.player_id = :player AND matches.retired_at IS NULL"
+_OF = f" WHERE played.player_id IN {OF_PERSON} AND matches.retired_at IS NULL"
 #: Deals as they were recorded: not of a table that the director gave to one side, or took out, or typed from a slip.
 _RECORDED = " AND coalesce(decided.kind, 'assigned') = 'assigned'"
 OUTCOME = "CASE WHEN decided.kind IS NULL THEN side.outcome ELSE decided.outcome END"
@@ -161,12 +162,14 @@ class Figures:
     def met(self, player_id: int) -> tuple[Met, ...]:
         """Everybody who sat with the player or against, most frequent first."""
         rows = self.store.rows(
-            "SELECT other.player_id, players.name, other.side = played.side AS partner, count(*) AS matches,"
+            "SELECT players.id, players.name, other.side = played.side AS partner, count(*) AS matches,"
             f" count(*) FILTER (WHERE {OUTCOME} = 'won'), count(*) FILTER (WHERE {OUTCOME} = 'lost'){_MINE}"
-            " JOIN match_players AS other ON other.match_id = played.match_id AND other.player_id <> played.player_id"
-            f" JOIN players ON players.id = other.player_id{_OF} AND coalesce(decided.kind, '') <> 'void'"
-            " GROUP BY other.player_id, players.name, other.side = played.side"
-            " ORDER BY matches DESC, players.name, other.player_id",
+            " JOIN match_players AS other ON other.match_id = played.match_id AND other.seat <> played.seat"
+            " JOIN players AS sat ON sat.id = other.player_id"
+            " JOIN players ON players.id = coalesce(sat.same_as, sat.id)"
+            f"{_OF} AND coalesce(decided.kind, '') <> 'void'"
+            " GROUP BY players.id, players.name, other.side = played.side"
+            " ORDER BY matches DESC, players.name, players.id",
             player=player_id,
         )
         return tuple(Met(row[0], row[1], bool(row[2]), *row[3:]) for row in rows)
@@ -178,9 +181,10 @@ class Figures:
         typed from a slip counts with its totals, at the time when its match was opened.
         """
         rows = self.store.rows(
-            "SELECT played.match_id, played.side, played.player_id,"
+            "SELECT played.match_id, played.side, coalesce(sat.same_as, sat.id),"
             " CASE WHEN decided.kind IS NULL THEN side.score ELSE decided.score END"
-            f"{_MINE}{_FIGURES} WHERE matches.retired_at IS NULL AND (decided.kind = 'played'"
+            f"{_MINE}{_FIGURES} JOIN players AS sat ON sat.id = played.player_id"
+            " WHERE matches.retired_at IS NULL AND (decided.kind = 'played'"
             " OR (decided.kind IS NULL AND matches.status = 'over' AND figures.deals > 1))"
             " ORDER BY figures.ended_at, matches.number, played.side, played.seat"
         )
@@ -192,6 +196,7 @@ class Figures:
         retired = "count(*) || '-' || count(retired_at) || '-' || coalesce(max(retired_at), '')"
         rows = self.store.rows(
             f"SELECT (SELECT {changed} || '-' || {retired} FROM matches) || '-' || (SELECT {changed} FROM evenings)"
+            " || '-' || (SELECT count(*) FROM merges)"
         )
         return str(rows[0][0])
 

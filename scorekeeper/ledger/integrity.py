@@ -45,6 +45,7 @@ def integrity(store: Store) -> Integrity:
         problems = [Problem(key, detail) for key, detail in store.problems(tx)]
         for book in BOOKS:
             problems += [*_version_problems(tx, book), *chain_problems(tx, book)]
+        problems += _merge_problems(tx)
         return Integrity(
             tuple(problems),
             matches=_count(tx, "matches"),
@@ -83,6 +84,16 @@ def _version_problems(tx: Tx, book: Book) -> list[Problem]:
     ]
 
 
+def _merge_problems(tx: Tx) -> list[Problem]:
+    """Players who are taken for another person than was said last."""
+    rows = tx.execute(
+        "SELECT players.id FROM players LEFT JOIN merges AS said ON said.id ="
+        " (SELECT max(id) FROM merges WHERE player_id = players.id)"
+        " WHERE coalesce(players.same_as, 0) <> coalesce(said.into_id, 0) ORDER BY players.id"
+    )
+    return [Problem("reference", f"player {row[0]} is not who was said last") for row in rows.fetchall()]
+
+
 def chain_problems(tx: Tx, book: Book) -> list[Problem]:
     """Every chain of which an entry is missing or is not what was written: the first such entry of each."""
     seals = {row[0]: str(row[1]) for row in tx.execute(f"SELECT entry, seal FROM {book.redactions}").fetchall()}
@@ -98,8 +109,11 @@ def _broken_link(book: Book, owner: str, rows: Sequence[Sequence[Any]], seals: M
         if sealed[1] != expected:
             return Problem("numbering", f"entry {expected} is missing", owner)
         seal = seals.get(number)  # of one that was redacted
-        made = chain(before, book.sealed, sealed) if seal is None else redaction_seal(last, sealed[4])
-        if made != (seal or last):
+        if seal is None:
+            right = chain(before, book.sealed, sealed) == last
+        else:
+            right = seal in [redaction_seal(last, sealed[4], actor) for actor in (sealed[7], None)]
+        if not right:
             return Problem("chain", f"entry {expected} is not what was written", owner)
         before = last
     return None

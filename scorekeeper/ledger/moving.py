@@ -10,6 +10,7 @@ from scorekeeper.ledger.store import Store, Tx
 #: Every table with the order in which its rows are written: what a row refers to is there before it.
 TABLES: Mapping[str, str] = {
     "players": "id",
+    "merges": "id",
     "matches": "number",
     "match_sides": "match_id, position",
     "match_players": "match_id, seat",

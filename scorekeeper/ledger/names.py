@@ -81,13 +81,13 @@ def redactions(tx: Tx, book: Book, owner: str) -> dict[int, str]:
     return {row[0]: str(row[1]) for row in rows.fetchall()}
 
 
-def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, now: str) -> None:
+def note_redaction(tx: Tx, book: Book, entry: int, sealed: str, payload: str, actor: str, now: str) -> None:
     """Write down that a name is taken out of an entry, which may be written over until `close_redactions`."""
     tx.execute(
         f"INSERT INTO {book.redactions} (entry, seal, at, open) VALUES (:entry, :seal, :now, 1)"
         " ON CONFLICT (entry) DO UPDATE SET seal = excluded.seal, at = excluded.at, open = 1",
         entry=entry,
-        seal=redaction_seal(sealed, payload),
+        seal=redaction_seal(sealed, payload, actor),
         now=now,
     )
 
@@ -110,6 +110,9 @@ def show_name(tx: Tx, book: Book, owner: str, sealed: str, shown: str) -> None:
     )
 
 
-def redaction_seal(sealed: str, payload: str) -> str:
-    """What seals a redacted entry from then on: its chain, and what it says now."""
-    return chain(sealed, ("redacted",), (payload,))
+def redaction_seal(sealed: str, payload: str, actor: str | None) -> str:
+    """What seals a redacted entry from then on: its chain, what it says now, and who wrote it; up to schema 11 the
+    latter was never changed, and not sealed again (None)."""
+    if actor is None:
+        return chain(sealed, ("redacted",), (payload,))
+    return chain(sealed, ("redacted", "actor"), (payload, actor))

@@ -11,30 +11,40 @@ from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import from_json
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.figures import EVENING_DATE, OUTCOME
+from scorekeeper.ledger.merging import OF_PERSON, Merge, persons, told
 from scorekeeper.ledger.store import LAST, Store, Tx, Value
 
 #: The setting with the ids of players whose name was taken out.
 FORGOTTEN = "forgotten"
-_COLUMNS = "id, name, created_at, played_at, unrated"
+#: When a person was seen last, under whichever name.
+_PLAYED_AT = "(SELECT max(played_at) FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
+_COLUMNS = "id, name, created_at, played_at, unrated, same_as"
 #: A player's matches, each with the side that they sat on.
 _PLAYED = (
     " FROM match_players AS played JOIN matches ON matches.number = played.number"
     " JOIN match_sides AS side ON side.match_id = played.match_id AND side.position = played.side"
     " LEFT JOIN match_decisions AS decided ON decided.match_id = played.match_id AND decided.side = played.side"
-    " WHERE played.player_id = :player AND matches.retired_at IS NULL"
+    f" WHERE played.player_id IN {OF_PERSON} AND matches.retired_at IS NULL"
+)
+#: Every number of a person in a list of them, and whether one of their matches was not put away.
+_NAMES = "(SELECT each_name.id FROM players AS each_name WHERE players.id IN (each_name.id, each_name.same_as))"
+_SEEN = (
+    "EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
+    f" WHERE played.player_id IN {_NAMES} AND matches.retired_at IS NULL)"
 )
 
 
 @light(frozen=True, slots=True)
 class Player:
     """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
-    his own affair."""
+    his own affair. `same_as`: this is only another name of that player."""
 
     id: int
     name: str
     created_at: str
     played_at: str | None
     unrated: bool = False
+    same_as: int | None = None
 
 
 @light(frozen=True, slots=True)
@@ -65,6 +75,16 @@ class Record:
     won: int
     lost: int
     drawn: int
+
+
+@light(frozen=True, slots=True)
+class Alike:
+    """A name that nobody here is called exactly, and how somebody is `known` who may be meant; `same`: capitals and
+    spacing alone differ, which tells nobody apart."""
+
+    typed: str
+    known: str
+    same: bool
 
 
 def name_key(name: str) -> str:
@@ -107,6 +127,22 @@ class Players:
         """The player of this name, case and spacing forgiven."""
         return next(iter(self._read("WHERE key = :key", key=name_key(name))), None)
 
+    def alike(self, names: Collection[str]) -> tuple[Alike, ...]:
+        """Those of the names that somebody is known by in another spelling: accents, capitals or spacing."""
+        wanted = {f"name{at}": key for at, key in enumerate(sorted({folded(name) for name in names}))}
+        if not wanted:
+            return ()
+        gone = self.forgotten()
+        listed = ", ".join(f":{each}" for each in wanted)
+        known = self._read(f"WHERE folded IN ({listed}) ORDER BY coalesce(same_as, 0), played_at DESC, id", **wanted)
+        called = {each.name for each in known}
+        found = []
+        for typed in dict.fromkeys(name for name in names if name not in called):
+            near = [each.name for each in known if each.id not in gone and folded(each.name) == folded(typed)]
+            same = [name for name in near if name_key(name) == name_key(typed)]
+            found += [Alike(typed, name, bool(same)) for name in (same or near)[:1]]
+        return tuple(found)
+
     def forgotten(self) -> frozenset[int]:
         """The ids of those whose name was taken out: they are offered to nobody."""
         rows = self.store.rows("SELECT value FROM settings WHERE key = :key", key=FORGOTTEN)
@@ -123,12 +159,11 @@ class Players:
         Whoever played only in matches that were put away is left out.
         """
         literally = re.sub(r"[%_\\]", r"\\\g<0>", folded(query))
-        called = "' ' || folded LIKE :word ESCAPE '\\' AND " if literally else ""
+        so = "SELECT coalesce(same_as, id) FROM players WHERE ' ' || folded LIKE :word ESCAPE '\\'"
+        called = f"id IN ({so}) AND " if literally else ""
         return self._read(
-            f"WHERE {called}(folded, id) > (:name, :player)"
-            " AND (EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
-            " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
-            " OR NOT EXISTS (SELECT 1 FROM match_players WHERE player_id = players.id))"
+            f"WHERE {called}same_as IS NULL AND (folded, id) > (:name, :player) AND ({_SEEN}"
+            f" OR NOT EXISTS (SELECT 1 FROM match_players WHERE player_id IN {_NAMES}))"
             " ORDER BY folded, id LIMIT :limit",
             word=f"% {literally}%",
             name=folded(after.name) if after else "",
@@ -140,11 +175,9 @@ class Players:
         """Those whose last match was opened last; whoever played only in matches that were put away is left out, and
         whoever is forgotten."""
         gone = self.forgotten()
+        latest = "SELECT coalesce(same_as, id) FROM players ORDER BY played_at DESC, id LIMIT :limit * 2"
         rows = self._read(
-            "WHERE id IN (SELECT id FROM players ORDER BY played_at DESC, id LIMIT :limit * 2)"
-            " AND EXISTS (SELECT 1 FROM match_players AS played JOIN matches ON matches.number = played.number"
-            " WHERE played.player_id = players.id AND matches.retired_at IS NULL)"
-            " ORDER BY played_at DESC, id LIMIT :limit",
+            f"WHERE id IN ({latest}) AND {_SEEN} ORDER BY {_PLAYED_AT} DESC, id LIMIT :limit",
             limit=limit + len(gone),
         )
         return tuple(each for each in rows if each.id not in gone)[:limit]
@@ -152,6 +185,14 @@ class Players:
     def some(self, player_ids: Collection[int]) -> tuple[Player, ...]:
         """These players, by number."""
         return tuple(player for player in self._read("ORDER BY id") if player.id in player_ids)
+
+    def persons(self) -> dict[int, int]:
+        """Whose number stands for theirs, of those who are the same person as another."""
+        return persons(self.store)
+
+    def told(self, player_id: int | None = None) -> tuple[Merge, ...]:
+        """What was said of a player as one of two, the first first; of everybody without a number."""
+        return told(self.store, player_id)
 
     def keep_unrated(self, player_id: int, *, unrated: bool) -> None:
         """Leave the player's rating out of every page, or show it again. Raises UnknownPlayer."""
@@ -164,7 +205,7 @@ class Players:
         rows = self.store.rows(
             "SELECT count(DISTINCT evenings.id), min(evenings.date) FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
-            " WHERE there.player_id = :player AND evenings.retired_at IS NULL AND evenings.status <> 'open'",
+            f" WHERE there.player_id IN {OF_PERSON} AND evenings.retired_at IS NULL AND evenings.status <> 'open'",
             player=player_id,
         )
         return rows[0][0], rows[0][1]
@@ -174,7 +215,7 @@ class Players:
         rows = self.store.rows(
             "SELECT DISTINCT evenings.id, evenings.title, evenings.date, evenings.number FROM evening_players AS there"
             " JOIN evenings ON evenings.id = there.evening_id"
-            " WHERE there.player_id = :player AND evenings.retired_at IS NULL AND evenings.status = 'finished'"
+            f" WHERE there.player_id IN {OF_PERSON} AND evenings.retired_at IS NULL AND evenings.status = 'finished'"
             " ORDER BY evenings.date DESC, evenings.number DESC",
             player=player_id,
         )
@@ -212,4 +253,4 @@ class Players:
 
     def _read(self, rest: str, **values: Value) -> tuple[Player, ...]:
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM players {rest}", **values)
-        return tuple(Player(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows)
+        return tuple(Player(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in rows)

@@ -26,7 +26,12 @@ PLAYERS: Mapping[str, Sequence[str]] = {
 #: What of the draft of an evening holds names a line, and what stands between those.
 TYPED_IN_LINES, BETWEEN_NAMES = ("names",), re.compile(r"([\n&]|@\s*[0-9]+)")
 #: What holds names beside the entries: the table, its column, and whether every text of it may.
-BESIDE = (("house_articles", "body", False), ("presets", "name", False), ("drafts", "body", True))
+BESIDE = (
+    ("house_articles", "body", False), ("presets", "name", False), ("drafts", "body", True),
+    ("drafts", "device", False), ("evening_drafts", "device", False), ("merges", "actor", False),
+)  # fmt: skip
+#: Columns of these that are no JSON.
+PLAIN = frozenset(("name", "device", "actor"))
 #: So many entries are looked through at once.
 AT_ONCE = 5_000
 #: A season speaks of whoever took part in an evening that it ever had.
@@ -72,13 +77,15 @@ def _saying(tx: Tx, names: Mapping[str, str]) -> list[tuple[Book, str]]:
     first_words = {name_key(was).split()[0] for was, name in names.items() if was != name}
     found: dict[tuple[str, str], tuple[Book, str]] = {}
     for book in (SEASONS, MATCHES, EVENINGS):
-        sql = f"SELECT id, {book.owner}, payload FROM {book.entries} WHERE id > :after ORDER BY id LIMIT {AT_ONCE}"
+        sql = (
+            f"SELECT id, {book.owner}, payload, actor FROM {book.entries} WHERE id > :after ORDER BY id LIMIT {AT_ONCE}"
+        )
         after = 0
         while rows := tx.execute(sql, after=after).fetchall():
-            for _, owner, payload in rows:
-                text = payload.casefold()
+            for _, owner, payload, actor in rows:
+                text = f"{payload} {actor}".casefold()
                 if (book.noun, owner) not in found and any(word in text for word in first_words):
-                    plain = from_json(payload)
+                    plain = {"entry": from_json(payload), "name": actor}
                     if swapped(plain, names, loosely=True) != plain:
                         found[book.noun, owner] = book, owner
             after = rows[-1][0]
@@ -96,7 +103,7 @@ def _rename_player(player_id: int, name: str, everywhere: Mapping[str, str], tx:
     tx.execute(sql, name=name, key=name_key(name), folded=folded(name), player=player_id)
     for evening, round_, body in tx.execute("SELECT evening_id, round, body FROM evening_drafts").fetchall():
         typed = swapped(from_json(body), everywhere or names, everywhere=True, loosely=bool(everywhere))
-        lines = {field: _in_lines(typed[field], names) for field in TYPED_IN_LINES if field in typed}
+        lines = {field: in_lines(typed[field], names) for field in TYPED_IN_LINES if field in typed}
         text = to_json({**typed, **lines})
         sql = "UPDATE evening_drafts SET body = :body WHERE evening_id = :evening AND round = :round"
         tx.execute(sql, body=text, evening=evening, round=round_)
@@ -107,10 +114,11 @@ def _forget_beside(tx: Tx, names: Mapping[str, str]) -> None:
     for table, column, everywhere in BESIDE:
         rows = tx.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
         for (before,) in rows:
-            plain = {"name": before} if column == "name" else from_json(before)
+            plain = {"name": before} if column in PLAIN else from_json(before)
             if (after := swapped(plain, names, everywhere=everywhere, loosely=True)) == plain:
                 continue
-            text = _free(after["name"], {row[0] for row in rows}) if column == "name" else to_json(after)
+            text = after["name"] if column in PLAIN else to_json(after)
+            text = _free(text, {row[0] for row in rows}) if table == "presets" else text
             tx.execute(f"UPDATE {table} SET {column} = :text WHERE {column} = :was", text=text, was=before)
 
 
@@ -131,7 +139,7 @@ def _note_forgotten(tx: Tx, player_id: int) -> None:
     )
 
 
-def _in_lines(text: str, names: Mapping[str, str]) -> str:
+def in_lines(text: str, names: Mapping[str, str]) -> str:
     """Lines of people as they are typed, "A & B @3": a name stands for its player in whatever capitals and spacing."""
     by_key = {name_key(was): name for was, name in names.items()}
 
@@ -220,16 +228,18 @@ class _Renaming:
 
     def _redact(self, names: Mapping[str, str]) -> None:
         book = self.book
-        entries = f"SELECT id, kind, {book.part}, payload, chain FROM {book.entries} WHERE {book.owner} = :owner"
-        for number, kind, deal, before, sealed in self._run(entries).fetchall():
+        columns = f"id, kind, {book.part}, payload, actor, chain"
+        entries = f"SELECT {columns} FROM {book.entries} WHERE {book.owner} = :owner"
+        for number, kind, deal, before, wrote, sealed in self._run(entries).fetchall():
             renamed = swapped(from_json(before), names, loosely=True)
-            if (payload := to_json(renamed)) == before:
+            actor = swapped({"name": wrote}, names, loosely=True)["name"]
+            if (payload := to_json(renamed)) == before and actor == wrote:
                 continue
-            note_redaction(self.tx, book, number, sealed, payload, self.now)
+            note_redaction(self.tx, book, number, sealed, payload, actor, self.now)
             # The hash of what was asked for would let anybody who guesses the name see that the guess is right.
             hashed = digest([kind, deal, renamed], what="body")
-            sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash WHERE id = :id"
-            self._run(sql, payload=payload, hash=hashed, id=number)
+            sql = f"UPDATE {book.entries} SET payload = :payload, body_hash = :hash, actor = :actor WHERE id = :id"
+            self._run(sql, payload=payload, hash=hashed, actor=actor, id=number)
 
     def _rows(self, names: Mapping[str, str]) -> None:
         book = self.book

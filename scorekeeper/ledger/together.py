@@ -99,7 +99,7 @@ class Together:
             written = insert(self._tx, book, chain, entry)
             chain = written.chain
             if entry.redacted:
-                note_redaction(self._tx, book, written.id, chain, to_json(entry.payload), last.recorded_at)
+                note_redaction(self._tx, book, written.id, chain, to_json(entry.payload), entry.actor, last.recorded_at)
         if any(entry.redacted for entry in entries):
             close_redactions(self._tx, book, owner, owner)
         projections.advance(self._tx, book, written, summary)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken
+from scorekeeper.ledger import Entry, Ledger, MatchSummary, NameTaken, New
 from scorekeeper.ledger.entries import check_of
 from scorekeeper.ledger.errors import UnknownPlayer
 from scorekeeper.ledger.evening_drafts import NEW
@@ -15,6 +15,7 @@ from scorekeeper.ledger.integrity import integrity
 from scorekeeper.ledger.names import swapped
 from scorekeeper.ledger.presets import Preset
 from scorekeeper.ledger.sqlite.driver import sqlite3
+from scorekeeper.ledger.store import Tx
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 from tests.ledgers import rows_of
 
@@ -236,3 +237,34 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     assert [spelt for spelt in (b"anna nagy", b"anna  nagy") if spelt in held] == []
     offered = [player.name for player in (*ledger.players.recent(limit=9), *ledger.players.offered(limit=9))]
     assert ("Player 7" in offered, "Anna Nagy Fodor" in offered) == (False, True)
+
+
+def test_a_device_called_by_a_forgotten_name_is_called_otherwise_in_what_it_wrote(ledger: Ledger, path: Path) -> None:
+    open_match(ledger, "saturday", "Saturday")
+    new = New("deal_recorded", deal(1), "deal-of-a-phone", "Anna Nagy's phone", LATER, 1)
+    ledger.append("saturday", new, version=1)
+    open_match(ledger, "sunday", "Sunday", "Ida", "Jan", "Kim", "Lea")
+    ledger.append("sunday", New("deal_recorded", deal(1), "deal-on-sunday", "anna nagy phone", LATER, 1), version=1)
+    seals = [ledger.seal(match) for match in ("saturday", "sunday")]
+    ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
+    assert [ledger.entries(match)[1].actor for match in ("saturday", "sunday")] == [
+        "Player 1's phone",
+        "Player 1 phone",
+    ]
+    assert [ledger.seal(match).partition("-")[0] for match in ("saturday", "sunday")] == seals
+    assert "Anna Nagy's" not in [who for who, _ in ledger.writers(among=9)]
+    checked = integrity(ledger.store)
+    assert (checked.problems, checked.redacted) == ((), 3)
+    assert b"nna Nagy" not in path.read_bytes().replace(b"anna nagy", b"Anna Nagy")
+
+
+def test_who_wrote_a_redacted_entry_is_sealed_as_well(ledger: Ledger) -> None:
+    open_match(ledger, "saturday", "Saturday")
+    ledger.rename_player(anna(ledger), "Player 1", now=LATER, forget=True)
+
+    def another(tx: Tx) -> None:
+        tx.execute("UPDATE redactions SET open = 1")
+        tx.execute("UPDATE entries SET actor = 'somebody'")
+
+    ledger.store.write(another)
+    assert [problem.key for problem in integrity(ledger.store).problems] == ["chain"]

@@ -115,9 +115,9 @@ def grant(tx: Tx, role: str) -> None:
     if tx.execute("SELECT 1 FROM pg_roles WHERE rolname = :role", role=role).fetchone() is None:
         raise UnknownRole(role)
     entries = {book.entries for book in BOOKS}
-    kept = {table for book in BOOKS for table in (book.rows, book.redactions)}
+    kept = {"merges"} | {table for book in BOOKS for table in (book.rows, book.redactions)}
     for table in TABLES:
-        what = "SELECT, INSERT, UPDATE (payload, body_hash)" if table in entries else "SELECT, INSERT, UPDATE"
+        what = "SELECT, INSERT, UPDATE (payload, body_hash, actor)" if table in entries else "SELECT, INSERT, UPDATE"
         more = "" if table in entries | kept else ", DELETE"
         tx.execute(f'GRANT {what}{more} ON {table} TO "{role}"')
     tx.execute(f'GRANT SELECT ON schema_steps TO "{role}"')

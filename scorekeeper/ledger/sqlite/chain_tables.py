@@ -13,6 +13,8 @@ class Chain(NamedTuple):
     no_delete: str
     no_replace: str
     names: str
+    no_update_before: str
+    also_who_wrote: str
 
 
 def chain(owner: str, part: str) -> Chain:
@@ -74,5 +76,14 @@ CREATE TABLE {owner}_names (
     shown TEXT NOT NULL,
     PRIMARY KEY ({owner}_id, sealed)
 ) STRICT, WITHOUT ROWID
+""",
+        no_update_before=f"DROP TRIGGER {owner}_entries_no_update",
+        also_who_wrote=f"""
+CREATE TRIGGER {owner}_entries_no_update BEFORE UPDATE ON {owner}_entries
+WHEN NOT EXISTS (SELECT 1 FROM {owner}_redactions WHERE entry = OLD.id AND open = 1)
+    OR (NEW.id, NEW.{owner}_id, NEW.version, NEW.kind, NEW.key, NEW.recorded_at, NEW.chain)
+        <> (OLD.id, OLD.{owner}_id, OLD.version, OLD.kind, OLD.key, OLD.recorded_at, OLD.chain)
+    OR NEW.{part} IS NOT OLD.{part}
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 """,
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from sqlite_utils import Database, Migrations
 
 from scorekeeper.ledger.sqlite.evening_tables import CLUB_EVENINGS, EVENING_LINKS
+from scorekeeper.ledger.sqlite.people_tables import PEOPLE
 from scorekeeper.ledger.sqlite.season_tables import CLUB_SEASONS
 from scorekeeper.ledger.sqlite.tables import GOING_ON, LEDGER, LISTS, NAMING, ROWS_THAT_TELL, SHARING, TABLE_AIDS
 from scorekeeper.ledger.sqlite.views import ANNULLED_DEALS, VIEWS
@@ -71,6 +72,11 @@ def m0011_one_text_for_both_engines(db: Database) -> None:
     _run(db, ROWS_THAT_TELL)
 
 
+def m0012_people(db: Database) -> None:
+    """Two players who are one, and the name of a device taken out of what it wrote."""
+    _run(db, PEOPLE)
+
+
 def _run(db: Database, statements: Iterable[str]) -> None:
     # One by one: executescript would commit the transaction that a migration stands in.
     for statement in statements:
@@ -90,6 +96,7 @@ STEPS: tuple[Step, ...] = (
     m0009_evening_links,
     m0010_seasons,
     m0011_one_text_for_both_engines,
+    m0012_people,
 )
 
 

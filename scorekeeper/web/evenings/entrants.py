@@ -16,11 +16,13 @@ from scorekeeper.engine.values import light
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
-from scorekeeper.web.evenings.names import read_names
+from scorekeeper.ledger.renaming import in_lines
+from scorekeeper.web.evenings.names import People, read_names
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 
@@ -60,6 +62,8 @@ class EntrantsPage:
     key: str
     typed: str
     hint: str
+    alike: tuple[Question, ...]
+    apart: tuple[str, ...]
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -74,12 +78,15 @@ def index(evening_id: str) -> str:
 @needs(Right.DIRECT)
 def add(evening_id: str) -> Response | tuple[str, int]:
     """One more, from the round to come on."""
-    typed, evening = request.form.get("name", "")[:150], current_desk().load_evening(evening_id).state
+    typed, evening = _as_known("name"), current_desk().load_evening(evening_id).state
     mark = stamp(request.form)
     people = read_names(typed, words())
     if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
+        asked = questions(people.everybody, said_apart(request.form), words())
         if problem := _problem(people.lines, people.problems, evening):
             return _page(evening_id, typed, (("name", problem),)), 422
+        if asked:
+            return _page(evening_id, typed, alike=asked), 422
         try:
             add_entrant(current_desk(), evening_id, NewEntrant(people.lines[0]), mark)
         except Refused as refused:
@@ -97,6 +104,12 @@ def status(evening_id: str, entrant: str) -> Response:
         round_=evening.to_seat,
     )  # fmt: skip
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
+
+
+def _as_known(field: str) -> str:
+    """What is typed, under the name that is known where it was said to be the same person's."""
+    typed = request.form.get(field, "")[:150]
+    return in_lines(typed, answered(request.form)) if SAME in request.form else typed
 
 
 def _what_is_typed(evening: Evening) -> str:
@@ -121,7 +134,13 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
     return say.gettext(HERE_ALREADY, name=doubled) if doubled else None
 
 
-def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] = ()) -> str:
+def _page(
+    evening_id: str,
+    typed: str = "",
+    errors: tuple[tuple[str, str], ...] = (),
+    *,
+    alike: tuple[Question, ...] = (),
+) -> str:
     evening = current_desk().load_evening(evening_id).state
     number, names = evening.to_seat, names_of(evening, evening.to_seat)
     page = EntrantsPage(
@@ -138,6 +157,8 @@ def _page(evening_id: str, typed: str = "", errors: tuple[tuple[str, str], ...] 
         key=new_key(),
         typed=typed,
         hint=words().gettext(_what_is_typed(evening)),
+        alike=alike,
+        apart=said_apart(request.form),
         errors=errors,
     )
     return render_template("evenings/entrants.html", page=page)
@@ -154,6 +175,8 @@ class ChangePage(AtFields):
     rounds: tuple[tuple[str, str], ...]
     version: int
     key: str
+    alike: tuple[Question, ...]
+    apart: tuple[str, ...]
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -171,10 +194,12 @@ def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     evening, mark, form = current_desk().load_evening(evening_id).state, stamp(request.form), request.form
     record = _entrant(evening, entrant)
     if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
-        people, table = read_names(form.get("players", "")[:150], words()), form.get("fixed_table", "").strip()
+        people, table = read_names(_as_known("players"), words()), form.get("fixed_table", "").strip()
         if people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]:
             says = people.problems[0] if people.problems else words().gettext(AS_MANY)
             return _change_page(evening_id, entrant, (("players", says),)), 422
+        if asked_now := _asked(people, record):
+            return _change_page(evening_id, entrant, alike=asked_now), 422
         since = whole(form.get("since", ""), 3) or evening.to_seat
         asked: dict[str, Any] = {}
         if people.lines[0] != tuple(map(str, record.players(since))):
@@ -195,6 +220,12 @@ def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
 
+def _asked(people: People, record: EntrantRecord) -> tuple[Question, ...]:
+    """What is asked of those who have not been in this place before."""
+    before = {str(name) for _, players in record.line_ups for name in players}
+    return questions(set(people.everybody) - before, said_apart(request.form), words())
+
+
 def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
     record = next((each for each in evening.entrants if each.id == entrant), None)
     if record is None or evening.state == "finished":
@@ -202,7 +233,13 @@ def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
     return record
 
 
-def _change_page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], ...] = ()) -> str:
+def _change_page(
+    evening_id: str,
+    entrant: str,
+    errors: tuple[tuple[str, str], ...] = (),
+    *,
+    alike: tuple[Question, ...] = (),
+) -> str:
     evening, say = current_desk().load_evening(evening_id).state, words()
     record = _entrant(evening, entrant)
     players = " & ".join(map(str, record.players(evening.to_seat)))
@@ -210,14 +247,17 @@ def _change_page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], .
         evening_id=evening_id,
         entrant=entrant,
         title=record.name or players,
-        typed=request.form
-        or {"players": players, "name": record.name, "fixed_table": str(record.fixed_table or ""), "since": ""},
+        typed={**request.form, "players": _as_known("players")}
+        if request.form
+        else {"players": players, "name": record.name, "fixed_table": str(record.fixed_table or ""), "since": ""},
         rounds=(
             (str(evening.to_seat), say.gettext(N_("from round %(number)s on"), number=str(evening.to_seat))),
             ("1", say.gettext(N_("for the whole evening"))),
         ),
         version=evening.version,
         key=new_key(),
+        alike=alike,
+        apart=said_apart(request.form),
         errors=errors,
     )
     return render_template("evenings/entrant.html", page=page)

@@ -42,6 +42,11 @@ class People:
         return sum(map(len, self.lines))
 
     @property
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody's name."""
+        return tuple(name for line in self.lines for name in line)
+
+    @property
     def alone(self) -> tuple[str, ...]:
         """Those who come without a partner."""
         return tuple(line[0] for line in self.lines if len(line) == 1)

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
@@ -21,6 +22,7 @@ from scorekeeper.evening.people import people_of
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.ledger.errors import UnknownEvening
 from scorekeeper.ledger.evening_drafts import NEW
+from scorekeeper.ledger.renaming import in_lines
 from scorekeeper.web.evenings.house import HousePage, WithErrors, house_page, with_preset
 from scorekeeper.web.evenings.names import FIELD, People, read_names, text_of
 from scorekeeper.web.evenings.numbers import NumbersPage, numbers_page
@@ -41,6 +43,7 @@ from scorekeeper.web.evenings.settings import (
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame.spelling import APART, SAME, Question, answered, questions, said_apart
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import say_state
 
@@ -53,10 +56,14 @@ MOST_RECENT = 60
 NOBODY = N_("Type who plays: four people at least.")
 #: Fewer are no evening.
 FEWEST = 4
+#: Where it is asked whether somebody is known by another spelling.
+ALIKE = "alike"
 #: Saved house rules that are put into the form.
 PRESET = "preset"
 #: Forms that hold nothing of the settings.
-BESIDES = frozenset((FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET))
+BESIDES = frozenset(
+    (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
+)
 
 
 @light(frozen=True, slots=True)
@@ -82,6 +89,8 @@ class SetupPage(WithErrors):
     last_names: int
     not_here: bool
     recent: tuple[str, ...]
+    alike: tuple[Question, ...]
+    kept_apart: tuple[str, ...]
     kept: bool
     errors: tuple[tuple[str, str], ...] = ()
 
@@ -127,8 +136,9 @@ def index() -> str:
 def new() -> str:
     """Set an evening up; what was typed so far is kept, or stands in the address, and is counted."""
     draft = current_desk().ledger.evening_drafts.get(*NEW)
-    values = request.args or {name: str(text) for name, text in (draft.body if draft else {}).items()}
-    return _page(_typed(values), _names(values), kept=bool(draft and not request.args))
+    body = {name: str(text) for name, text in (draft.body if draft else {}).items()}
+    values = request.args or MultiDict([*body.items(), *((APART, name) for name in body.pop(APART, "").splitlines())])
+    return _page(_typed(values), _names(values), said_apart(values), kept=bool(draft and not request.args))
 
 
 @blueprint.post("/evenings/new")
@@ -141,6 +151,7 @@ def keep() -> Response:
     else:
         body = {name: text[:200] for name, text in form.items() if name not in BESIDES} | {FIELD: _names(form)}
         body = with_preset(body, form[PRESET]) if PRESET in form else body
+        body |= {APART: "\n".join(said_apart(form))}
         drafts.save(*NEW, body=body, seen=None, device=device(), now=now())
     return redirect(url_for("evenings.new"), 303)
 
@@ -150,11 +161,12 @@ def keep() -> Response:
 def create() -> Response | tuple[str, int]:
     """Open the evening and go to the seating of its first round; with a mistake the form comes back as typed."""
     names, typed, say = _names(request.form), _typed(request.form), words()
-    people = read_names(names, say)
+    people, apart = read_names(names, say), said_apart(request.form)
     movement = _chosen(typed, people)
     size, singly = SIZES[typed["format"]], one_by_one(movement, people)
-    if wrong := _problems(people, size, singly, say):
-        return _page(typed, names, wrong), 422
+    asked = questions(people.everybody, apart, say)
+    if wrong := (*_problems(people, size, singly, say), *((ALIKE, each.says) for each in asked)):
+        return _page(typed, names, apart, wrong), 422
     key = request.form.get("key") or new_key()
     drawn = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same evening
     seed = typed["seed"].strip()[:60] or drawn
@@ -174,7 +186,7 @@ def create() -> Response | tuple[str, int]:
             now=now(),
         )
     except Refused as refused:
-        return _page(typed, names, ((_field(refused.where), refusal_text(refused)),)), 422
+        return _page(typed, names, apart, ((_field(refused.where), refusal_text(refused)),)), 422
     current_desk().ledger.evening_drafts.drop(*NEW)
     return redirect(url_for("evening_seating.show", evening_id=opened.entry.owner, number=1), 303)
 
@@ -228,9 +240,11 @@ def _changed(setup: Setup, wanted: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in wanted.items() if value != was[key]}
 
 
-def _names(values: Mapping[str, str]) -> str:
-    """Who is typed; with one of the list, without one who is not here, or with everybody of last time."""
-    typed = [line for line in values.get(FIELD, "").strip("\r\n").splitlines() if line.strip() != values.get("drop")]
+def _names(values: MultiDict[str, str]) -> str:
+    """Who is typed; with one of the list, without one who is not here, under the name that is known, or with everybody
+    of last time."""
+    text = in_lines(values.get(FIELD, ""), answered(values)) if SAME in values else values.get(FIELD, "")
+    typed = [line for line in text.strip("\r\n").splitlines() if line.strip() != values.get("drop")]
     names = "\n".join(filter(None, (*typed, values.get("add", ""))))[:MOST_TYPED]
     return "\n".join(filter(None, (names.strip(), text_of(_last_names())))) if "last" in values else names
 
@@ -263,7 +277,7 @@ def _last_names() -> list[tuple[tuple[str, ...], int | None]]:
 
 def _recent_names(people: People) -> tuple[str, ...]:
     """Who has played here recently and is not typed yet, in the order of the alphabet."""
-    typed = {name.casefold() for line in people.lines for name in line}
+    typed = {name.casefold() for name in people.everybody}
     names = (player.name for player in current_desk().ledger.players.recent(limit=MOST_RECENT))
     return tuple(sorted((name for name in names if name.casefold() not in typed), key=words().sort_key))
 
@@ -283,7 +297,14 @@ def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
-def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], ...] = (), *, kept: bool = False) -> str:
+def _page(
+    typed: Mapping[str, str],
+    names: str,
+    apart: tuple[str, ...],
+    errors: tuple[tuple[str, str], ...] = (),
+    *,
+    kept: bool = False,
+) -> str:
     say = words()
     people = read_names(names, say)
     formats = formats_of(typed["rules"])
@@ -311,6 +332,8 @@ def _page(typed: Mapping[str, str], names: str, errors: tuple[tuple[str, str], .
         last_names=sum(len(line) for line, _ in last),
         not_here=bool(last) and names.strip() == text_of(last),
         recent=_recent_names(people),
+        alike=questions(people.everybody, apart, say),
+        kept_apart=apart,
         kept=kept,
         errors=errors,
     )

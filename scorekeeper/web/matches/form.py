@@ -8,13 +8,14 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.actions.matches import PACK_INDEXES, NewMatch
+from scorekeeper.actions.matches import PACK_INDEXES, NewMatch, clean
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import value_at
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
+from scorekeeper.web.frame.spelling import APART, said_apart
 from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -27,7 +28,8 @@ DRAWS = ("partners", "dealer")
 
 @light(frozen=True, slots=True)
 class MatchForm:
-    """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat."""
+    """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat;
+    `apart` names that were said to be of somebody else than the known player of another spelling."""
 
     rules: str
     format: str
@@ -41,6 +43,7 @@ class MatchForm:
     currency: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     drawn: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     key: str = ""
     preset_name: str = ""
 
@@ -86,6 +89,7 @@ def read_form(values: MultiDict[str, str]) -> MatchForm:
         currency=_text(values, "currency"),
         options=_typed(values, rules),
         drawn=tuple(text[:60] for text in values.getlist("drawn"))[: form.seats],
+        apart=said_apart(values),
         key=values.get("key", "")[:64],
         preset_name=_text(values, "preset_name"),
     )
@@ -112,6 +116,7 @@ def to_query(form: MatchForm) -> dict[str, Any]:
         "pack": form.pack if form.pack != PACK_INDEXES[0] else "",
         **{name: getattr(form, name) for name in ("title", "note", "letters", "currency")},
         "drawn": list(form.drawn),
+        APART: list(form.apart),
     }
     return {name: value for name, value in query.items() if value} | typed
 
@@ -243,6 +248,11 @@ def seated(form: MatchForm, name: str) -> MatchForm:
     if seat is None:
         return form
     return replace(form, players=(*form.players[:seat], name, *form.players[seat + 1 :]), drawn=())
+
+
+def called(players: Sequence[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    """The names, with the known one in the place of the one typed."""
+    return tuple(known.get(clean(name), name) for name in players)
 
 
 def by_seats(new: NewMatch, words: Words) -> NewMatch:

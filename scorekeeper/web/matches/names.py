@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from werkzeug.datastructures import MultiDict
+
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.matches import of_no_evening
 from scorekeeper.engine.deal_reader import NAME_LENGTH
@@ -12,7 +14,8 @@ from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import light
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
-from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, seated
+from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
+from scorekeeper.web.matches.form import MOST_TYPED, SIDE, MatchForm, called, seated
 from scorekeeper.web.matches.page import (
     SeatView,
     recent_players,
@@ -20,6 +23,7 @@ from scorekeeper.web.matches.page import (
     side_fields,
     suggested_players,
     summary_of,
+    to_answer,
     unnamed_fields,
 )
 from scorekeeper.words import LANGUAGES, Words, words_for
@@ -36,6 +40,7 @@ class NamesPage(AtFields):
     version: int
     key: str
     seats: tuple[SeatView, ...]
+    apart: tuple[str, ...]
     partners: bool
     sides: int
     side_fields: tuple[tuple[str, str, str], ...]
@@ -54,32 +59,50 @@ def read_names(setup: Setup, values: Mapping[str, str]) -> tuple[tuple[str, ...]
 
 
 def names_page(
-    desk: Desk, match_id: str, values: Mapping[str, str], words: Words, refused: Sequence[Refused] = ()
+    desk: Desk,
+    match_id: str,
+    values: MultiDict[str, str],
+    words: Words,
+    refused: Sequence[Refused] = (),
+    asked: Sequence[Question] = (),
 ) -> NamesPage:
     """Lay the form out as it was typed, with everything that is wrong at its field; `sit` in the values takes a free
-    seat. Raises `Refused` at a table of an evening, and `UnknownMatch`."""
+    seat, and what has to be answered first is `asked`. Raises `Refused` at a table of an evening, and
+    `UnknownMatch`."""
     state = desk.load(match_id).state
     setup = of_no_evening(state.setup)
     players, sides = read_names(setup, values)
     if sits := values.get("sit"):
         players = seated(MatchForm(setup.rules.id, setup.rules.table.format, players), sits).players
+    if SAME in values:
+        players = called(players, answered(values))
     errors = tuple((wrong.where, say_refusal(wrong, words)) for wrong in refused)
     together = unnamed_fields(refused)
     seen = whole(values.get("version", ""), 9)
+    alike = asked or asked_of_names(setup, players, values, words)
+    seats = seat_views(players, len(setup.sides), (), dict(errors), together, alike)
     return NamesPage(
         match_id=match_id,
         called=" – ".join(side.name for side in setup.sides),
         version=state.version if seen is None else seen,
         key=values.get("key", "")[:64] or new_key(),
-        seats=seat_views(players, len(setup.sides), (), dict(errors), together),
+        seats=seats,
+        apart=said_apart(values),
         partners=len(setup.seats) > len(setup.sides),
         sides=len(setup.sides),
         side_fields=side_fields(sides),
         players=suggested_players(desk),
         recent=recent_players(desk, players),
         errors=errors,
-        summary=summary_of(errors, together, words),
+        summary=summary_of((*errors, *to_answer(seats, asked)), together, words),
     )
+
+
+def asked_of_names(
+    setup: Setup, players: Sequence[str], values: MultiDict[str, str], words: Words
+) -> tuple[Question, ...]:
+    """What is asked of the names that did not stand there before."""
+    return questions([name for name in players if name not in setup.seats], said_apart(values), words)
 
 
 def _typed(values: Mapping[str, str], field: str, before: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from flask import url_for
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.draws import Card, read_card
+from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
@@ -16,6 +17,7 @@ from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
+from scorekeeper.web.frame.spelling import Question, questions
 from scorekeeper.web.matches.form import OWN, MatchForm, chosen
 from scorekeeper.web.matches.options import GroupView, OptionView, agreed, in_short, option_groups
 from scorekeeper.words import N_, Words
@@ -53,6 +55,7 @@ class SeatView:
     cards: tuple[Card, ...]
     error: str | None
     described_by: str | None
+    alike: Question | None = None
 
 
 @light(frozen=True, slots=True)
@@ -94,13 +97,17 @@ class FormPage(AtFields):
         return not fields.isdisjoint(field for field, _ in self.errors)
 
 
-def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words) -> FormPage:
-    """Lay the form out, with everything that is wrong at its field."""
+def form_page(
+    form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Words, asked: Sequence[Question] = ()
+) -> FormPage:
+    """Lay the form out, with everything that is wrong at its field; what has to be answered first stands with it."""
     book = rulebook()
     facts = book.rule_sets[form.rules]
     values, _ = chosen(form)
     errors = tuple((FIELDS.get(wrong.where, wrong.where), say_refusal(wrong, words)) for wrong in refused)
     together = unnamed_fields(refused)
+    alike = asked or questions(form.players, form.apart, words)
+    seats = seat_views(form.players, form.sides, form.drawn, dict(errors), together, alike)
     return FormPage(
         form=form,
         key=form.key or new_key(),
@@ -110,7 +117,7 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         ),
         says=words.gettext(facts.says),
         rules_url=url_for("reference.rule_set", id_=form.rules),
-        seats=seat_views(form.players, form.sides, form.drawn, dict(errors), together),
+        seats=seats,
         partners=form.seats > form.sides,
         lowest_deals=deciding("lowest_deals", _rules(form)) is not None,
         side_fields=side_fields(form.side_names) if form.seats > form.sides else (),
@@ -121,8 +128,13 @@ def form_page(form: MatchForm, refused: Sequence[Refused], desk: Desk, words: Wo
         recent=recent_players(desk, form.players),
         packs=tuple((id_, words.gettext(label)) for id_, label in PACKS.items()),
         errors=errors,
-        summary=summary_of(errors, together, words),
+        summary=summary_of((*errors, *to_answer(seats, asked)), together, words),
     )
+
+
+def to_answer(seats: Sequence[SeatView], asked: Sequence[Question]) -> tuple[tuple[str, str], ...]:
+    """What has to be answered before names are saved, by the field that it is asked at."""
+    return tuple((seat.field, each.says) for seat in seats for each in asked if seat.alike is each)
 
 
 def missing_names(form: MatchForm) -> list[Refused]:
@@ -175,9 +187,15 @@ def summary_of(errors: Sequence[tuple[str, str]], together: Sequence[str], words
 
 
 def seat_views(
-    players: Sequence[str], sides: int, drawn: Sequence[str], errors: Mapping[str, str], together: Sequence[str]
+    players: Sequence[str],
+    sides: int,
+    drawn: Sequence[str],
+    errors: Mapping[str, str],
+    together: Sequence[str],
+    alike: Sequence[Question],
 ) -> tuple[SeatView, ...]:
     """The places at the table; `errors` by field, those of `together` told in one line."""
+    asked = {each.typed: each for each in alike}
     cards = [[read_card(short) for short in text.split(".")] for text in drawn]
     dealt = (
         cards if len(cards) == len(players) and all(card for hand in cards for card in hand) else [[]] * len(players)
@@ -188,7 +206,9 @@ def seat_views(
         error = None if field in together else errors.get(field)
         described_by = "errors" if field in together else f"{field}-error" if error else None
         shown = tuple(card for card in hand if card)
-        views.append(SeatView(seat, name, field, SIDES[seat % sides], shown, error, described_by))
+        views.append(
+            SeatView(seat, name, field, SIDES[seat % sides], shown, error, described_by, asked.get(clean(name)))
+        )
     return tuple(views)
 
 

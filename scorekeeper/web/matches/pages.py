@@ -28,11 +28,13 @@ from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import language, text_size, theme, words
 from scorekeeper.web.frame.links import home_in
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.web.frame.spelling import SAME, Question, answered, questions
 from scorekeeper.web.frame.version import version
 from scorekeeper.web.matches.form import (
     DRAWS,
     MatchForm,
     by_seats,
+    called,
     chosen,
     new_match,
     read_form,
@@ -76,6 +78,8 @@ def new() -> Response | tuple[str, int]:
     form = read_form(values)
     if sits := values.get("sit"):
         return _shown(seated(form, sits))
+    if SAME in values:
+        return _shown(replace(form, players=called(form.players, answered(values))))
     if values.get("draw") in DRAWS:
         if missing := missing_names(form):
             return _page(form, missing), 422
@@ -92,8 +96,9 @@ def create() -> Response | tuple[str, int]:
     match = new_match(form, options)
     if not any(name.strip() for name in form.players):
         match = by_seats(match, words())
-    if wrong := [*problems(match), *refused]:
-        return _page(form, wrong), 422
+    wrong, asked = [*problems(match), *refused], questions(form.players, form.apart, words())
+    if wrong or asked:
+        return _page(form, wrong, asked), 422
     match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(10))
     opened = open_match(current_desk(), match, match_id=match_id, key=form.key or new_key(), actor=device(), now=now())
     remember_match(opened.entry.owner)
@@ -192,8 +197,9 @@ def _shown(form: MatchForm) -> Response:
     return redirect(url_for("matches.new", **to_query(form)))
 
 
-def _page(form: MatchForm, refused: Sequence[Refused] = ()) -> str:
-    return render_template("matches/new.html", page=form_page(form, refused, current_desk(), words()))
+def _page(form: MatchForm, refused: Sequence[Refused] = (), asked: Sequence[Question] = ()) -> str:
+    """The form; `asked`: what has to be answered first."""
+    return render_template("matches/new.html", page=form_page(form, refused, current_desk(), words(), asked))
 
 
 def _random() -> Random:

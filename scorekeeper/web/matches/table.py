@@ -14,7 +14,7 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refus
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.more import more_page
-from scorekeeper.web.matches.names import names_page, read_names
+from scorekeeper.web.matches.names import asked_of_names, names_page, read_names
 from scorekeeper.web.matches.pages import ID_LETTERS
 from scorekeeper.words.numbers import whole
 
@@ -68,9 +68,12 @@ def names(match_id: str) -> str:
 def put_names(match_id: str) -> Response | tuple[str, int]:
     """Give the players and sides of the match these names; with a mistake the form comes back as typed."""
     desk, written = current_desk(), stamp(request.form)
-    players, sides = read_names(desk.load(match_id).state.setup, request.form)
-    if mistakes := mistakes_in_names(desk, match_id, players, sides):
-        page = names_page(desk, match_id, request.form, words(), mistakes)
+    setup = desk.load(match_id).state.setup
+    players, sides = read_names(setup, request.form)
+    mistakes = mistakes_in_names(desk, match_id, players, sides)
+    asked = asked_of_names(setup, players, request.form, words())
+    if mistakes or asked:
+        page = names_page(desk, match_id, request.form, words(), mistakes, asked)
         return render_template("matches/names.html", page=page), 422
     write_names(desk, match_id, players, sides, written)
     return _to_board(match_id)

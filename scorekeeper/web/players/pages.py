@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.actions.players import forget_player, rename_player
+from scorekeeper.actions.players import forget_player, rename_player, same_person, somebody_else
 from scorekeeper.actions.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.engine.refused import Refused
-from scorekeeper.web.frame.desk import current_desk, now, refusal_text
+from scorekeeper.web.frame.desk import current_desk, device, now, refusal_text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
-from scorekeeper.web.players.view import player_page
+from scorekeeper.web.players.view import player_page, told_of
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
 
@@ -22,6 +22,8 @@ PAGE = 50
 SUGGESTED = 10
 #: What a player is called whose name is forgotten, unless something else is typed.
 NUMBERED = N_("Player %(number)s")
+#: At which field a refusal is told, by the act.
+FIELDS = {"forget": "instead", "same": "other"}
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
 
 
@@ -90,10 +92,13 @@ def rate(player_id: int) -> Response:
 
 @blueprint.get("/<int:player_id>")
 @needs(Right.WATCH)
-def show(player_id: int) -> str:
-    """One player: matches, results, averages, canastas, with and against whom, season and rating."""
+def show(player_id: int) -> str | Response:
+    """One player: matches, results, averages, canastas, with and against whom, season and rating. Under another name of
+    a person lies the page of that person."""
     desk = current_desk()
     player = desk.ledger.players.get(player_id)
+    if player.same_as is not None:
+        return redirect(url_for("players.show", player_id=player.same_as), 303)
     number = whole(request.args.get("before", ""), 15)
     played = desk.ledger.players.matches(player_id, before=number, limit=PAGE + 1)
     rows = [
@@ -111,6 +116,7 @@ def show(player_id: int) -> str:
     )
     return render_template(
         "players/show.html", player=player, page=player_page(desk, player, words()), rows=rows, more=more,
+        told=told_of(desk, player, words()),
     )  # fmt: skip
 
 
@@ -126,22 +132,36 @@ def name(player_id: int) -> str:
 def rename(player_id: int) -> Response | tuple[str, int]:
     """Call the player by another name everywhere; with the other button the old one is written over for good."""
     desk, form = current_desk(), request.form
-    forget = form.get("act") == "forget"
+    act = form.get("act")
     try:
-        if forget:
+        if act == "same":
+            other = same_person(desk, player_id, form.get("other", ""), actor=device(), now=now())
+            return redirect(url_for("players.show", player_id=other), 303)
+        if act == "forget":
             forget_player(desk, player_id, form.get("instead", ""), now=now(), copies=form.get("copies") == "yes")
         else:
             rename_player(desk, player_id, form.get("name", ""), now=now())
     except Refused as refused:
-        return _name_page(player_id, "instead" if forget else "name", refusal_text(refused)), 422
+        return _name_page(player_id, FIELDS.get(act or "", "name"), refused), 422
     return redirect(url_for("players.show", player_id=player_id), 303)
 
 
-def _name_page(player_id: int, field: str = "", error: str = "") -> str:
+@blueprint.post("/<int:player_id>/somebody-else")
+@needs(Right.DIRECT)
+def take_back(player_id: int) -> Response:
+    """Take back that a player is the same person as another."""
+    somebody_else(current_desk(), player_id, actor=device(), now=now())
+    return redirect(url_for("players.show", player_id=player_id), 303)
+
+
+def _name_page(player_id: int, field: str = "", refused: Refused | None = None) -> str:
     player = current_desk().ledger.players.get(player_id)
+    taken = request.form.get("name", "") if refused and refused.key == "name_taken" else ""
     return render_template(
         "players/name.html", player=player, ratings=ratings_shown(current_desk()),
-        errors=[(field, error)] if error else [],
+        errors=[(field, refusal_text(refused))] if refused else [], taken=taken,
+        other=request.form.get("other", taken),
+        names=[each.name for each in current_desk().ledger.players.offered(limit=PAGE) if each.id != player_id],
         typed=request.form.get("name", player.name),
         instead=request.form.get("instead", words().gettext(NUMBERED, number=str(player_id))),
     )  # fmt: skip

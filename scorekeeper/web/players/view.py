@@ -13,6 +13,8 @@ from scorekeeper.actions.seasons import SeasonNow, seasons_of
 from scorekeeper.engine.values import light
 from scorekeeper.ledger import Best, Met, Player, Record
 from scorekeeper.web.frame.access import open_here
+from scorekeeper.web.frame.device import say_device
+from scorekeeper.web.matches.listing import local
 from scorekeeper.web.players.chart import Bars, Course, bars, course
 from scorekeeper.words import N_, Words
 
@@ -29,6 +31,8 @@ COUNTED = (
     ("rulings", N_("rulings against the side")),
 )
 AWAY = N_("away")
+ONE_PERSON = N_("%(name)s is the same person as %(other)s.")
+NO_LONGER = N_("%(name)s is somebody else after all.")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 
@@ -87,6 +91,30 @@ class PlayerPage:
     seasons: tuple[SeasonView, ...]
     rating: RatingView | None
     penalties: tuple[tuple[str, str | None, EveningPenalty], ...]
+
+
+@light(frozen=True, slots=True)
+class Told:
+    """What was said of the player as one of two, by which device and when; `undo`: where it is taken back, while it
+    holds."""
+
+    says: str
+    said: str
+    undo: str | None
+
+
+def told_of(desk: Desk, player: Player, words: Words) -> tuple[Told, ...]:
+    """Everything that was said of the player as one of two, the last first."""
+    persons, rows = desk.ledger.players.persons(), []
+    told = desk.ledger.players.told(player.id)
+    last = {each.player_id: at for at, each in enumerate(told)}
+    for at, each in enumerate(told):
+        says = words.gettext(ONE_PERSON if each.into else NO_LONGER, name=each.player, other=each.into or "")
+        when = f"{words.date(local(each.at))}, {words.time(local(each.at))}"
+        holds = each.into_id is not None and last[each.player_id] == at and each.player_id in persons
+        undo = open_here(url_for("players.take_back", player_id=each.player_id), "POST") if holds else None
+        rows.append(Told(says, f"{say_device(each.actor, words)}, {when}", undo))
+    return tuple(reversed(rows))
 
 
 def player_page(desk: Desk, player: Player, words: Words) -> PlayerPage:

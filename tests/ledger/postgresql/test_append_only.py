@@ -15,6 +15,7 @@ Fresh = Callable[[str], str]
 FORBIDDEN = [
     "UPDATE entries SET payload = '{}'",
     "UPDATE entries SET actor = 'nobody'",
+    "UPDATE entries SET recorded_at = 'never'",
     "DELETE FROM entries",
     "DELETE FROM matches",
     "TRUNCATE entries, redactions, matches CASCADE",
@@ -76,7 +77,12 @@ def test_the_programs_role_does_all_that_a_table_does_and_no_more(as_role: str) 
         ledger.matches.retire("friday", now=LATER)
         assert integrity(ledger.store).problems == ()
     with psycopg.connect(as_role, autocommit=True) as db:
-        for statement in (*FORBIDDEN[1:5], "CREATE TABLE mine (id INTEGER)", "DELETE FROM schema_steps"):
+        for statement in (
+            *FORBIDDEN[2:6],
+            "DELETE FROM merges",
+            "CREATE TABLE mine (id INTEGER)",
+            "DELETE FROM schema_steps",
+        ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 db.execute(statement)
 

@@ -1,0 +1,133 @@
+"""Two players who are one, said and taken back through the pages; carried by export and import."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.evenings import change_entrant
+from scorekeeper.actions.players import figures, forget_player, same_person, somebody_else
+from scorekeeper.actions.ratings import all_ratings
+from scorekeeper.actions.seasons import load_season
+from scorekeeper.actions.transfer import export_all, import_any
+from scorekeeper.actions.verify import verify
+from scorekeeper.engine.refused import Refused
+from tests.actions.evenings import opened as evening_opened
+from tests.actions.evenings import published, stamp
+from tests.actions.test_seasons import SEASON, begun, held, settle, table
+from tests.web.tables import desk_of, one_line, opened, post
+
+NOW = "2026-11-22T10:00:00Z"
+SAYS = "Bela is the same person as Béla."
+
+
+def number(desk: Desk, name: str) -> int:
+    found = desk.ledger.players.find(name)
+    assert found
+    return found.id
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    """A season of two evenings, at which one person sat as Béla and as Bela."""
+    club = desk_of(app)
+    held(club, "night-03", (3000, 2000), (2250, 2000))
+    evening_opened(club, "night-10", title="Night night-10", date="2026-11-10")
+    players = {"players": ["Anna", "Bela"]}
+    change_entrant(club, "night-10", "1", players, stamp(club, "bela-plays", "night-10"), round_=1)
+    published(club, "night-10")
+    settle(club, "night-10", (2000, 3000), (2000, 2100))
+    begun(club, "night-03", "night-10")
+    return club
+
+
+def say_so(client: FlaskClient, desk: Desk, name: str = "Bela", other: str = "Béla") -> None:
+    page = f"/players/{number(desk, name)}/name"
+    answer = post(client, page, {"act": "same", "other": other}, page)
+    assert (answer.status_code, answer.location) == (303, f"/players/{number(desk, other)}")
+
+
+def seen(desk: Desk) -> list[object]:
+    season = load_season(desk, SEASON)
+    each = [
+        (figures(desk, number(desk, name)), desk.ledger.players.record(number(desk, name))) for name in ("Béla", "Bela")
+    ]
+    return [table(season), each, all_ratings(desk), list(export_all(desk))[:2]]
+
+
+def test_two_made_one_on_their_page_stand_once_in_the_season_and_taken_back_it_is_as_before(
+    desk: Desk, client: FlaskClient
+) -> None:
+    before = seen(desk)
+    assert {"Béla", "Bela"} <= {name for _, name, _ in table(load_season(desk, SEASON))}
+    say_so(client, desk)
+    rows = {name: total for _, name, total in table(load_season(desk, SEASON))}
+    assert "Bela" not in rows
+    assert rows["Béla"] == rows["Anna"], "who always played with one person has as much"
+    page = client.get(f"/players/{number(desk, 'Béla')}").text
+    assert SAYS in unescape(one_line(page))
+    assert client.get(f"/players/{number(desk, 'Bela')}").location == f"/players/{number(desk, 'Béla')}"
+    assert ">Bela<" not in client.get("/players").text
+    assert verify(desk).problems == ()
+    undo = re.findall(r'action="([^"]*/somebody-else)"', page)
+    assert undo == [f"/players/{number(desk, 'Bela')}/somebody-else"]
+    assert post(client, undo[0], {}, f"/players/{number(desk, 'Béla')}/name").status_code == 303
+    assert seen(desk) == before
+    for name in ("Béla", "Bela"):
+        page = unescape(one_line(client.get(f"/players/{number(desk, name)}").text))
+        assert (SAYS in page, "Bela is somebody else after all." in page, "somebody-else" in page) == (
+            True,
+            True,
+            False,
+        )
+
+
+def test_what_cannot_be_is_told_at_its_field_and_a_taken_name_leads_there(desk: Desk, client: FlaskClient) -> None:
+    bela = number(desk, "Bela")
+    page = f"/players/{bela}/name"
+    taken = post(client, page, {"act": "rename", "name": "Béla"}, page)
+    assert taken.status_code == 422
+    assert '<a href="#same">Are both the same person?</a>' in taken.text
+    assert 'name="other" type="text" value="Béla"' in taken.text
+    for other, says in (("Nobody", "Nobody here is called"), ("Bela", "is this person already"),
+                        ("Anna", "Both sat at one match")):  # fmt: skip
+        refused = post(client, page, {"act": "same", "other": other}, page)
+        assert (refused.status_code, says in unescape(refused.text)) == (422, True), other
+    assert desk.ledger.players.told() == ()
+
+
+def test_export_and_import_carry_who_is_one_person(desk: Desk, tmp_path: Path) -> None:
+    same_person(desk, number(desk, "Bela"), "Béla", actor="laptop", now=NOW)
+    exported = list(export_all(desk))
+    other = open_desk(tmp_path / "other.db")
+    assert [import_any(other, each).outcome for each in exported] == ["added"] * 4
+    assert [import_any(other, each).outcome for each in exported] == ["known"] * 4
+    assert table(load_season(other, SEASON)) == table(load_season(desk, SEASON))
+    assert verify(other).problems == ()
+    somebody_else(desk, number(desk, "Bela"), actor="laptop", now="2026-11-22T11:00:00Z")
+    assert import_any(other, list(export_all(desk))[-1]).outcome == "added"
+    assert other.ledger.players.persons() == {}
+    for spoilt in ({"acts": 1}, {"acts": [{"player": "Bela"}]}, {"canasta_players": 2}):
+        with pytest.raises(Refused):
+            import_any(other, {**exported[-1], **spoilt})
+    other.ledger.close()
+
+
+def test_who_is_forgotten_is_so_under_every_name(desk: Desk, client: FlaskClient) -> None:
+    same_person(desk, number(desk, "Bela"), "Béla", actor="Bela's tablet", now=NOW)
+    bela = number(desk, "Béla")
+    forget_player(desk, bela, "Player 2", now=NOW, copies=False)
+    assert not re.search(r"\bB[eé]la\b", str(list(export_all(desk))))
+    assert desk.ledger.players.forgotten() >= {bela}
+    assert "Player 2 2 is the same person as Player 2." in one_line(client.get(f"/players/{bela}").text)
+    assert verify(desk).problems == ()
+
+
+def test_a_known_name_of_one_person_is_not_asked_about(desk: Desk, client: FlaskClient) -> None:
+    say_so(client, desk)
+    match = opened(client, ("Bela", "Ida", "Jan", "Kim"))
+    assert match in client.get(f"/players/{number(desk, 'Béla')}").text
