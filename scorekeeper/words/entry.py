@@ -8,6 +8,7 @@ from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.words import N_, NP_, Words
+from scorekeeper.words.findings import FINDINGS
 from scorekeeper.words.lines import LINES
 
 #: Every rank and kind in the plural, as a legend reads it out.
@@ -142,6 +143,7 @@ PROBLEMS = {
     "number_unclear": N_("“%(typed)s” is not a number. Type figures, or a sum such as 100+85."),
     "number_too_big": N_("“%(typed)s” is too large. Check the figures."),
     "number_negative": N_("“%(typed)s” is below zero. Type it without a minus; cards in hand are subtracted for you."),
+    "points_uneven": FINDINGS["not_a_multiple_of_five"],
     "end_missing": N_("Choose how the deal ended: who went out, or that the stock ran out."),
     "took_missing": N_("Choose who took the discard pile first, or that nobody did."),
     "left_missing": N_("Count the cards left in stock and pile. This club requires it."),
@@ -169,6 +171,15 @@ QUESTIONS = {
 }
 #: The question for a figure of a side that cannot be, by its field.
 FIGURES = {"mp": "points_melded", "hp": "points_missing"}
+#: What is wrong with a figure, in the few words that stand under its name.
+AT_FIGURE = {
+    "number_unclear": N_("not a number"),
+    "number_too_big": N_("too large"),
+    "number_negative": N_("below zero"),
+    "points_uneven": N_("ends in 0 or 5"),
+    "more_than_the_pack": N_("more than the pack’s %(allowed)s"),
+    "more_than_the_pack_together": N_("all figures together: more than the pack’s %(allowed)s"),
+}
 #: Too many cards of a kind, by where the last of them were entered.
 TOO_MANY = {
     "melds": N_("%(card)s: %(found)s entered, the pack has %(allowed)s. Check the melds of %(side)s."),

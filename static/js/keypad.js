@@ -26,7 +26,8 @@ function choose(field) {
 function name(pad, field) {
   const of = field?.closest("[data-pad-name]")?.dataset.padName, label = field?.ariaLabel || field?.labels?.[0]?.firstChild?.textContent.trim();
   const which = pad.querySelector("[data-which]");
-  which.textContent = field ? [of, label].filter(Boolean).join(": ") : which.dataset.which;
+  which.textContent = field ? `${of ? ": " : ""}${label}` : which.dataset.which;
+  if (of && field) which.prepend(Object.assign(document.createElement("span"), { textContent: of })); // a long name is cut, what is asked is not
   pad.dataset.side = field?.closest("[data-side]")?.dataset.side ?? "";
 }
 

@@ -23,7 +23,8 @@ def mistakes(page: EntryPage) -> Iterator[tuple[str | None, str]]:
         reason = [Problem("reason", "reason_missing")] if page.amending and not page.value("reason") else []
         wrong = [*page.open_questions, *reason][:1]
     for each in wrong:
-        yield each.field, page.words.gettext(entry.PROBLEMS[each.key], typed=each.typed, side=_side(each, page))
+        values = {"typed": each.typed, "found": each.typed, "side": _side(each, page)}
+        yield each.field, page.words.gettext(entry.PROBLEMS[each.key], **values)
     if refused:
         yield page.entered.field_at(refused.where), say_refused(refused, page)
 

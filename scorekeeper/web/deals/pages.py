@@ -310,7 +310,9 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
     """The page with what the engine makes of this form."""
     entered = read_entry(form)
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
-    return EntryPage(match_id, folded.state, number, entered, shown, words(), **rest)
+    record = folded.memory.deals.get(number)
+    was = fill(record.body, form.shape) if record else {}
+    return EntryPage(match_id, folded.state, number, entered, shown, words(), was=was, **rest)
 
 
 def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.shape import NONE, YES, Team
@@ -20,7 +21,8 @@ SURE = "sure:"
 
 def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Problem]:
     """Every open question: how the deal ended, what cannot be read, the field that was `refused`, then side by side
-    what is left in hand and what was melded, and last the cards left where the club counts them."""
+    points that no cards make, what is left in hand and what was melded, and last the cards left where the club counts
+    them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
     if form.shape.alliances and fields.get("took") not in ends:
@@ -31,12 +33,20 @@ def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Pro
     if refused:
         yield Problem(refused, "refused", team=next((team for team in form.teams if _is_of(refused, team)), None))
     for team, side in zip(form.teams, entered.body["sides"], strict=True):
+        yield from _uneven(team, side)
         if not team.out and fields.get("end") in ends:
             yield from _hands(form, team, side)
         if not side.get("special_hand"):
             yield from _melds(form, team, side)
     if form.shape.every_card and form.every_card and not fields.get("left"):  # the club requires the cards left
         yield Problem("left", "left_missing")
+
+
+def _uneven(team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
+    """Points that no cards make."""
+    for field, points in (("mp", side.get("counted", {}).get("points")), ("hp", side.get("hand_points"))):
+        if (points or 0) % POINT_STEP:
+            yield Problem(f"s{team.number}-{field}", "points_uneven", str(points), team)
 
 
 def _is_of(field: str, team: Team) -> bool:

@@ -24,8 +24,8 @@ FACTS = ("concealed", "partner_canasta", "took_pile", "first_pile", "without_bon
 LOW = "low"
 #: More of a kind than anybody lays in a deal.
 MANY = 99
-#: What is left in a hand, in the worth of its least card: the two rows of chips, and what is usual.
-LEFT, BESIDE_LEFT, OFTEN_LEFT = range(0, 40, 4), range(4), (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
+#: What is left in a hand, in the worth of its least card: the two rows of chips.
+LEFT, BESIDE_LEFT = range(0, 40, 4), range(4)
 #: What a card of a sequence is, if it is not itself.
 STANDS_FOR = ("2", "joker")
 YES = "yes"
@@ -96,11 +96,6 @@ class Shape:
     def least_left(self) -> int:
         """The points of the card that costs least in a hand."""
         return min(cost for cost in self.rules.in_hand.values() if cost > 0)
-
-    @cached_property
-    def often_left(self) -> list[int]:
-        """Points in hand that are usual."""
-        return [self.least_left * times for times in OFTEN_LEFT]
 
     @cached_property
     def left_in_hand(self) -> tuple[list[int], list[int]]:
@@ -205,7 +200,8 @@ class Shape:
         kinds = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
         first = ("natural", "mixed")
-        order = sorted(kinds, key=lambda name: (kinds[name].of == ("wild",), name not in first))
+        after = len(first)
+        order = sorted(kinds, key=lambda name: first.index(name) if name in first else after + (kinds[name].of == (WILD,)))
         earns = {name: not row.like or worth[name] != worth.get(row.like) for name, row in kinds.items()}
         return {name: earns[name] or needs[name] > 0 for name in order if earns[name] or name in needs}
 

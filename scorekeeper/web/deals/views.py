@@ -25,15 +25,15 @@ from scorekeeper.web.deals.fields import Form
 from scorekeeper.web.deals.mistakes import mistakes, say_question
 from scorekeeper.web.deals.parts import MeldView, Scorer, figures, meld_view
 from scorekeeper.web.deals.questions import open_questions
-from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Ask, Shape, Team
+from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Ask, Fields, Shape, Team
 from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
 from scorekeeper.words.lines import say_line
 
-#: More kinds of canasta than have a row each, and as many rows as leave room for fingers on a low screen.
-MANY_KINDS, FULL = 6, 5
+#: As many rows of counts as leave room for fingers on a low screen, beside two figures.
+FULL = 6
 #: More cards than a second meld of a rank has of a kind.
 MANY_CARDS = 13
 
@@ -44,7 +44,7 @@ class EntryPage:
 
     `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
     `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
-    `recorded` that the deal itself was; `step` was in sight, and an entry that was `emptied` can be brought back.
+    `recorded` that the deal itself was, `was` the fields of the deal that is amended; `step` was in sight, and an entry that was `emptied` can be brought back.
     """
 
     match_id: str
@@ -64,6 +64,7 @@ class EntryPage:
     emptied: bool = False
     saving: bool = False
     errors: tuple[tuple[str | None, str], ...] = ()
+    was: Fields = field(default_factory=dict)
     called: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -79,6 +80,15 @@ class EntryPage:
     def value(self, name: str) -> str:
         """What stands in a field."""
         return self.form.fields.get(name, "")
+
+    def was_recorded(self, name: str) -> str:
+        """The recorded figure of a field that was changed since, where its side is entered as it was then."""
+        way = f"{name[:2]}-way"
+        if not self.was or self.was.get(way) != self.value(way) or (name not in self.was and not self.value(name)):
+            return ""
+        was = self.was.get(name, "0")
+        now = self.form.sums.get(name, self.value(f"{name}-more") or self.value(name) or 0)
+        return "" if str(now) == was else was
 
     def error(self, *names: str) -> str | None:
         """The sentence at a field, if something is wrong there: the first."""
@@ -256,12 +266,19 @@ class EntryPage:
         filled = {name[:5] for name, value in self.form.fields.items() if value != "0"}
         return [(number, players[number], f"s{team.number}-f{number}" in filled) for number in range(team.feet)]
 
-    @property
-    def canastas(self) -> list[tuple[bool, list[tuple[str, str]]]]:
-        """Kinds of canasta that are counted apart; those of wild cards stand side by side where there are many."""
+    @cached_property
+    def canastas(self) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """Kinds of canasta that are counted apart: a row each, and the rare ones where not all have room for one."""
         kinds = [(kind, entry.canastas_name(kind, self.shape.rules, self.words)) for kind in self.form.canasta_kinds]
-        plain = [pair for pair in kinds if not pair[0].startswith("wild")][: 2 if len(kinds) > MANY_KINDS else None]
-        return [(False, plain), (True, kinds[len(plain) :])] if len(kinds) > 3 else [(False, kinds)]
+        team = self.form.teams[0]
+        others = len(self.shape.rules.threes) + len(self.asks(team)) + bool(self.asks(team, fined=True))
+        common = len(kinds) if len(kinds) + others <= FULL else 2
+        return kinds[:common], kinds[common:]
+
+    def rare_open(self, team: Team) -> bool:
+        """Is anything wrong with one of the rare kinds of canasta of a side?"""
+        names = [f"s{team.number}-can-{kind}" for kind, _ in self.canastas[1]]
+        return any(self.error(name, f"{name}-more") for name in names)
 
     @property
     def crowded(self) -> bool:
@@ -270,11 +287,8 @@ class EntryPage:
 
     @property
     def layout(self) -> str:
-        """How wide the sides are that face each other, and whether they must be narrow, or low."""
-        width = "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
-        rows = len(self.form.canasta_kinds) + len(self.shape.rules.threes) + len(self.asks(self.form.teams[0]))
-        dense = self.crowded or self.shape.packed or rows > FULL - 2
-        return f"{width}{' dense' if dense else ''}{' packed' if rows > FULL else ''}"
+        """How wide the sides are that face each other."""
+        return "three" if len(self.form.teams) > 2 else "allied" if self.shape.alliances else ""
 
     def classes(self, team: Team | None = None) -> dict[str, str]:
         """The classes of cards that are counted in melds, or in the hands of a side, with their points."""
@@ -334,11 +348,36 @@ class EntryPage:
             if name in threes or (side == f"s{team.number}" and of_melds):
                 yield str(name), says
 
+    @cached_property
+    def at_figures(self) -> Mapping[str, str]:
+        """What is wrong with a figure, by its field, in a few words."""
+        refused, says = self.preview.refused, entry.AT_FIGURE
+        found = {each.field: (each.key, 0) for each in self.open_questions if each.key in says}
+        if refused and refused.key in says and (field := self.entered.field_at(refused.where)):
+            found[field] = (refused.key, int((refused.allowed or (0,))[0]))
+        return {field: self.words.gettext(says[key], allowed=most) for field, (key, most) in found.items()}
+
+    @property
+    def beside(self) -> list[str]:
+        """The fields with something to say beside their name: what is wrong, a sum, or another figure recorded."""
+        said = {*self.at_figures, *self.form.sums}
+        changed = (name for name in self.form.table if self.was and self.was_recorded(name))
+        return [*said, *(name for name in changed if name not in said)]
+
+    @property
+    def wrong_elsewhere(self) -> list[tuple[str | None, str]]:
+        """What cannot be and is not said at its figure."""
+        return [(field, says) for field, says in self.wrong if field not in self.at_figures]
+
     @property
     def findings(self) -> list[Finding]:
-        """What is irregular or unusual."""
+        """What is irregular or unusual; points that no cards make are asked for again."""
         findings = self.preview.row.findings if self.preview.row else ()
-        return [finding for finding in findings if not self.entered.premature(finding)]
+        return [each for each in findings if not self.entered.premature(each)  and not self._asked_again(each)]
+
+    def _asked_again(self, finding: Finding) -> bool:
+        at_figure = self.form.facing and finding.where.endswith(("counted.points", "hand_points"))
+        return at_figure and finding.key == "not_a_multiple_of_five"
 
     def says(self, finding: Finding) -> str:
         """A finding in a sentence, behind the side that it is about."""

@@ -5,13 +5,13 @@ import { drawRuns } from "./runs.js";
 import { markQuick } from "./quick.js";
 import { isOpen, markWrong } from "./sheets.js";
 
-let unsaid = null;         // what is to be said of a number that is being typed, when it is whole
+let unsaid = [];           // what is to be said of a number that is being typed, when it is whole
 
 export function fill(parts, typing) {
   const told = new Set();
-  unsaid = parts.querySelector('[data-into="findings"]');
-  for (const part of parts.querySelectorAll("[data-into]")) if (part !== unsaid) told.add(put(part));
-  if (!typing) warn();
+  unsaid = [...parts.querySelectorAll('[data-into="findings"], [data-waits]')];
+  for (const part of parts.querySelectorAll("[data-into]")) if (!unsaid.includes(part)) told.add(put(part));
+  if (!typing) for (const part of unsaid.splice(0)) told.add(put(part));
   for (const place of ($(".step.on") ?? form()).querySelectorAll("[data-empty]")) if (!told.has(place)) empty(place);
   markWrong();
   markQuick();
@@ -22,8 +22,7 @@ export function fill(parts, typing) {
 
 // What is said of a number waits until the number is whole: until its field is left.
 export function warn() {
-  if (unsaid) put(unsaid);
-  unsaid = null;
+  for (const part of unsaid.splice(0)) put(part);
 }
 
 function put(part) {

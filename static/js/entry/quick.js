@@ -43,9 +43,7 @@ export function setAll(touched, time) {
   if (input) return isChosen(input) && noteAll(cleared(input.name), `${nameOf(input)}: –`);
   if (button.matches("[data-up]")) return oneMore(button);
   const pressed = button.matches(".mixed") && button.ariaPressed === "true";
-  const done = noteAll(pressed ? setBy(button).map(([name]) => [name, "0"]) : setBy(button), button.ariaLabel ?? button.textContent.trim());
-  if (done && button === document.activeElement) $("input", button.closest(".left-in-hand"))?.focus(); // what a key chose is out of sight
-  return done;
+  return noteAll(pressed ? setBy(button).map(([name]) => [name, "0"]) : setBy(button), button.ariaLabel ?? button.textContent.trim());
 }
 
 // Natural cards that are taken away take the wild cards of their meld along.
@@ -69,9 +67,6 @@ export function pointsInHand(input) {
   noteAll([[input.name, input.value], [other, value], [`${name}-more`, ""]], nameOf(input));
   return true;
 }
-
-// The field that usual values stand below keeps the focus while a finger takes one of them.
-addEventListener("mousedown", event => { if (event.target.closest?.("[data-sets]")) event.preventDefault(); });
 
 // Arrow keys go through the answers of a group: only a finger that chose one of them has answered.
 const CLICKED = 500;
