@@ -20,8 +20,9 @@ WAYS: Mapping[str, Hands] = {
     "tablet": Hands("a usual deal of seven melds by cards, on a tablet", 17, 0, (18, 0)),
     "phone": Hands("the same on a phone", 21, 0, (21, 0)),
     "cards": Hands("the reference deal by cards", 19, 0, (19, 0)),
-    "counts": Hands("the reference deal by counts", 11, 8, (12, 8)),
-    "totals": Hands("the reference deal by totals", 10, 8, (10, 8)),
+    "keypad": Hands("the usual deal by totals, with the keypad of the page", 9, 9, (9, 9)),
+    "counts": Hands("the reference deal by counts", 9, 12, (9, 12)),
+    "totals": Hands("the reference deal by totals", 9, 10, (9, 10)),
     "amend": Hands("one figure amended, from the board to the board", 4, 0, (5, 0)),
     "sequence": Hands("a sequence of seven cards", 3, 0, (3, 0)),
 }

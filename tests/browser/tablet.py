@@ -85,10 +85,15 @@ class Tablet:
         self.page.keyboard.type(text)
         self.keys += len(text)
 
-    def usual(self, name: str, value: int) -> None:
-        """Tap a field, and one of the usual values below it."""
-        self.tap(self.page.locator(f"#{name}"))
-        self.tap(self.page.locator(f'.values [data-sets="{name}={value}"]'))
+    def pad(self, text: str) -> None:
+        """Type with the keys of the page's own keypad."""
+        for key in text:
+            self.page.locator(f'[data-key="{key}"]').click()
+        self.keys += len(text)
+
+    def next_figure(self) -> None:
+        """Go on to the next figure."""
+        self.tap(self.page.locator('[data-key="next"]'))
 
     def chip(self, name: str, value: object) -> None:
         """Tap a chip that is in sight."""
@@ -186,7 +191,7 @@ def by_totals(tablet: Tablet) -> None:
     """Enter the reference round by its totals: 1485 to 455."""
     tablet.ends(0)
     tablet.press("420")
-    tablet.usual("s0-hp", 35)
+    tablet.type("s0-hp", "35")
     for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
         tablet.chip(name, value)
     tablet.type("s1-mp", "215")
@@ -200,10 +205,10 @@ def by_counts(tablet: Tablet) -> None:
     tablet.press("1919")
     for name, value in (("s0-can-natural", 1), ("s0-can-mixed", 1), ("s0-red", 2)):
         tablet.chip(name, value)
-    tablet.usual("s0-hp", 35)
+    tablet.type("s0-hp", "35")
     tablet.type("s1-c-jokers", "1289")
     tablet.chip("s1-can-mixed", 1)
-    tablet.usual("s1-hp", 60)
+    tablet.type("s1-hp", "60")
 
 
 def by_cards(tablet: Tablet) -> None:

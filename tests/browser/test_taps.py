@@ -95,6 +95,32 @@ def usual_deal(page: Page, board: str, rules: RuleSet) -> Tablet:
     return tablet
 
 
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_a_usual_deal_by_totals_takes_few_taps_on_the_keypad_of_the_page(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    """The deal after one that was entered so, as the way is kept."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    board = opened(server)
+    by_totals(first := open_entry(page, board, "totals"))
+    first.save()
+    tablet = Tablet(page)
+    tablet.tap(page.locator(".acts .main"))
+    tablet.ends(0)
+    tablet.pad("260")
+    tablet.next_figure()  # not the hand of the side that went out
+    tablet.pad("135")
+    tablet.next_figure()
+    tablet.pad("115")
+    for name in ("s0-can-mixed", "s1-can-natural", "s1-red"):
+        tablet.chip(name, 1)
+    page.locator("#deal:not(.behind)").wait_for()
+    tablet.tap(page.locator("#agree .tick"))
+    tablet.save()
+    assert done(tablet) == (WAYS["keypad"].taps, WAYS["keypad"].keys)
+    assert scores(server, board) == [1485 + 660, 455 + 620]
+
+
 #: The game with the most of its own; the others with the long tests, classic being played at every size.
 PLAYED = [pytest.param(game, marks=[] if game == "burraco" else [pytest.mark.soak]) for game in GAMES]
 

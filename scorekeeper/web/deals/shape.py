@@ -200,8 +200,8 @@ class Shape:
         kinds = {name: row for name, row in rules.canasta_kinds.items() if rules.counts_as.get(name) == name}
         needs = {need.kinds[0]: need.count for need in rules.needs if len(need.kinds) == 1}
         first = ("natural", "mixed")
-        after = len(first)
-        order = sorted(kinds, key=lambda name: first.index(name) if name in first else after + (kinds[name].of == (WILD,)))
+        place = {name: first.index(name) if name in first else 2 + (row.of == (WILD,)) for name, row in kinds.items()}
+        order = sorted(kinds, key=place.__getitem__)
         earns = {name: not row.like or worth[name] != worth.get(row.like) for name, row in kinds.items()}
         return {name: earns[name] or needs[name] > 0 for name in order if earns[name] or name in needs}
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import zip_longest
 
-from scorekeeper.actions.deals import WAYS
 from scorekeeper.actions.preview import Preview
-from scorekeeper.engine.cards import RANKS, RED_THREE, THREE, WILD
+from scorekeeper.engine.cards import RED_THREE, THREE
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State
@@ -20,12 +17,14 @@ from scorekeeper.web.board.melds import note
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
+from scorekeeper.web.deals.choices import choices_of
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.figures import disagreed, recorded, told, wrong_at
 from scorekeeper.web.deals.mistakes import mistakes, say_question
 from scorekeeper.web.deals.parts import MeldView, Scorer, figures, meld_view
 from scorekeeper.web.deals.questions import open_questions
-from scorekeeper.web.deals.shape import NONE, STANDS_FOR, YES, Ask, Fields, Shape, Team
+from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
 from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words, entry
@@ -34,8 +33,6 @@ from scorekeeper.words.lines import say_line
 
 #: As many rows of counts as leave room for fingers on a low screen, beside two figures.
 FULL = 6
-#: More cards than a second meld of a rank has of a kind.
-MANY_CARDS = 13
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,8 @@ class EntryPage:
 
     `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
     `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
-    `recorded` that the deal itself was, `was` the fields of the deal that is amended; `step` was in sight, and an entry that was `emptied` can be brought back.
+    `recorded` that the deal itself was, `was` the fields of the deal that is amended; `step` was in sight, and an entry
+    that was `emptied` can be brought back.
     """
 
     match_id: str
@@ -82,13 +80,8 @@ class EntryPage:
         return self.form.fields.get(name, "")
 
     def was_recorded(self, name: str) -> str:
-        """The recorded figure of a field that was changed since, where its side is entered as it was then."""
-        way = f"{name[:2]}-way"
-        if not self.was or self.was.get(way) != self.value(way) or (name not in self.was and not self.value(name)):
-            return ""
-        was = self.was.get(name, "0")
-        now = self.form.sums.get(name, self.value(f"{name}-more") or self.value(name) or 0)
-        return "" if str(now) == was else was
+        """The recorded figure of a field that was changed since."""
+        return recorded(name, self) if self.was else ""
 
     def error(self, *names: str) -> str | None:
         """The sentence at a field, if something is wrong there: the first."""
@@ -184,35 +177,8 @@ class EntryPage:
         return green(sheet, self)
 
     def choices(self, field: str) -> list[tuple[str, str]]:
-        """What may be chosen in a field, and in words: who, which way, which card."""
-        say, names = self.words.gettext, [(str(each.number), each.name) for each in self.all_scorers]
-        match field:
-            case "end":
-                outs = [(at, say(N_("%(side)s out"), side=name)) for at, name in names]
-                return [*outs, (NONE, say(N_("Stock ran out")))]
-            case "took":
-                return [*names, (NONE, say(N_("Nobody")))]
-            case "way":
-                return [(way, self.words.pgettext(*entry.WAYS[way])) for way in WAYS]
-            case "suit":
-                return [(suit, self.words.pgettext(*label)) for suit, label in entry.SUITS.items()]
-            case "stands":
-                wild = [(card, self.card(card)) for card in STANDS_FOR]
-                return [("", "–"), (YES, say(N_("Natural cards"))), *wild]
-            case "count":
-                return [("", "–"), *((str(count), str(count)) for count in range(1, MANY_CARDS))]
-            case "pozzetto":
-                return [(what, say(label)) for what, label in entry.POZZETTO.items()]
-            case "reason":
-                return [(key, say(why)) for key, why in entry.REASONS.items()]
-            case "special":
-                hands = [row for row in self.shape.rules.special_hands if row.played]
-                return [
-                    ("", say(N_("No special hand"))),
-                    *((row.key, f"{say(row.title)}\u00a0· {row.points}") for row in hands),
-                ]
-            case _:
-                return [("", "–"), *((rank, self.card(rank)) for rank in (*RANKS, THREE, WILD))]
+        """What may be chosen in a field, and in words."""
+        return choices_of(field, self)
 
     def hand_modes(self, team: Team) -> list[tuple[str, str]]:
         """How the cards in hand may be entered; the usual one is none, so that it follows the way of counting."""
@@ -351,18 +317,12 @@ class EntryPage:
     @cached_property
     def at_figures(self) -> Mapping[str, str]:
         """What is wrong with a figure, by its field, in a few words."""
-        refused, says = self.preview.refused, entry.AT_FIGURE
-        found = {each.field: (each.key, 0) for each in self.open_questions if each.key in says}
-        if refused and refused.key in says and (field := self.entered.field_at(refused.where)):
-            found[field] = (refused.key, int((refused.allowed or (0,))[0]))
-        return {field: self.words.gettext(says[key], allowed=most) for field, (key, most) in found.items()}
+        return wrong_at(self)
 
     @property
     def beside(self) -> list[str]:
-        """The fields with something to say beside their name: what is wrong, a sum, or another figure recorded."""
-        said = {*self.at_figures, *self.form.sums}
-        changed = (name for name in self.form.table if self.was and self.was_recorded(name))
-        return [*said, *(name for name in changed if name not in said)]
+        """The fields with something to say beside their name."""
+        return [*told(self)]
 
     @property
     def wrong_elsewhere(self) -> list[tuple[str | None, str]]:
@@ -373,7 +333,7 @@ class EntryPage:
     def findings(self) -> list[Finding]:
         """What is irregular or unusual; points that no cards make are asked for again."""
         findings = self.preview.row.findings if self.preview.row else ()
-        return [each for each in findings if not self.entered.premature(each)  and not self._asked_again(each)]
+        return [each for each in findings if not self.entered.premature(each) and not self._asked_again(each)]
 
     def _asked_again(self, finding: Finding) -> bool:
         at_figure = self.form.facing and finding.where.endswith(("counted.points", "hand_points"))
@@ -428,11 +388,5 @@ class EntryPage:
 
     @cached_property
     def disagreed(self) -> list[str]:
-        """What changed since somebody agreed: their consent is to figures, and ends with them."""
-        changes, says = [], N_("%(side)s agreed to %(then)s; it is now %(now)s.")
-        agreed = self.agreed_to.split("/") if self.agreed_to else []
-        for scorer, then in zip_longest(self.all_scorers, agreed[: len(self.all_scorers)]):
-            if agreed and scorer.got and then != str(scorer.got.total):
-                was = int(then) if re.fullmatch(r"-?[0-9]{1,7}", then or "") else "–"
-                changes.append(self.words.gettext(says, side=scorer.name, then=was, now=scorer.got.total))
-        return changes
+        """What changed since somebody agreed."""
+        return [*disagreed(self)]
