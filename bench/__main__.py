@@ -20,23 +20,33 @@ PARTS: dict[str, Callable[[Path], list[Row]]] = {
     "congress": congress.rows,
     "postgresql": postgresql.rows,
 }
+#: A section that the tests hold; it is written by itself.
+TAPS = "taps"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the parts that were asked for, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="only these; nothing is written then")
+    parser.add_argument(
+        "part",
+        nargs="*",
+        choices=[[], *PARTS, TAPS],
+        help=f"only these; nothing is written then, but by {TAPS} its section",
+    )
     parser.add_argument("--big", type=Path, help="a file of 100,000 matches made before")
     parser.add_argument(
         "--small", action="store_true", help="try congress and postgresql with little; nothing is written"
     )
     given = parser.parse_args(arguments)
+    if given.part == [TAPS]:
+        report.write_taps()
+        return 0
     growth.BIG = given.big
     if given.small:
         congress.TABLES, congress.FEWER, congress.SECONDS, congress.ENTRY = 100, 40, 15.0, 10.0
         postgresql.SECONDS, postgresql.MATCHES, postgresql.SAVES = 0.5, 30, 25
     measured: dict[str, list[Row]] = {}
-    for name in given.part or PARTS:
+    for name in [part for part in given.part if part != TAPS] or PARTS:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             measured[name] = PARTS[name](Path(folder))
         report.print_rows(measured[name])

@@ -47,12 +47,15 @@ GAMES: Mapping[str, int] = {
 MORE = 1.3
 
 
+HEADING = "## Taps and keys"
+
+
 def section() -> str:
     """The section of docs/performance.md."""
     ways = (f"| {row.what} | {row.taps} | {row.keys} | ≤ {row.most[0]} + {row.most[1]} |" for row in WAYS.values())
     games = (f"| {game} | {taps} | {taps / GAMES['classic']:.2f} |" for game, taps in GAMES.items())
     lines = [
-        "## Taps and keys",
+        HEADING,
         "Counted in the browser; the tests hold these figures. A usual deal has seven melds, a canasta each, a red\n"
         "three, 115 points in hand and the consent of both sides; it is counted from Record on the board to the\n"
         "deal saved. The others are counted from the first tap on the entry page. The reference deal has nine melds.",

@@ -111,3 +111,36 @@ def test_what_is_unlikely_is_asked_once_and_the_button_that_asks_is_the_answer(c
     assert kept in page
     assert "<span>Save deal 1</span>" in page
     assert send(client, match, 1, {**fields, "s1-nothing": "yes"}).status_code == 303
+
+
+def test_a_figure_that_does_not_end_in_0_or_5_says_so_under_its_name_and_is_not_saved(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {**TOTALS, "s0-mp": "422", "s1-mp": "85", "s1-hp": "60"}
+    answer = send(client, match_id, 1, fields)
+    assert answer.status_code == 422
+    assert "422 is no multiple of 5" in answer.text
+    assert "<b>ends in 0 or 5</b>" in answer.text
+    assert send(client, match_id, 1, {**fields, "s0-mp": "420"}).status_code == 303
+
+
+def test_a_figure_above_the_pack_says_so_under_its_name(client: FlaskClient) -> None:
+    answer = send(client, opened(client), 1, {**TOTALS, "s0-mp": "4200", "act": "draw"})
+    assert "<b>more than the pack’s 1,180</b>" in answer.text
+
+
+def test_rare_canastas_stand_behind_one_button_where_not_all_kinds_have_room(client: FlaskClient) -> None:
+    for rules, rare in (("modern-american", True), ("czech", False)):
+        page = client.get(f"/matches/{opened(client, rules=rules)}/deals/new?way=totals").text
+        assert ("Special canastas" in page) is rare
+        assert page.index("Natural canastas") < page.index("Mixed canastas")
+
+
+def test_an_amended_figure_stands_beside_the_one_that_was_recorded(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
+    assert send(client, match_id, 1, fields).status_code == 303
+    changed = {**fields, "s0-mp": "425", "s0-red": "2", "mode": "amend", "act": "draw"}
+    page = send(client, match_id, 1, changed).text
+    assert "recorded 420" in page
+    assert "recorded 0" in page
+    assert page.count('class="was"') == 2

@@ -99,6 +99,7 @@ addEventListener("input", event => {
     input.value = "";
     whole.value += "+";
     whole.focus();
+    whole.setSelectionRange(whole.value.length, whole.value.length); // it was left, and is not replaced
     whole.dispatchEvent(new Event("input", { bubbles: true }));
   } else if (/^\d+$/.test(input.value) && input.value * 10 > most && next && !next.value) {
     whole = input;
