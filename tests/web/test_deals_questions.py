@@ -130,7 +130,8 @@ def test_a_figure_above_the_pack_says_so_under_its_name(client: FlaskClient) -> 
 
 def test_rare_canastas_stand_behind_one_button_where_not_all_kinds_have_room(client: FlaskClient) -> None:
     for rules, rare in (("modern-american", True), ("czech", False)):
-        page = client.get(f"/matches/{opened(client, rules=rules)}/deals/new?way=totals").text
+        match_id = opened(client, rules=rules, key=f"key-of-{rules}")
+        page = client.get(f"/matches/{match_id}/deals/new?way=totals").text
         assert ("Special canastas" in page) is rare
         assert page.index("Natural canastas") < page.index("Mixed canastas")
 
