@@ -13,7 +13,7 @@ from scorekeeper.words import N_, entry
 if TYPE_CHECKING:
     from scorekeeper.web.deals.views import EntryPage
 
-AGREED = N_("%(side)s: agreed to %(then)s, now %(now)s.")
+AGREED = N_("%(side)s agreed to %(then)s; it is now %(now)s.")
 
 
 def wrong_at(page: EntryPage) -> Mapping[str, str]:
