@@ -37,7 +37,7 @@ HEADER = {
     "fuzzy": False,
 }
 #: In Czech a preposition or conjunction of one letter stays on the line of the word after it.
-LOOSE = {"cs": re.compile(r"(?<![^\s(„])([AIKOSUVZaikosuvz]) (?=\S)")}
+LOOSE = {"cs": re.compile(r"(?<![^\s(„])([aikosuvz]|[AIKOSUVZ](?= [^\W\dA-Z_]|[ ]%)) (?=\S)")}
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PLACEHOLDER = re.compile(r"%\((\w+)\)(\w)")
 
