@@ -145,3 +145,17 @@ def test_an_amended_figure_stands_beside_the_one_that_was_recorded(client: Flask
     assert "recorded 420" in page
     assert "recorded 0" in page
     assert page.count('class="was"') == 2
+
+
+def test_a_deal_says_the_minimum_that_it_was_opened_at_whatever_was_amended_since(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
+    for number in (1, 2):
+        assert send(client, match_id, number, fields, key=f"key-of-deal-{number}", version=str(number)).status_code == 303
+    great = {**fields, "s0-mp": "1000", "s0-can-natural": "1", "mode": "amend", "reason": "Miscounted"}
+    assert send(client, match_id, 1, great, key="key-of-amending", version="3").status_code == 303
+    page = client.get(f"/matches/{match_id}/deals/2").text
+    assert page.count("Opening minimum 50") == 2
+    assert "Opening minimum 90" not in page
+    board = client.get(f"/matches/{match_id}?saved=1").text
+    assert "deal 2 was opened at 50; it would have been 90" in board

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.actions.preview import Change, changes
+from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
@@ -36,18 +37,19 @@ def _changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, 
     last = next((entry for entry in reversed(entries) if entry.kind in KINDS and entry.deal == number), None)
     if last is None or last.kind != "deal_amended":
         return ()
-    return say_changes(_at(entries, last.version - 1), _at(entries, last.version), number, words)
+    before = [entry for entry in entries if entry.version < last.version]
+    was, now = (state(remember(until)) for until in (before, [*before, last]))
+    return say_changes(was, now, number, words, played=as_played(was, before))
 
 
-def _at(entries: Sequence[Entry], version: int) -> State:
-    return state(remember(entry for entry in entries if entry.version <= version))
-
-
-def say_changes(before: State, after: State, number: int, words: Words) -> tuple[str, ...]:
-    """Everything that becomes different by amending deal `number`, the deal itself first."""
+def say_changes(
+    before: State, after: State, number: int, words: Words, *, played: State | None = None
+) -> tuple[str, ...]:
+    """Everything that becomes different by amending deal `number`, the deal itself first; a later deal was opened at
+    the minimum of the match as it was `played`."""
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
-    later = [_opened(change, before, words) for change in all_ if change.deal > number]
+    later = [_opened(change, played or before, words) for change in all_ if change.deal > number]
     sentences = (*own, *later, *_final(before, after, number, words), _verdict(before, after, words))
     return tuple(sentence for sentence in sentences if sentence)
 
@@ -66,7 +68,10 @@ def _opened(change: Change, state: State, words: Words) -> str:
     """A minimum that would have been another one; the deal was played under the old one and stands."""
     if not change.moves_minimum:
         return ""
-    was, now = change.opening
+    row, now = state.row(change.deal), change.opening[1]
+    was = row.sides[change.side].opening if row else change.opening[0]
+    if (was.points, was.canasta) == (now.points, now.canasta):
+        return ""
     facts = {"deal": change.deal, "side": state.standings[change.side].name}
     if was.points is None or now.points is None:
         return words.gettext(

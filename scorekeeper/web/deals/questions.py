@@ -21,7 +21,7 @@ SURE = "sure:"
 
 def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Problem]:
     """Every open question: how the deal ended, what cannot be read, the field that was `refused`, then side by side
-    points that no cards make, what is left in hand and what was melded, and last the cards left where the club counts
+    what is left in hand, points that no cards make and what was melded, and last the cards left where the club counts
     them."""
     form, fields = entered.form, entered.form.fields
     ends = (NONE, *map(str, range(form.shape.rules.table.sides)))
@@ -33,20 +33,12 @@ def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Pro
     if refused:
         yield Problem(refused, "refused", team=next((team for team in form.teams if _is_of(refused, team)), None))
     for team, side in zip(form.teams, entered.body["sides"], strict=True):
-        yield from _uneven(team, side)
         if not team.out and fields.get("end") in ends:
             yield from _hands(form, team, side)
         if not side.get("special_hand"):
             yield from _melds(form, team, side)
     if form.shape.every_card and form.every_card and not fields.get("left"):  # the club requires the cards left
         yield Problem("left", "left_missing")
-
-
-def _uneven(team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
-    """Points that no cards make."""
-    for field, points in (("mp", side.get("counted", {}).get("points")), ("hp", side.get("hand_points"))):
-        if (points or 0) % POINT_STEP:
-            yield Problem(f"s{team.number}-{field}", "points_uneven", str(points), team)
 
 
 def _is_of(field: str, team: Team) -> bool:
@@ -71,10 +63,13 @@ def _hands(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]
 
 
 def _melds(form: Form, team: Team, side: Mapping[str, Any]) -> Iterator[Problem]:
-    """A side with canastas, or with melds that lie unfinished, melded their cards; one with nothing at all is asked
-    once."""
+    """Points are such as cards make. A side with canastas, or with melds that lie unfinished, melded their cards; one
+    with nothing at all is asked once."""
     counted, prefix = side.get("counted", {}), f"s{team.number}"
     sure, classes = f"{prefix}-nothing", form.shape.rules.classes
+    for figure, points in (("mp", counted.get("points")), ("hp", side.get("hand_points"))):
+        if (points or 0) % POINT_STEP:
+            yield Problem(f"{prefix}-{figure}", "points_uneven", str(points), team)
     field = {"cards": "melds", "counts": f"c-{next(iter(classes))}", "totals": "mp"}[team.way]
     if side.get("melds") or counted.get("points") or any(counted.get(name) for name in classes):
         return

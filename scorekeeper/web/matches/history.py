@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.actions.history import history
+from scorekeeper.engine.as_played import as_played
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.glance import load
 from scorekeeper.web.frame.i18n import words
@@ -36,7 +37,7 @@ def index(match_id: str) -> str:
 def deal(match_id: str, number: int) -> str:
     """One deal: every line and why, and what became of it."""
     desk = current_desk()
-    state = load(match_id).state
+    state = as_played(load(match_id).state, desk.ledger.entries(match_id))
     row = state.row(number)
     if row is None:
         abort(404)
