@@ -151,7 +151,9 @@ def test_a_deal_says_the_minimum_that_it_was_opened_at_whatever_was_amended_sinc
     match_id = opened(client)
     fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
     for number in (1, 2):
-        assert send(client, match_id, number, fields, key=f"key-of-deal-{number}", version=str(number)).status_code == 303
+        assert (
+            send(client, match_id, number, fields, key=f"key-of-deal-{number}", version=str(number)).status_code == 303
+        )
     great = {**fields, "s0-mp": "1000", "s0-can-natural": "1", "mode": "amend", "reason": "Miscounted"}
     assert send(client, match_id, 1, great, key="key-of-amending", version="3").status_code == 303
     page = client.get(f"/matches/{match_id}/deals/2").text
