@@ -7,6 +7,7 @@ import pytest
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
+from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board.model import ActView, BoardView, Frame
 from scorekeeper.web.board.samples import SAMPLES, Sample, owed, ruling
 from scorekeeper.web.board.view import board_view
@@ -46,6 +47,19 @@ def test_it_works(app: Flask) -> None:
         assert words in shown(app, board)
     for words in ("2,165 to go", "Jana deals 11 each", "Mihai leads", "Tõnu: The exposed card", "Dealer: Jana"):
         assert words in page.replace(" : ", ": ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ("hand-and-foot", "Jana deals a hand and a foot of 11 cards to each player"),
+        ("burraco", "Jana deals 11 each, and a pozzetto for each side"),
+    ],
+)
+def test_a_second_hand_is_dealt_where_the_rules_have_one(app: Flask, rules: str, says: str) -> None:
+    board = view("usual")
+    turn = replace(board.turn, second_hand=resolve(rules, "four").second_hand.of)
+    assert says in text(shown(app, replace(board, turn=turn)))
 
 
 def test_the_rows_carry_points_and_running_scores() -> None:

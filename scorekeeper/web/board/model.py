@@ -50,10 +50,12 @@ class LeadView:
 
 @light(frozen=True, slots=True)
 class TurnView:
-    """The deal being played: who deals how many cards, who plays first, who rests, and whether it is dealt again."""
+    """The deal being played: who deals how many cards, whose `second_hand` there is, who plays first, who rests, and
+    whether it is dealt again."""
 
     dealer: str
     cards: int
+    second_hand: str
     leader: str
     rests: tuple[str, ...] = ()
     again: bool = False

@@ -170,6 +170,7 @@ def _turn(state: State) -> TurnView:
     return TurnView(
         dealer=_dealer(state),
         cards=state.setup.rules.table.hand_size,
+        second_hand=state.setup.rules.second_hand.of,
         leader=seats[state.seating.leader],
         rests=tuple(seats[seat] for seat in state.seating.sits_out),
         again=state.next_deal in state.redeals,
