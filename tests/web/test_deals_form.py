@@ -8,7 +8,7 @@ from scorekeeper.engine.cards import RANKS, SUITS
 from scorekeeper.engine.deal_reader import POZZETTO, read_deal
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.deals.entry import Entered, fill, read_entry, ways_of
-from scorekeeper.web.deals.fields import Form, clean
+from scorekeeper.web.deals.fields import Form, clean, of_before
 from scorekeeper.web.deals.shape import FACTS, Fields, Shape
 from tests.examples import examples
 
@@ -71,6 +71,25 @@ def test_a_body_fills_the_page_that_makes_it_again(entry: tuple[Shape, dict[str,
     again = read_fields(fill(entered.body, game), game)
     assert again.body == entered.body
     assert again.form.teams == entered.form.teams
+
+
+@pytest.mark.parametrize(
+    ("counted", "run"),
+    [
+        ({"t": "1"}, {"4": "yes", "5": "yes", "6": "2", "7": "yes"}),
+        ({"t": "1", "j": "1"}, {"4": "yes", "5": "yes", "6": "2", "7": "yes", "8": "joker"}),
+    ],
+)
+def test_a_draft_that_counted_the_wild_cards_of_a_sequence_keeps_them(
+    counted: dict[str, str], run: dict[str, str]
+) -> None:
+    game = shape("burraco")
+    begun = {f"s0-q1-{card}": "yes" for card in ("4", "5", "7")} | {"s0-q1-suit": "hearts", "end": "0"}
+    fields = of_before(begun | {f"s0-q1-{sign}": count for sign, count in counted.items()}, game)
+    assert fields == {"s0-q1-suit": "hearts", "end": "0"} | {f"s0-q1-{card}": what for card, what in run.items()}
+    assert of_before(fields, game) == fields
+    empty = of_before({"s0-q0-t": "2"}, game)
+    assert [problem.key for problem in read_fields(empty, game).problems] == ["sequence_empty"]
 
 
 @given(entries())

@@ -43,6 +43,7 @@ LONGEST = 60
 LONGEST_REASON = 300
 
 _GLOBAL = ("end", "took", "left", "agreed", "agreed_to", "first_round", "reason", "special", *FACTS)
+_COUNTED_WILD = re.compile(r"(s\d-q\d)-[tj]")
 _NAME = re.compile(rf"{'|'.join(_GLOBAL)}|s[0-2]-[a-z][a-zA-Z0-9_-]{{0,40}}")
 
 
@@ -59,6 +60,18 @@ def clean(form: Mapping[str, str]) -> dict[str, str]:
         told = str(sum(whole(chip, 4) or 0 for chip in chips)) if any(chips) else ""
         if typed := fields.pop(f"s{side}-hp-more", "") or told:
             fields[f"s{side}-hp"] = typed
+    return fields
+
+
+def of_before(fields: Mapping[str, str], shape: Shape) -> dict[str, str]:
+    """The fields of a draft, also of one that an earlier version began: it counted the wild cards of a sequence, where
+    now each card of it says what it is."""
+    fields = dict(fields)
+    for row in {match[1] for name in fields if (match := _COUNTED_WILD.fullmatch(name))}:
+        twos, jokers = (whole(fields.pop(f"{row}-{sign}", ""), 2) or 0 for sign in WILDS.values())
+        cards = [rank for card, rank in shape.run.items() if f"{row}-{card}" in fields]
+        run = shape.in_run(cards, twos, jokers) if cards else shape.wilds(shape.run, twos, jokers)
+        fields |= {f"{row}-{card}": what for card, what in run.items()}
     return fields
 
 
@@ -176,11 +189,6 @@ class Form:
     def every_card(self) -> bool:
         """Is every card of the deal entered, so that those left in stock and pile complete the pack?"""
         return self.table["left"].shown
-
-    @property
-    def asks_more(self) -> bool:
-        """Does this game ask more of a side than its melds, its threes and its hand?"""
-        return not self.shape.plain_threes and any(True for team in self.teams for _ in self.shape.asks(team))
 
     @property
     def asks_after_turn(self) -> bool:

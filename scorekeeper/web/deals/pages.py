@@ -21,7 +21,7 @@ from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.web.deals.ahead import heads
 from scorekeeper.web.deals.entry import fill, read_entry, switched, ways_in, ways_of
-from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way
+from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_before
 from scorekeeper.web.deals.mistakes import say_refused
 from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures
@@ -252,7 +252,7 @@ def _form(folded: Folded, match_id: str, number: int) -> Form:
     """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
     known."""
     form, shape = itself(request).form.to_dict(), _shape(folded, match_id, number)
-    fields = clean(form)
+    fields = of_before(clean(form), shape)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
         fields |= {f"s{side}-way": way for side in range(3)}
@@ -287,7 +287,7 @@ def _opened(folded: Folded, match_id: str, number: int) -> EntryPage:
     shape = _shape(folded, match_id, number)
     draft = current_desk().ledger.drafts.get(match_id, number)
     body = draft.body if draft else {}
-    fields = dict(body["fields"]) if draft else _blank(folded, number, shape)
+    fields = of_before(body["fields"], shape) if draft else _blank(folded, number, shape)
     if (way := request.args.get("way", "")) in WAYS:
         fields |= {f"s{team.number}-way": way for team in Form(shape, fields).teams}
     key = str(body.get("key", ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -27,7 +27,7 @@ MANY = 99
 #: What is left in a hand, in the worth of its least card: the two rows of chips.
 LEFT, BESIDE_LEFT = range(0, 40, 4), range(4)
 #: What a card of a sequence is, if it is not itself.
-STANDS_FOR = ("2", "joker")
+STANDS_FOR = TWO, JOKER = "2", "joker"
 YES = "yes"
 
 
@@ -154,11 +154,6 @@ class Shape:
         """Does this game ask for more than canastas of a few kinds and red threes?"""
         return len(self.rules.threes) != 1 or bool(self.rules.canastas_of[SEQUENCE] or self.rules.deal_bonuses)
 
-    @property
-    def narrow(self) -> bool:
-        """Are the melds wider or higher than a screen takes: threes among the ranks, or apart in two colours?"""
-        return len(self.rules.threes) != 1
-
     @cached_property
     def run(self) -> Mapping[str, str]:
         """The cards of a sequence from low to high, by what each is called on the page."""
@@ -174,7 +169,12 @@ class Shape:
         first, last = min(places), max(places)
         gaps = [card for card in order[first:last] if card not in own]
         free = [*gaps, *order[last + 1 :], *reversed(order[:first])]
-        return dict.fromkeys(own, YES) | dict(zip(free, ["2"] * twos + ["joker"] * jokers, strict=False))
+        return dict.fromkeys(own, YES) | self.wilds(free, twos, jokers)
+
+    @staticmethod
+    def wilds(places: Iterable[str], twos: int, jokers: int) -> dict[str, str]:
+        """Wild cards at the first of these places of a sequence."""
+        return dict(zip(places, [TWO] * twos + [JOKER] * jokers, strict=False))
 
     def asks(self, team: Team) -> Iterator[Ask]:
         """What else this game asks of a side, beside melds and hands entered so."""
