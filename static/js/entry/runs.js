@@ -32,13 +32,14 @@ function tap(box, suit, card) {
   const key = box.dataset.rows, order = orderOf(box), at = order.indexOf(card);
   const runs = runsOf(key), mine = runs.filter(run => run.suit === suit).sort(run => (run.row === activeRow(box) ? -1 : 1));
   const field = (run, what) => `${key}${run.row}-${what}`;
-  const own = !overSame && mine.find(run => card in run.cards);
+  const begun = mine.find(run => run.row === activeRow(box) && Object.keys(run.cards).length === 1 && !(card in run.cards));
+  const own = !overSame && !begun && mine.find(run => card in run.cards);
   if (own) {
     const [first, last] = ends(own, order), next = WILD[WILD.indexOf(own.cards[card]) + 1] ?? (at === first || at === last ? "" : "yes");
     const alone = !next && first === last;
     return [own, [[field(own, card), next], ...(alone ? [[field(own, "suit"), ""]] : [])]];
   }
-  const near = mine.find(run => {
+  const near = begun ?? mine.find(run => {
     const [first, last] = ends(run, order);
     return (first === last && at !== first) || at === first - 1 || at === last + 1;
   });
