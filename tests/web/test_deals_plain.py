@@ -1,0 +1,96 @@
+"""A deal by cards in a browser without a script: the form of the page, filled in field by field, and sent."""
+
+from collections.abc import Mapping
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.tables import desk_of, opened
+
+
+class Plain(HTMLParser):
+    """The form of the entry page: where it is sent, what it holds, and what may be chosen in each of its fields."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.action, self.select, self.inside = "", "", False
+        self.holds: dict[str, str] = {}
+        self.offers: dict[str, list[str]] = {}
+        self.typed: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a field, a choice, or the form itself."""
+        given = {name: value or "" for name, value in attrs}
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "form":
+            self.inside = given.get("id") == "deal"
+            self.action = given["action"] if self.inside else self.action
+        elif self.inside and tag == "select":
+            self.select = name
+        elif self.inside and tag == "option":
+            self.offers.setdefault(self.select, []).append(value)
+            if "selected" in given:
+                self.holds[self.select] = value
+        elif self.inside and tag in ("input", "button") and name:
+            self.offers.setdefault(name, []).append(value)
+            if given.get("type") in ("radio", "checkbox"):
+                self.holds |= {name: value} if "checked" in given else {}
+            elif tag == "input":
+                self.holds[name] = value
+                self.typed |= {name} if given.get("type") == "text" else set()
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave the form."""
+        self.inside = self.inside and tag != "form"
+
+    def filled(self, fields: Mapping[str, str]) -> dict[str, str]:
+        """What it sends with these fields, each of which it must offer."""
+        missing = {name: value for name, value in fields.items() if value not in self.offers.get(name, [])}
+        assert missing.keys() <= self.typed
+        return {name: value for name, value in {**self.holds, **fields}.items() if value}
+
+
+def canasta(side: int, rank: str, naturals: int, twos: int = 0) -> dict[str, str]:
+    return {f"s{side}-n-{rank}": str(naturals), f"s{side}-t-{rank}": str(twos)}
+
+
+#: A deal of each game, and what it comes to by the cards: melds and bonuses less what is left in hand.
+DEALS = [
+    (
+        "classic",
+        {"end": "0", **canasta(0, "K", 7), **canasta(0, "A", 3, 1), "s0-red": "1", "s0-hp-tens": "20",
+         **canasta(1, "Q", 4), "s1-hp-tens": "40", "s1-hp-fives": "5"},
+        [70 + 500 + 80 + 100 + 100 - 20, 40 - 45],
+    ),
+    (
+        "burraco",
+        {"end": "0", **{f"s0-q0-{card}": "yes" for card in ("4", "5", "6", "8", "9", "10")}, "s0-q0-7": "2",
+         "s0-q0-suit": "hearts", **canasta(0, "K", 3), **canasta(1, "Q", 3),
+         "s1-hp-tens": "20", "s1-pozzetto": "played"},
+        [45 + 20 + 100 + 30 + 100, 30 - 20],
+    ),
+    (
+        "hand-and-foot",
+        {"end": "none", **canasta(0, "K", 7), **canasta(1, "Q", 5, 2), "s0-hp-tens": "60", "s1-hp-tens": "20",
+         "s1-feet": "1"},
+        [70 + 500 - 60, 50 + 40 + 300 - 20],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "fields", "points"), DEALS, ids=[deal[0] for deal in DEALS])
+def test_a_deal_by_cards_is_saved_by_the_plain_form(
+    app: Flask, client: FlaskClient, rules: str, fields: dict[str, str], points: list[int]
+) -> None:
+    match = opened(client, rules=rules)
+    form = Plain(client.get(f"/matches/{match}/deals/new?way=cards").text)
+    looked_at = client.post(form.action, data=form.filled({**fields, "act": "look"}))
+    assert looked_at.status_code == 303
+    again = Plain(client.get(looked_at.headers["Location"].partition("#")[0]).text)
+    assert {name: again.holds.get(name) for name in fields} == fields
+    saved = client.post(again.action, data=again.filled({"act": "save"}))
+    assert saved.status_code == 303
+    assert [standing.score for standing in desk_of(app).load(match).state.standings] == points
