@@ -240,6 +240,13 @@ def test_a_preview_sends_the_parts_of_the_sheet_in_sight_and_of_all_that_is_besi
     assert told == parts | always if sight else parts < told
 
 
+def test_what_cannot_be_is_said_once_on_a_sheet(client: FlaskClient) -> None:
+    match = opened(client)
+    entry = {"end": "0", "s0-red": "3", "s1-red": "2", "sight": "step-m1"}
+    shown = send(client, match, 1, entry, path="/preview").text
+    assert shown.count("Red threes: 5 entered, the pack has 4.") == 1
+
+
 def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_another(client: FlaskClient) -> None:
     first, second = opened(client), opened(client, key="key-of-another-match")
 
