@@ -1,6 +1,8 @@
 // Run in a page by tests/page_audit.py: lists targets and text that are too small, clipped text, sideways scrolling.
-([target, type]) => {
+([elsewhere, entry, low]) => {
   const found = [];
+  // What is asked of an element: the page that a deal is entered on has bounds of its own.
+  const asked = element => (!element.closest(".deal") ? elsewhere : innerWidth < 768 || document.querySelector(".facing") ? low : entry);
   const name = element => {
     const words = element.textContent.trim() || element.name || "";
     return `${element.tagName.toLowerCase()} “${words.slice(0, 40)}”`;
@@ -38,25 +40,26 @@
     return far;
   };
   const hit = element => {
+    const [wide, high] = asked(element);
     element.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const wide = width + reach(element, left, y, -1, 0, target - width);
-    const high = height + reach(element, x, top, 0, -1, target - height);
+    const before = width + reach(element, left, y, -1, 0, wide - width);
+    const above = height + reach(element, x, top, 0, -1, high - height);
     return {
-      width: wide + reach(element, right, y, 1, 0, target - wide),
-      height: high + reach(element, x, bottom, 0, 1, target - high),
+      width: before + reach(element, right, y, 1, 0, wide - before),
+      height: above + reach(element, x, bottom, 0, 1, high - above),
     };
   };
-  const large = box => box.width >= target - 0.5 && box.height >= target - 0.5;
+  const large = (box, [wide, high]) => box.width >= wide - 0.5 && box.height >= high - 0.5;
 
   // Links inside running text, and what only a screen reader sees, are no targets.
   const targets = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   for (const element of document.querySelectorAll(targets)) {
-    if (large(element.getBoundingClientRect())) continue;
+    if (large(element.getBoundingClientRect(), asked(element))) continue;
     if (hidden(element) || element.closest(".prose p, .prose li")) continue;
     const box = hit(element);
-    if (!large(box)) found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
+    if (!large(box, asked(element))) found.push(`target ${name(element)}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)} px`);
   }
   scrollTo(...stands);
   if (fresh !== undefined) page.dataset.fresh = fresh;
@@ -66,9 +69,9 @@
     if (!drawn(element) || !talks(element) || hidden(element)) continue;
     const style = getComputedStyle(element);
     const size = parseFloat(style.fontSize) * scale(element.ownerSVGElement);
-    if (size < type - 0.1) found.push(`text ${name(element)}: ${size.toFixed(1)} px`);
+    if (size < asked(element)[2] - 0.1) found.push(`text ${name(element)}: ${size.toFixed(1)} px`);
     const room = element.clientWidth;
-    if (!element.ownerSVGElement && room && style.display !== "inline" && element.scrollWidth > room + 1)
+    if (!element.ownerSVGElement && !element.closest("[data-short]") && room && style.display !== "inline" && element.scrollWidth > room + 1)
       found.push(`clipped ${name(element)}: ${element.scrollWidth} px of ${room}`);
   }
   return found;

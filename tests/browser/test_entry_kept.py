@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Devices
-from tests.browser.tablet import by_totals, open_entry, opened, scores
+from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 AGREE = "#agree input[type=checkbox]"
@@ -29,7 +29,7 @@ def test_consent_goes_with_the_figures_and_says_which(page: Page, server: Server
     tablet.tap(page.locator("#agree .tick"))
     expect(page.locator(AGREE)).to_be_checked()
     tablet.chip("s0-red", 3)
-    expect(page.locator("#agree")).to_contain_text("North–South: agreed to 1,485, now 1,585.")
+    expect(page.locator("#agree")).to_contain_text("North–South agreed to 1,485; it is now 1,585.")
     expect(page.locator(AGREE)).not_to_be_checked()
     tablet.tap(page.locator("#agree .tick"))
     expect(page.locator("#agree .error")).to_have_count(0)
@@ -47,15 +47,14 @@ def test_a_number_is_judged_when_its_field_is_left(page: Page, server: Server) -
     expect(page.locator("#findings .note")).to_have_count(0)
     tablet.tap(page.locator("#s0-hp"))
     expect(page.locator("#findings .note")).to_contain_text("points are too few for these canastas")
-    expect(page.locator("#save")).to_be_in_viewport(ratio=1)
+    expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
 
 
 def test_another_way_of_counting_takes_the_sum_along(page: Page, server: Server) -> None:
     tablet = open_entry(page, opened(server), "counts")
     tablet.type("s0-c-tens", "10")
     tablet.type("s0-c-twenties", "4")
-    with tablet.drawn_again():
-        tablet.chip("ways", "totals")
+    tablet.way("ways", "totals")
     expect(page.locator("#s0-mp")).to_have_value("180")
 
 
@@ -70,7 +69,7 @@ def test_an_entry_goes_on_where_it_was_left_and_another_tablet_says_so_without_m
         tablet.next()
     page.goto(board)
     page.get_by_role("link", name="Continue deal 1").click()
-    expect(page.locator("#step-m1")).to_be_visible()
+    expect(page.locator("#step-m1.on #s1-melds")).to_be_visible()
     with devices.borrowed(server) as second:
         second.goto(f"{board}/deals/new")
         expect(second.locator(".note.draft")).to_contain_text(re.compile(r"Computer \d+ started entering this deal at"))
@@ -97,7 +96,7 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
     tablet.ends(0)
     with page.expect_response("**/draft"):
         tablet.chip("s0-n-K", 5)
-    page.locator(".back").click()
+    page.locator(".settings > summary").click()
     page.get_by_role("button", name="Start anew").click()
     page.get_by_role("button", name="Restore").click()
     expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
@@ -118,13 +117,13 @@ def test_save_waits_for_the_figures_and_no_tap_is_lost_while_they_come(page: Pag
     page.route(re.compile(r"/deals/1(/preview)?$"), hold)
     for name, value in (("end", "none"), ("s0-can-natural", 1), ("s0-can-mixed", 2), ("s1-red", 3), ("end", 0)):
         tablet.chip(name, value)
-    tablet.type("s0-mp", "700")
-    expect(page.locator("#save")).to_have_attribute("aria-disabled", "true")
-    page.locator("#save").dispatch_event("click")
+    for name, text in (("s0-mp", "700"), ("s1-mp", "20"), ("s1-hp", "20")):
+        tablet.type(name, text)
+    expect(page.locator("#deal")).to_have_class(re.compile("behind"))
     slow = False
     for route in reversed(held):
         route.continue_()
-    expect(page.locator("#save")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator("#deal")).not_to_have_class(re.compile("behind"))
     chosen = {name: page.locator(f'input[name="{name}"]:checked').input_value() for name in ("end", "s1-red")}
     assert chosen == {"end": "0", "s1-red": "3"}
     assert scores(server, board) == [0, 0]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.words import LANGUAGES
 from tests.browser.conftest import Devices
-from tests.browser.tablet import Tablet, by_totals, opened, settled, steps_of
+from tests.browser.tablet import GREEN, Tablet, by_totals, open_entry, opened, settled, steps_of
 from tests.examples import SOAK
 from tests.page_audit import measured
 from tests.serving import Server
@@ -47,11 +47,9 @@ def spilled(page: Page) -> list[str]:
 def test_beside_long_names_the_words_of_buttons_stay_whole(hungarian: Page, server: Server) -> None:
     hungarian.goto(f"{opened(server, people=LONG)}/deals/new")
     Tablet(hungarian).ends(0)
-    for _ in range(3):
+    for step in ("step-m0", "step-m1"):
+        hungarian.locator(f'.tabs [href="#{step}"]').click()
         assert spilled(hungarian) == []
-        hungarian.locator(".step.on .go .main").click()
-    expect(hungarian.locator("#step-check .result h3 .btn").first).to_be_visible()
-    assert spilled(hungarian) == []
 
 
 def test_the_retry_of_a_save_stays_whole(hungarian: Page, server: Server) -> None:
@@ -132,14 +130,14 @@ def test_two_black_threes_and_a_wild_card_are_melded_where_the_rules_let_them(pa
     tablet.open_meld("s0-3")
     tablet.meld("s0", "3", 2, 1)
     expect(page.locator("#s0-echo-3")).to_contain_text("= 30")
-    expect(page.locator("#findings")).not_to_contain_text("at least")
+    expect(page.locator("#panel-0 .findings")).not_to_contain_text("at least")
     page.goto(f"{opened(server)}/deals/new")
     tablet.ends(0)
     assert page.locator("#s0-n-3 input").evaluate_all("all => all.map(input => input.value)") == ["0", "3", "4"]
 
 
 def test_beside_the_hands_the_cards_left_have_room(page: Page, server: Server) -> None:
-    sized(page, STANDING).goto(f"{opened(server, 'romanian', 'three')}/deals/new#step-hands")
+    sized(page, STANDING).goto(f"{opened(server, 'hungarian', 'cutthroat')}/deals/new#step-hands")
     box = page.locator(".left .field").bounding_box()
     assert box is not None
     assert box["width"] >= 240
@@ -158,95 +156,68 @@ def test_going_back_to_the_page_shows_what_was_tapped_and_what_it_comes_to(page:
     page.go_back()
     expect(page.locator("#panel-0 .newtotal b")).to_have_text("740")
     expect(page.locator('#s0-n-A input[value="7"]')).to_be_checked()
-    expect(page.locator("#results .newtotal b").first).to_have_text("740")
-    expect(page.locator("#findings")).to_be_empty()
+    expect(page.locator("#tab-0")).to_have_text("+740")
+    expect(page.locator("#panel-0 .findings")).to_be_empty()
     expect(page.locator("#state")).to_be_hidden()
 
 
-@pytest.mark.parametrize("way", ["cards", pytest.param("totals", marks=pytest.mark.soak)])
-def test_where_the_stock_ran_out_nobody_is_asked_how_he_went_out(page: Page, server: Server, way: str) -> None:
-    page.goto(f"{opened(server)}/deals/new?way={way}")
-    tablet = Tablet(page)
-    tablet.ends(0)
+def test_where_the_stock_ran_out_nobody_is_asked_how_he_went_out(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server))
     told = page.locator("#deal").get_by_text("Concealed", exact=True)
-    if way == "cards":  # the end that was told led on
-        page.locator(".back").click()
+    tablet.ends(0)
     expect(told).to_be_visible()
     tablet.ends("none")
-    if way == "cards":
-        page.locator(".back").click()
-        expect(page.locator("#step-end")).to_be_visible()
     expect(told).not_to_be_visible()
 
 
 def test_a_sequence_is_its_first_card_and_its_last(page: Page, server: Server) -> None:
-    sized(page, LYING).goto(f"{opened(server, 'czech')}/deals/new")
-    tablet = Tablet(page)
+    sized(page, LYING)
+    tablet = open_entry(page, opened(server, "czech"))
     tablet.ends(0)
-    for name in ("wild", "q", "3"):  # all that is Czech stands on the first screen, open or closed
-        expect(page.locator(f'.others-melded [data-opens="s0-{name}"]')).to_be_in_viewport(ratio=1)
-    taps = tablet.taps
+    for name in ("wild", "q", "3"):  # all that is Czech is in sight, open or closed
+        expect(page.locator(f'.opens[data-opens="s0-{name}"]')).to_be_in_viewport(ratio=1)
+    taps, echo = tablet.taps, page.locator("#step-m0 [data-run-echo]")
     tablet.open_meld("s0-q")
-    for rank in ("4", "10"):
-        tablet.tap(page.locator(f'input[name="s0-q0-{rank}"]'))
+    for card in ("4", "10"):
+        tablet.tap(page.locator(f'#step-m0 [data-suit="hearts"][data-card="{card}"]'))
     assert tablet.taps - taps == 3
-    expect(page.locator("#s0-q0-echo")).to_contain_text("4 5 6 7 8 9 10 = 50")
-    tablet.tap(page.locator('input[name="s0-q0-7"]'))
-    expect(page.locator("#s0-q0-echo")).to_contain_text("= 45")
-    undo = page.locator(".step.on .undo")
-    tablet.tap(undo)
-    expect(page.locator("#s0-q0-echo")).to_contain_text("= 50")
-    tablet.tap(undo)
-    assert page.locator("#s0-q0 input:checked").count() == 1
+    expect(echo).to_contain_text("4–10")
+    expect(echo).to_contain_text("= 50")
+    tablet.tap(page.locator('#step-m0 [data-suit="hearts"][data-card="7"]'))
+    expect(echo).to_contain_text("2 (7) = 65")
+    expect(page.locator("#panel-0 .laid")).to_contain_text("2 (7)")
+    tablet.undo()
+    expect(echo).to_contain_text("= 50")
+    tablet.undo()
+    expect(page.locator('#step-m0 [data-suit="hearts"][aria-pressed="true"]')).to_have_count(1)
     assert height(page) <= LYING[1]
 
 
-def test_on_a_phone_a_tap_opens_the_counts_of_a_rank(page: Page, server: Server) -> None:
-    sized(page, PHONE).goto(f"{opened(server)}/deals/new")
-    tablet = Tablet(page)
+def test_two_sequences_are_laid_over_the_same_cards(page: Page, server: Server) -> None:
+    tablet = open_entry(sized(page, LYING), opened(server, "samba"))
     tablet.ends(0)
+    tablet.open_meld("s0-q")
+    for first, last in (("4", "10"), ("5", "9")):
+        for card in (first, last):
+            tablet.tap(page.locator(f'#step-m0 [data-suit="hearts"][data-card="{card}"]'))
+        tablet.tap(page.locator("#step-m0 [data-run-new]"))
+    expect(page.locator("#panel-0 .laid li")).to_have_count(2)
+    expect(page.locator("#panel-0 .laid")).to_contain_text("5–9")
+
+
+def test_on_a_phone_tiles_stay_where_they_are_and_open_one_tray_at_the_foot(page: Page, server: Server) -> None:
+    tablet = open_entry(sized(page, PHONE), opened(server))
+    tablet.ends(0)
+    tiles = page.locator("#s0-melds .tile")
+    places = tiles.evaluate_all("all => all.map(tile => JSON.stringify(tile.getBoundingClientRect()))")
     for rank in ("A", "7"):
-        tablet.open_meld(f"s0-{rank}")
-        tablet.chip(f"s0-n-{rank}", 7)
-    expect(page.locator("#s0-echo-A")).to_have_text("A×7 = 140natural canasta +500")
-    expect(page.locator("#s0-echo-A")).to_be_visible()
+        tablet.meld("s0", rank, 7)
+    assert tiles.evaluate_all("all => all.map(tile => JSON.stringify(tile.getBoundingClientRect()))") == places
+    expect(page.locator("#s0-tile-7")).to_contain_text("535")
     expect(page.locator("#s0-echo-7")).to_contain_text("+500")
-    row = page.locator('[data-opens="s0-4"]').locator("visible=true")
-    page.mouse.wheel(0, 300)
-    page.wait_for_function("() => scrollY === 300")
-    top = row.bounding_box()
-    row.click()
-    now = row.bounding_box()
-    assert top
-    assert now
-    assert abs(top["y"] - now["y"]) < 8  # it opens under the finger
-    assert height(page) <= 2 * PHONE[1]
-
-
-#: Games with the most on the first screen, each in a language with long words for it; but one with the long tests.
-FULL = [
-    ("et", "czech", {}),
-    *(
-        pytest.param(*each, marks=pytest.mark.soak)
-        for each in (("hu", "classic", {}), ("cs", "czech-fast", {}), ("ro", "romanian", {"deck": "162"}))
-    ),
-]
-
-
-@pytest.mark.parametrize(("speaking", "rules", "options"), FULL, indirect=["speaking"])
-def test_the_melds_of_every_game_fit_their_first_screen(
-    speaking: Page, server: Server, rules: str, options: dict[str, str]
-) -> None:
-    speaking.goto(f"{opened(server, rules, options=options)}/deals/new")
-    tablet = Tablet(speaking)
-    tablet.ends(0)
-    tablet.chip("s0-n-K", 7)
-    expect(speaking.locator("#s0-head-K .card")).to_be_visible()
-    for size in (LYING, STANDING):
-        assert height(sized(speaking, size)) <= size[1]
-        assert speaking.evaluate("document.documentElement.scrollWidth") <= size[0]
-        assert speaking.evaluate(SPILLED) == []
-        expect(speaking.locator("#panel-0 .newtotal > .soft").first).to_be_visible()
+    expect(page.locator("#s0-echo-7")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#s0-echo-A")).to_be_hidden()
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("way", ["totals", pytest.param("counts", marks=pytest.mark.soak)])
@@ -258,18 +229,19 @@ def test_save_stays_in_sight_beside_notices(page: Page, server: Server, way: str
         tablet.type(f"{side}-mp" if way == "totals" else f"{side}-c-fives", "5")
         tablet.chip(f"{side}-can-mixed", 2)
     expect(page.locator("#findings .note").first).to_be_visible()
-    expect(page.locator("#save")).to_be_in_viewport(ratio=1)
+    expect(page.locator(GREEN)).to_be_in_viewport(ratio=1)
 
 
-def test_on_a_phone_the_cards_in_hand_are_rows_with_their_counts(page: Page, server: Server) -> None:
-    sized(page, PHONE).goto(f"{opened(server)}/deals/new#step-hands")
-    tablet = Tablet(page)
-    tablet.open_meld("s1-h0-high")
+def test_on_a_phone_a_hand_is_counted_in_its_columns(page: Page, server: Server) -> None:
+    tablet = open_entry(sized(page, PHONE), opened(server, "hungarian", "cutthroat"))
+    with tablet.drawn_again():
+        tablet.chip("took", 0)
+    tablet.ends(0)
+    tablet.tap(page.locator('.tabs [href="#step-hands"]'))
     tablet.chip("s1-h0-high", 4)
-    tablet.open_meld("s1-h0-A")
-    shown = page.locator('[data-meld="s1-h0-high"] .chip').locator("visible=true")
-    expect(shown).to_have_text(["4"])
-    assert height(page) <= 2 * PHONE[1]
+    expect(page.locator("#s1-h0-high input:checked")).to_have_value("4")
+    expect(page.locator("#s0-h0")).to_have_count(0)  # who went out holds nothing
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 #: The game whose pages are the fullest, in a language; all of them in every language with the long tests.
@@ -281,11 +253,34 @@ FITTED = [
 ]
 
 
+#: Where everything on the sheet in sight is that a finger goes for, besides the tray, which shows one meld or another.
+PLACES = """() => {
+  const all = document.querySelectorAll(`.step.on :is(.rank, .threes, .asked, .hand-points) .chip, .step.on .opens,
+    .acting .btn, .agree .tick, .step.on .green .main, .tabs a`);
+  const name = (each, input = each.querySelector("input")) =>
+    input ? `${input.name} ${input.name === "agreed" || input.value}`
+      : each.closest(".green") ? "green" : each.className + each.hash;
+  return Object.fromEntries([...all].filter(each => each.getClientRects().length).map(each => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [name(each), [x, y, width, height].map(Math.round).join()];
+  }));
+}"""
+#: Taps of a deal: a canasta, a mixed one, a wild card, a red three, points in hand.
+TAPS = """side => {
+  for (const chip of [`[name=${side}-n-K][value="7"]`, `[name=${side}-n-A][value="5"]`, `[name=${side}-t-A][value="1"]`,
+    `[name=${side}-n-Q][value="4"]`, `[name=${side}-red][value="1"]`, `[name=${side}-hp-tens][value="100"]`,
+    `[name=${side}-hp-fives][value="15"]`]) document.querySelector(chip)?.click();
+}"""
+
+
 @pytest.mark.parametrize(("game", "speaking"), FITTED, indirect=["speaking"])
 def test_every_page_of_a_game_fits_its_screen(speaking: Page, server: Server, game: str) -> None:
-    """Nothing scrolls on a tablet, and no target is too small; the largest text makes no page wider than its screen."""
+    """Nothing scrolls or moves on a tablet, and no target is too small; the largest text makes no page wider than its
+    screen."""
     board = opened(server, game, rulebook().rule_sets[game].formats[0])
     found = looked_at(speaking, board, SCREENS, fitting)
+    for size in (LYING, STANDING):
+        assert moved(sized(speaking, size), board) == []
     speaking.context.add_cookies([{"name": "text", "value": "largest", "url": server.url}])
     assert [*found, *looked_at(speaking, board, (PHONE, LYING), wide)] == []
 
@@ -316,6 +311,25 @@ def looked_at(
             page.evaluate("step => { location.hash = step }", step)
             page.wait_for_function("step => !step || document.getElementById(step).classList.contains('on')", arg=step)
             found += [(way, step, size, line) for size in sizes for line in look(sized(page, size), size)]
+    return found
+
+
+def moved(page: Page, board: str) -> list[str]:
+    """What is at another place, or as high as the page is, after the taps of a deal on each of its sheets."""
+    tablet = open_entry(page, board)
+    if not page.locator('input[name="end"][value="1"]').is_checked():
+        tablet.ends(1)
+    found = []
+    for side in (0, 1):
+        tablet.tap(page.locator(f'.tabs [href="#step-m{side}"]'))
+        before = page.evaluate(PLACES)
+        page.evaluate(TAPS, f"s{side}")
+        page.locator("#deal:not(.behind)").wait_for()
+        after = page.evaluate(PLACES)
+        found += [
+            f"{name}: {place}, now {after.get(name)}" for name, place in before.items() if after.get(name) != place
+        ]
+        found += [f"{height(page)} px high"] if height(page) > page.evaluate("innerHeight") else []
     return found
 
 

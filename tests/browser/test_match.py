@@ -59,8 +59,9 @@ def record(page: Page, number: int, out: str | None, sides: tuple[tuple[int, ...
     for side, (melded, hand, natural, red) in enumerate(sides):
         page.locator(f"#s{side}-mp").fill(str(melded))
         page.locator(f"#s{side}-hp").fill(str(hand))
-        page.locator(f'input[name="s{side}-can-natural"][value="{natural}"]').check()
-        page.locator(f'input[name="s{side}-red"][value="{red}"]').check()
+        for name, count in (("can-natural", natural), ("red", red)):
+            if count:
+                page.locator(f'input[name="s{side}-{name}"][value="{count}"]').check()
     page.get_by_role("button", name=f"Save deal {number}").click()
     page.wait_for_url(re.compile(r"\?saved=\d+$"))
 

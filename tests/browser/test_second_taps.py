@@ -225,6 +225,7 @@ def test_a_double_tap_saves_once_and_back_saves_nothing(page: Page, server: Serv
     page.goto(board)
     tablet = open_entry(page, board, "totals")
     by_totals(tablet)
+    page.locator("#deal:not(.behind)").wait_for()
     double_tap(page.locator("#save"))
     page.wait_for_url("**?saved=*")
     page.go_back()

@@ -39,7 +39,7 @@ def test_consent_is_to_figures_and_ends_with_them(app: Flask, client: FlaskClien
     ):
         shown = send(client, match, 1, ROUND | fields, path="/preview").text
         assert re.findall(tick, shown) == [("1485/455", ticked)]
-        assert ("now 1,485." in shown) is says
+        assert ("it is now 1,485." in shown) is says
     send(client, match, 1, ROUND, agreed="1485/455")
     assert desk_of(app).load(match).memory.deals[1].agreed
     amended = client.get(f"/matches/{match}/deals/1/amend").text

@@ -37,6 +37,7 @@ ASIDE = {
     "patterns.index": "for those who build pages",
     "patterns.board": "for those who build pages",
     "patterns.error": "for those who build pages",
+    "deals.saved": "asked for by a page whose save was never answered",
     "players.names": "asked for by a field of names",
     "sharing.enter": "a link that is given to a device",
     "sharing.code": "the picture of such a link, once there is one",
