@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.tablet import opened
+from tests.browser.tablet import open_entry, opened
 from tests.page_audit import amiss, axe_findings, axe_in_both_themes, measured, poor_contrast
 from tests.serving import Server
 
@@ -50,6 +50,17 @@ def test_nothing_is_too_small_clipped_or_unnamed(page: Page, server: Server) -> 
     assert [*amiss(page, "#step-m0"), *measured(page), *measured(shown(page, PHONE, "light"))] == []
     page.goto(f"{board}/deals/new?way=totals")
     assert audited(page) == []
+
+
+def test_at_400_per_cent_nothing_stays_at_the_foot_of_a_sheet(page: Page, server: Server) -> None:
+    tablet = open_entry(shown(page, (320, 256), "light"), opened(server))
+    tablet.ends(0)
+    tablet.meld("s0", "K", 7)
+    fixed = (
+        "all => all.filter(each => each.getClientRects().length && getComputedStyle(each).position === 'fixed').length"
+    )
+    assert page.locator(".sheets *").evaluate_all(fixed) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_a_mistake_is_as_good(page: Page, server: Server, problems: list[str]) -> None:
