@@ -27,7 +27,11 @@ function name(pad, field) {
   const of = field?.closest("[data-pad-name]")?.dataset.padName, label = field?.ariaLabel || field?.labels?.[0]?.firstChild?.textContent.trim();
   const which = pad.querySelector("[data-which]");
   which.textContent = field ? `${of ? ": " : ""}${label}` : which.dataset.which;
-  if (of && field) which.prepend(Object.assign(document.createElement("span"), { textContent: of })); // a long name is cut, what is asked is not
+  if (of && field) { // a long name is cut, what is asked is not
+    const name = Object.assign(document.createElement("span"), { textContent: of });
+    name.dataset.short = "";
+    which.prepend(name);
+  }
   pad.dataset.side = field?.closest("[data-side]")?.dataset.side ?? "";
 }
 

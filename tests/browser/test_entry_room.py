@@ -71,8 +71,9 @@ def speaking(devices: Devices, server: Server, request: pytest.FixtureRequest) -
 #: Types every sum and taps a one of every canasta and red three, as fast as a script can.
 COUNT_ALL = """() => {
   for (const side of [...document.querySelectorAll('input[id$="-mp"]')].map(({ id }) => id.slice(0, 2))) {
-    for (const [name, value] of [["mp", 1420], ["hp", side === "s0" ? "" : 35]]) {
+    for (const [name, value] of [["mp", 320], ["hp", side === "s0" ? "" : 35]]) {
       const field = document.querySelector(`#${side}-${name}`);
+      if (!field) continue; // the hand of a player who went out alone is not asked for
       field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
       field.dispatchEvent(new Event("change", { bubbles: true }));
@@ -106,7 +107,7 @@ def test_the_totals_of_every_game_need_no_scrolling(
             tablet.chip("took", took)
     tablet.ends(0)
     speaking.evaluate(COUNT_ALL)
-    expect(speaking.locator("#result-1 .newtotal b")).to_have_text(re.compile(r"2\D?[23]85"))
+    expect(speaking.locator("#result-1 .newtotal b")).to_have_text(re.compile(r"1\D?[12]85"))
     for size in (LYING, STANDING, (800, 1280)):
         assert height(sized(speaking, size)) <= size[1]
         assert speaking.evaluate(SPILLED) == []

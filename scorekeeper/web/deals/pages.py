@@ -130,6 +130,7 @@ def preview(match_id: str, number: int) -> str:
     folded = load(match_id)
     sight, number = request.form.get("sight", ""), _deal_or_404(folded, number)
     page = _typed(folded, match_id, number)
+    page = replace(page, recorded=page.amending and not _amends())
     teams = [team for team in page.form.teams if sight in ("", sheet_of(team))]
     return render_template("deals/preview.html", page=page, teams=teams)
 

@@ -71,5 +71,5 @@ def green(sheet: str, page: EntryPage) -> Green:
         title = next(each.title for each in page.sheets if each.id == at)
         return Green(say(N_("Next: %(step)s"), step=entry.unbroken(title)), at)
     return Green(
-        "" if page.amending else say(N_("Save deal %(number)s"), number=page.words.number(page.number)), act="save"
+        "" if page.amends else say(N_("Save deal %(number)s"), number=page.words.number(page.number)), act="save"
     )

@@ -102,6 +102,11 @@ class EntryPage:
         """Is the deal recorded already?"""
         return self.state.row(self.number) is not None
 
+    @property
+    def amends(self) -> bool:
+        """Whether saving changes the recorded deal; not before a page begun for a new deal was told that it is one."""
+        return self.amending and (self.stale or not self.recorded)
+
     def name(self, team: Team) -> str:
         """A side's name, or those of two who play together."""
         return " & ".join(each.name for each in self.scorers(team))
