@@ -2,7 +2,7 @@
 ([elsewhere, entry, low]) => {
   const found = [];
   // What is asked of an element: the page that a deal is entered on has bounds of its own.
-  const asked = element => (!element.closest(".deal") ? elsewhere : innerWidth < 768 || document.querySelector(".facing") ? low : entry);
+  const asked = element => (!element.closest(".deal, [data-keypad]") ? elsewhere : innerWidth < 768 || document.querySelector(".facing") ? low : entry);
   const name = element => {
     const words = element.textContent.trim() || element.name || "";
     return `${element.tagName.toLowerCase()} “${words.slice(0, 40)}”`;

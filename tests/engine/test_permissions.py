@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
+from scorekeeper.engine.permissions import (
+    TOPS,
+    GoingOutFacts,
+    Permission,
+    PileFacts,
+    may_go_out_now,
+    may_take_pile,
+    tops_of,
+)
 from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of
@@ -192,3 +200,10 @@ def test_the_pile_may_not_open_where_the_game_says_so() -> None:
     closed = may_take_pile(PileFacts(opened=False), rules)
     assert (closed.allowed, closed.key, closed.rule) == (False, "not_to_open", "pile.not_to_open")
     assert may_take_pile(PileFacts(opened=True), rules).allowed
+
+
+@pytest.mark.parametrize(("rules", "there"), [("classic", False), ("czech", True), ("czech-fast", True)])
+def test_a_red_three_lies_on_the_pile_only_where_one_may_be_discarded(rules: str, there: bool) -> None:
+    tops = tops_of(resolve(rules))
+    assert ("red_three" in tops) is there
+    assert set(tops) <= set(TOPS)

@@ -203,3 +203,10 @@ def test_a_seed_that_rounds_are_still_drawn_from_is_shown_to_nobody(
     movement: str, finished: bool, seed: str | None, shown: str | None
 ) -> None:
     assert open_seed(after(movement=movement).setup, finished=finished, seed=seed) == shown
+
+
+def test_of_a_finished_evening_no_round_is_named_as_seated_before_a_change() -> None:
+    second = seated(2, (1, "m3", "D-A"), (2, "m4", "B-C"), ranks={"A": 1, "B": 2, "C": 3, "D": 4})
+    matches = {**PLAYED, "m3": MatchNow((0, 0)), "m4": MatchNow((0, 0))}
+    assert seated_before_a_change(after(ROUND_1, CLOSED, second, matches=matches)) == (2,)
+    assert seated_before_a_change(after(ROUND_1, CLOSED, second, ("evening_finished", {}), matches=matches)) == ()

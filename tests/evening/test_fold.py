@@ -249,3 +249,26 @@ def test_an_evening_names_the_matches_of_all_its_rounds() -> None:
     second = seated(2, (1, "m3", "A-D"), (2, "m4", "B-C"))
     assert remember(numbered(*opened())).matches == frozenset()
     assert remember(numbered(*opened(), ROUND_1, CLOSED, second)).matches == {"m1", "m2", "m3", "m4"}
+
+
+def test_the_rounds_before_one_that_are_not_closed_are_named() -> None:
+    second = seated(2, (1, "m3", "A-D"), (2, "m4", "B-C"))
+    matches = {**PLAYED, "m3": MatchNow((0, 0)), "m4": MatchNow((0, 0))}
+    evening = after(ROUND_1, CLOSED, second, ("round_reopened", {"round": 1}), matches=matches)
+    assert [evening.open_before(number) for number in (1, 2, 3)] == [(), (1,), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "started", "moment", "rung"),
+    [
+        (30, True, "2026-11-24T18:29:00Z", False),
+        (30, True, "2026-11-24T18:31:00Z", True),
+        (30, False, "2026-11-24T23:00:00Z", False),
+        (0, True, "2026-11-24T23:00:00Z", False),
+    ],
+)
+def test_the_bell_of_a_round_rings_when_its_minutes_are_over(
+    minutes: int, started: bool, moment: str, rung: bool
+) -> None:
+    entries = [ROUND_1, *([("clock", {"round": 1, "do": "start"})] if started else [])]
+    assert after(*entries, round_end={"minutes": minutes}).rung(1, moment) is rung

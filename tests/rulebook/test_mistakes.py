@@ -4,9 +4,10 @@ import tomllib
 
 import pytest
 
+from scorekeeper.rulebook import procedures
 from scorekeeper.rulebook.loader import read_rule_set, rulebook
 from scorekeeper.rulebook.options import read_options
-from scorekeeper.rulebook.tables import FOLDER
+from scorekeeper.rulebook.tables import FOLDER, text_of
 from scorekeeper.rulebook.values import RulebookError
 
 BOOK = rulebook()
@@ -86,3 +87,11 @@ def test_a_value_that_an_option_has_no_words_for_is_told_with_the_game_that_offe
     with pytest.raises(RulebookError) as caught:
         read_options({"deck": option}, BOOK.sections, offers)
     assert str(caught.value) == "rule_sets/samba.toml: options.deck.values: '104' is not allowed here; allowed: 105"
+
+
+def test_a_rule_of_play_with_an_id_that_is_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = text_of(procedures.FILE)
+    first, second = (entry["id"] for entry in tomllib.loads(text)["procedure"][:2])
+    monkeypatch.setattr(procedures, "text_of", lambda _: text.replace(f'id = "{second}"', f'id = "{first}"', 1))
+    with pytest.raises(RulebookError, match=f"the id '{first}' is taken"):
+        procedures.procedures.__wrapped__()
