@@ -102,8 +102,8 @@ def test_what_is_unlikely_is_asked_once_and_the_button_that_asks_is_the_answer(c
     fields = {"end": "0", "s0-way": "totals", "s0-mp": "420", "s1-way": "totals", "s1-hp": "60"}
     asked = send(client, match, 1, fields).text
     assert (
-        '<button class="btn main" name="act" value="sure:s1-nothing"><span data-short>Jana &amp; Tõnu: nothing melded?</span>'
-        in asked
+        '<button class="btn main" name="act" value="sure:s1-nothing"><span data-short>'
+        "Jana &amp; Tõnu: nothing melded?</span>" in asked
     )
     answer = send(client, match, 1, fields, act="sure:s1-nothing")
     page = client.get(answer.location).text
