@@ -27,10 +27,7 @@ CONDITIONS: Mapping[str, Callable[[RuleSet], bool]] = {
     "sequences": lambda rules: rules.sequences,
     "canastas_grow": lambda rules: rules.meld_of[RANKS[0]].most != rules.canasta_size,
     "natural_canastas_turn_mixed": lambda rules: rules.meld_of[RANKS[0]].wilds_on_canasta != "same",
-    "pile_on_conditions": lambda rules: not rules.pile.free,
     "pile_opens": lambda rules: not (rules.pile.free or rules.pile.always_frozen),
-    "pile_of_one_card": lambda rules: rules.pile.one_card_rule != "none",
-    "pile_must_be_taken": lambda rules: rules.pile.must_take_when_stock_is_empty,
     "several_out_bonuses": lambda rules: bool(rules.going_out.black_threes or rules.going_out.first_pile),
 }
 
