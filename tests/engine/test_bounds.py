@@ -129,3 +129,10 @@ def test_the_most_of_deals_is_that_of_one_by_their_number() -> None:
     # all cards; eleven natural canastas; five mixed ones of the 31 cards that are left; four red threes; going out
     assert most_points(rules) == 1180 + 11 * 500 + 5 * 300 + 800 + 200
     assert most_points(rules, 4) == 4 * most_points(rules)
+
+
+@pytest.mark.parametrize("game", rulebook().rule_sets)
+def test_the_most_of_a_deal_holds_all_cards_and_the_dearest_canasta(game: str) -> None:
+    rules = resolve(game)
+    dearest = max(rules.bonus_of[row.name] for rows in rules.canastas_of.values() for row in rows)
+    assert most_points(rules) >= WORTH[game][0] + dearest
