@@ -282,7 +282,11 @@ function recover() {
   // Another's newer entry stays, and is filled up; so does what the program never had. What this tablet keeps is newer than
   // its own draft, whose answer it did not see, or the same: one sent when the page was closed may still be on its way.
   if (fields.get("mode") !== mode || (isKept() && seen > 0 && !fields.has("away"))) return isKept() || forgetHere();
-  if (seen && !theirs && isShown(fields)) return forgetHere();
+  if (!theirs && isShown(fields)) { // a page that names mistakes shows what was sent, and stays as it is
+    if (seen) return forgetHere();
+    changes += 1;
+    return draftSoon();
+  }
   if (theirs) for (const [name, value] of data()) fields.set(name, value);
   for (const name of data().keys()) if (!fields.has(name)) fields.set(name, counts(name) ? "0" : "");
   const asked = new URL(location).searchParams.has("way"); // a way that the address asks for is not the one of before
