@@ -80,7 +80,12 @@ def write(path: Path, catalogue: Catalog) -> None:
 
 
 def bound(text: Any, language: str) -> Any:
-    """Return a translation, or its plural forms, with no-break spaces after the words that must not end a line."""
+    """Return a translation, or its plural forms, with no-break spaces after the words that must not end a line.
+
+    What is not translated yet has no text.
+    """
+    if not text:
+        return text
     if not isinstance(text, str):
         return tuple(bound(form, language) for form in text)
     return LOOSE[language].sub(rf"\1{NO_BREAK}", text)
