@@ -1,5 +1,6 @@
 """The director's pages: what comes forward, a wrong seating put right, penalties, history, who comes and goes."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.hearing import KEY, Heard, together
-from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.actions.results import confirm, dispute, set_result
 from scorekeeper.actions.seasons import open_season
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
@@ -246,6 +247,15 @@ def test_whole_tables_change_places_and_a_tap_twice_on_one_lets_it_go(night: Fla
     assert _hidden(correct(client, "table-1", "table-2"), "sits") == " ".join(map(str, order))
     page = correct(client, one.sides[0][0], one.sides[0][0])
     assert ('aria-pressed="true"' in page, "The deals stand" in page) == (False, False)
+
+
+def test_tables_of_slips_are_exchanged_in_sight_of_the_totals_of_their_seats(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    for table in (1, 2):
+        sides = [{"score": 1000 * table}, {"score": 700 * table}]
+        set_result(desk, NIGHT, 1, table, "played", stamp(desk, f"slip-of-{table}"), sides=sides)
+    shown = re.findall(r'<span class="sc">(.*?)</span>', correct(client, "table-1", "table-2"))
+    assert shown == ["1,000", "700", "2,000", "1,400"]
 
 
 def test_the_tables_play_again_as_they_were_published(night: Flask, client: FlaskClient) -> None:

@@ -166,7 +166,7 @@ def _tables(round_: RoundNow, order: Sequence[str], names: dict[str, str], asked
     """Each table with those who sit there in this order; `asked` is the one that the page was opened for."""
     for now, (number, sides) in zip(round_.tables, _sat(round_, order)[0], strict=True):
         views = tuple(
-            SideView("abc"[at], tuple((id_, names[id_]) for id_ in ids), now.now.totals[at] if now.now.deals else None)
+            SideView("abc"[at], tuple((id_, names[id_]) for id_ in ids), now.scores[at] if now.scores else None)
             for at, ids in enumerate(sides)
         )
         touched = sides != [list(side) for side in now.sides]
