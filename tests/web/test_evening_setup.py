@@ -49,6 +49,8 @@ def test_every_format_is_set_up_seated_and_published(
     match = desk_of(app).load(found.rounds[0].tables[0].match).state.setup
     assert match.rules.table.format == chosen["format"]
     assert len(match.seats) == match.rules.table.players
+    one_more = client.get(f"/evenings/{evening_id}/entrants").text
+    assert {1: "type one name", 3: "type all three names"}[len(found.entrants[0].players(1))] in one_more
 
 
 def test_only_the_formats_of_the_chosen_rules_are_offered(client: FlaskClient) -> None:

@@ -30,8 +30,12 @@ blueprint = Blueprint("evening_entrants", __name__)
 
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
 ONE_MORE = N_("Type one name, or the two of a pair as “A & B”.")
-AS_THE_OTHERS = N_("This evening is of pairs: type both names, as “A & B”.")
-ALONE = N_("Everybody plays alone this evening: type one name.")
+#: How one more is typed, by how many players each of the others has.
+AS_THE_OTHERS = {
+    1: N_("Everybody plays alone this evening: type one name."),
+    2: N_("This evening is of pairs: type both names, as “A & B”."),
+    3: N_("This evening is of sides of three: type all three names, as “A & B & C”."),
+}
 AS_MANY = N_("As many names as before, as “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
@@ -116,7 +120,7 @@ def _what_is_typed(evening: Evening) -> str:
     """How one more is typed: as many names as the others have."""
     if not evening.entrants:
         return ONE_MORE
-    return AS_THE_OTHERS if len(evening.entrants[0].players(evening.to_seat)) > 1 else ALONE
+    return AS_THE_OTHERS[len(evening.entrants[0].players(evening.to_seat))]
 
 
 def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], evening: Evening) -> str | None:
@@ -128,7 +132,7 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
         return say.gettext(ONE_MORE)
     size = len(evening.entrants[0].players(evening.to_seat)) if evening.entrants else len(lines[0])
     if len(lines[0]) != size:
-        return say.gettext(AS_THE_OTHERS if size > 1 else ALONE)
+        return say.gettext(AS_THE_OTHERS[size])
     there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
     doubled = next((name for name in lines[0] if name.casefold() in there), None)
     return say.gettext(HERE_ALREADY, name=doubled) if doubled else None
