@@ -87,6 +87,11 @@ class Decision:
     reason: str = ""
     winner: int | None = None
 
+    @property
+    def says_more(self) -> bool:
+        """Whether it says more of a table than its totals do: what happened there, or who plays on after a draw."""
+        return self.kind != "played" or self.winner is not None
+
 
 @light(frozen=True, slots=True)
 class RoundRecord:

@@ -220,7 +220,8 @@ def _table_result(
         SideResult(name, line.score, line.difference, line.points, won=line.outcome == "won")
         for name, line in zip(sides_named, mine, strict=True)
     )
-    decided = say_decided(table, [line.points for line in mine], sides_named, words) if mine[0].kind in ROUNDS else ""
+    says_more = table.decision is not None and table.decision.says_more
+    decided = say_decided(table, [line.points for line in mine], sides_named, words) if says_more else ""
     return TableResult(table.number, results, " · ".join(filter(None, (stage, decided))))
 
 

@@ -6,7 +6,8 @@ from scorekeeper.engine.chain import Entry, Payload
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.memory import Memory
 from scorekeeper.words import N_, Words
-from scorekeeper.words.movements import GOES_ON, MOVEMENTS
+from scorekeeper.words.evenings import say_plays_on
+from scorekeeper.words.movements import MOVEMENTS
 
 #: What a change of the settings is called.
 SETTINGS = {
@@ -156,7 +157,7 @@ def _set(payload: Payload, memory: Memory, names: Mapping[str, str], words: Word
     )  # fmt: skip
     if "winner" not in payload:
         return says
-    return f"{says} · {words.gettext(GOES_ON, name=sides[payload['winner']])}"
+    return say_plays_on(says, sides[payload["winner"]], words)
 
 
 def _penalty(payload: Payload, memory: Memory, names: Mapping[str, str], words: Words) -> str:

@@ -42,15 +42,23 @@ ABSENT = N_("Nobody came, %(points)s")
 
 
 def say_decided(table: TableNow, points: Sequence[int], sides: Sequence[str], words: Words) -> str:
-    """What the director decided at a table, with the points and the names of its sides; empty without a decision.
+    """What the director decided at a table, with the points and the names of its sides, and who plays on after a draw;
+    empty without a decision.
 
     Home, the table's page, the wall and the papers all say it in these words.
     """
     if table.decision is None:
         return ""
     absent = [name for name, side in zip(sides, table.decision.sides, strict=False) if side.get("absent")]
-    says = ABSENT if len(absent) == len(sides) else DECIDED[table.decision.kind]
-    return words.gettext(says, points=" : ".join(map(words.number, points)), names=", ".join(absent))
+    sentence = ABSENT if len(absent) == len(sides) else DECIDED[table.decision.kind]
+    says = words.gettext(sentence, points=" : ".join(map(words.number, points)), names=", ".join(absent))
+    return says if table.decision.winner is None else say_plays_on(says, sides[table.decision.winner], words)
+
+
+def say_plays_on(says: str, side: str, words: Words) -> str:
+    """A result that is a draw, with the side that plays on."""
+    plays_on = words.gettext(N_("plays on: %(name)s"), name=side)
+    return f"{says} · {plays_on}"
 
 
 def say_worth(scoring: Scoring, table: TableNow, words: Words) -> str:

@@ -68,8 +68,6 @@ TABLE_COUNTS = {
     "not_begun": N_("not begun"),
     "late": N_("not begun"),
 }
-#: Of a side that goes on after a draw.
-GOES_ON = N_("plays on: %(name)s")
 #: What a round of a knock-out is.
 STAGES = {
     "final": N_("final"),

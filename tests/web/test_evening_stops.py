@@ -1,9 +1,13 @@
 """What a director of an evening is asked, and told, so that no table and no round comes to a stop."""
 
+import re
+
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.actions.evenings import NIGHT, agree, opened, play, published
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.tables import desk_of, one_line
 from tests.web.test_evenings import evening, send, set_up
 
@@ -55,6 +59,19 @@ def test_a_draw_that_both_sides_of_a_knock_out_agreed_to_leads_to_who_plays_on(a
     now = desk.load_evening(NIGHT).state.table(1, 1)
     assert now
     assert (now.winner, now.asks_winner) == (1, False)
+
+
+def test_who_plays_on_after_a_draw_is_said_wherever_the_table_is_shown(app: Flask, client: FlaskClient) -> None:
+    desk = desk_of(app)
+    opened(desk, movement="knockout")
+    published(desk)
+    level, won = [{"score": 900}, {"score": 900}], [{"score": 900}, {"score": 500}]
+    set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "level-at-one"), sides=level, winner=1)
+    set_result(desk, NIGHT, 1, 2, "played", stamp(desk, "won-at-two"), sides=won)
+    close_round(desk, NIGHT, 1, stamp(desk, "close-round-1"))
+    for page in ("", "/tables/1", "/rounds/1/tables/1/result", "/rounds/1/slips", "/wall", "/print/round"):
+        told = re.findall(r"plays on: ([^.<]+)", one_line(client.get(HOME + page).text))
+        assert (page, {name.strip() for name in told}) == (page, {"Maie &amp; Zoltán"})
 
 
 def test_a_substitute_takes_the_seat_and_not_the_past(app: Flask, client: FlaskClient) -> None:

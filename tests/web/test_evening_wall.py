@@ -51,6 +51,7 @@ def test_it_welcomes_then_seats_then_ranks(app: Flask) -> None:
     finish(desk, NIGHT, stamp(desk, "finish-it"))
     page = screen.get(WALL).text
     assert ("Final standings" in page, re.findall(r'<li class="([\w-]+)">', page)) == (True, []), "no table is left"
+    assert [says for says in ("Round 1 of", "4 deals", "Where do I sit?", "Ask at the desk") if says in page] == []
 
 
 def test_everybody_finds_the_table_and_the_seats(app: Flask) -> None:

@@ -31,7 +31,7 @@ def say_stands(evening: Evening, round_: RoundNow, at: Stands, moment: str, say:
     """How a table stands: what the director decided there, else its state with who is waited for."""
     table = at.table
     state = state_of(evening, round_, table, moment)
-    if table.decision is not None and table.decision.kind != "played" and state != "level":
+    if table.decision is not None and table.decision.says_more and state != "level":
         return say_decided(table, at.points, at.sides, say)
     deals = planned(evening, state)
     says = TABLE_STATES["planned" if deals else state]

@@ -115,7 +115,7 @@ def _happened(evening: Evening) -> tuple[str, ...]:
     if not closed:
         return ()
     round_ = evening.rounds[closed[-1] - 1]
-    decided = [table for table in round_.tables if table.decision and table.decision.kind != "played"]
+    decided = [table for table in round_.tables if table.decision and table.decision.says_more]
     shown = [stands(evening, round_, table) for table in decided]
     return tuple(
         f"{say_table(round_.number, at.table.number, words())}: {say_decided(at.table, at.points, at.sides, words())}"
