@@ -1,6 +1,5 @@
-"""The director's pages: what comes forward, a wrong seating put right, penalties, history, who comes and goes."""
+"""The director's pages: what comes forward, results, penalties, history, who comes and goes."""
 
-import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.deals import DealSheet, amend_deal
 from scorekeeper.actions.desk import Stamp
 from scorekeeper.actions.hearing import KEY, Heard, together
-from scorekeeper.actions.results import confirm, dispute, set_result
+from scorekeeper.actions.results import confirm, dispute
 from scorekeeper.actions.seasons import open_season
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
@@ -199,78 +198,6 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
     given = client.post(f"{HOME}/clock", data={**form, "key": "give-it-back-1", "do": "add", "minutes": "7"})
     assert given.status_code == 303
     assert desk_of(night).load_evening(NIGHT).state.rounds[0].clock.added == 7 * 60
-
-
-# --- A wrong seating ---------------------------------------------------------------------------------
-
-
-def correct(client: FlaskClient, *taps: str, table: int = 1, number: int = 1) -> str:
-    """Tap on people and tables of the page, one after the other. Answers the page."""
-    address = f"{HOME}/rounds/{number}/correct"
-    shown = client.get(address, query_string={"table": table}).text
-    for tap in taps:
-        fields = {name: _hidden(shown, name) for name in ("sits", "picked")}
-        shown = client.get(address, query_string={**fields, "pick": tap}).text
-    return shown
-
-
-def _hidden(page: str, name: str) -> str:
-    return page.partition(f'name="{name}" value="')[2].partition('"')[0]
-
-
-def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    one, two = desk.load_evening(NIGHT).state.rounds[0].tables
-    play(desk, one.match, (500, 100), (300, 200), closing=False)
-    play(desk, two.match, (50, 60), (70, 80), closing=False)
-    page = one_line(correct(client, one.sides[0][0], two.sides[0][0]))
-    assert "The deals stand" in page
-    form = {
-        "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
-        "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
-    }  # fmt: skip
-    for _ in range(2):  # and its echo
-        assert client.post(f"{HOME}/rounds/1/correct", data=form).status_code == 303
-    now = desk.load_evening(NIGHT).state.rounds[0].tables
-    assert [table.sides for table in now] == [(two.sides[0], one.sides[1]), (one.sides[0], two.sides[1])]
-    assert [table.now.totals for table in now] == [(800, 300), (120, 140)], "the deals stay with the seats"
-    assert [entry.kind for entry in desk.ledger.evenings.entries(NIGHT)].count("seating_corrected") == 1
-    names = desk.load(one.match).state.setup.seats
-    assert {"Petra", "Karel"} <= set(names) or {"Ionuț", "Jüri"} <= set(names)
-    wrong = client.post(f"{HOME}/rounds/1/correct", data={**form, "key": "nobody-moved-1", "reason": ""})
-    assert wrong.status_code in (409, 422)
-
-
-def test_whole_tables_change_places_and_a_tap_twice_on_one_lets_it_go(night: Flask, client: FlaskClient) -> None:
-    one, two = desk_of(night).load_evening(NIGHT).state.rounds[0].tables
-    order = [int(id_) - 1 for table in (two, one) for side in table.sides for id_ in side]
-    assert _hidden(correct(client, "table-1", "table-2"), "sits") == " ".join(map(str, order))
-    page = correct(client, one.sides[0][0], one.sides[0][0])
-    assert ('aria-pressed="true"' in page, "The deals stand" in page) == (False, False)
-
-
-def test_tables_of_slips_are_exchanged_in_sight_of_the_totals_of_their_seats(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    for table in (1, 2):
-        sides = [{"score": 1000 * table}, {"score": 700 * table}]
-        set_result(desk, NIGHT, 1, table, "played", stamp(desk, f"slip-of-{table}"), sides=sides)
-    shown = re.findall(r'<span class="sc">(.*?)</span>', correct(client, "table-1", "table-2"))
-    assert shown == ["1,000", "700", "2,000", "1,400"]
-
-
-def test_the_tables_play_again_as_they_were_published(night: Flask, client: FlaskClient) -> None:
-    desk = desk_of(night)
-    one = desk.load_evening(NIGHT).state.rounds[0].tables[0]
-    play(desk, one.match, (500, 100), (300, 200), closing=False)
-    address = f"{HOME}/rounds/1/correct"
-    page = one_line(client.get(address, query_string={"table": "1"}).text)
-    assert 'name="again" value="1" checked' in page
-    form = {"csrf_token": token(client), "version": str(desk.ledger.evenings.version(NIGHT)), "act": "again"}
-    empty = client.post(address, data={**form, "key": "again-without-why", "again": "1"})
-    assert empty.status_code == 422
-    assert client.post(address, data={**form, "key": "again-of-no-table", "reason": "x"}).status_code == 422
-    assert client.post(address, data={**form, "key": "again-with-why", "again": "1", "reason": "x"}).status_code == 303
-    assert desk.load_evening(NIGHT).state.rounds[0].tables[0].now.deals == 0
 
 
 # --- Results, penalties ------------------------------------------------------------------------------
