@@ -12,6 +12,7 @@ from scorekeeper.actions.commit import summary
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.engine import shape
+from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
 from scorekeeper.engine.values import light
@@ -60,9 +61,14 @@ def export_match(desk: Desk, match_id: str) -> dict[str, Any]:
         "canasta_match": FORM,
         "id": match_id,
         "check": desk.ledger.check_value(match_id),
-        "sides": [{"name": s.name, "players": list(s.players), "score": s.score} for s in folded.state.standings],
+        "sides": _sides(folded.state),
         "entries": [_exported(entry, MATCHES) for entry in entries],
     }
+
+
+def _sides(state: State) -> list[dict[str, Any]]:
+    """Who scored what, for a reader of the file."""
+    return [{"name": side.name, "players": list(side.players), "score": side.score} for side in state.standings]
 
 
 def export_evening(desk: Desk, evening_id: str) -> dict[str, Any]:
@@ -200,6 +206,8 @@ def import_evening(desk: Desk, exported: object) -> Imported:
     for index, each in enumerate(exported_matches):
         try:
             matches.append(_checked_match(each))
+            with _refused_at_place():
+                _compare(each, matches[-1][1], MATCHES)
         except Refused as refused:
             spot = at(f"matches[{index}]", refused.where)
             raise Refused(refused.kind, refused.key, spot, refused.found, refused.allowed) from refused
@@ -210,17 +218,11 @@ def import_evening(desk: Desk, exported: object) -> Imported:
         return Imported(evening_id, "known")
     with _refused_at_place():
         _compare(exported, entries, EVENINGS)
-        new = [
-            (each, match)
-            for each, match in zip(exported_matches, matches, strict=True)
-            if not _is_here(desk, MATCHES, *match[:2])
-        ]
-        for each, (_, listed, _) in new:
-            _compare(each, listed, MATCHES)
+        new = [match for match in matches if not _is_here(desk, MATCHES, *match[:2])]
 
         def add(act: Together) -> None:
             act.add(EVENINGS, evening_id, entries, summary_of(memory))
-            for _, (match_id, listed, after) in new:
+            for match_id, listed, after in new:
                 act.add(MATCHES, match_id, listed, after)
 
         desk.ledger.write(add)
@@ -245,7 +247,11 @@ def _check_place(memory: Memory, evening_id: str, match_id: str, opened: Mapping
 
 def _checked_match(exported: object) -> tuple[str, tuple[Entry, ...], MatchSummary]:
     match_id, entries = _read(exported, MATCHES)
-    return match_id, entries, summary(check_entries(entries))
+    state = check_entries(entries)
+    told, sides = exported.get("sides") if isinstance(exported, Mapping) else None, _sides(state)
+    if told not in (None, sides):
+        raise malformed("not_of_the_exported_form", "sides", told, sides)
+    return match_id, entries, summary(state)
 
 
 @contextmanager
@@ -272,6 +278,7 @@ def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
     form = f"canasta_{book.noun}"
     if exported.get(form) != FORM:
         raise malformed("not_of_the_exported_form", form, exported.get(form), [FORM])
+    shape.mapping(exported, "", (form, "id", "check", "sides", "entries", "matches"))
     match_id, listed = exported.get("id"), exported.get("entries")
     if not isinstance(match_id, str) or not ID.fullmatch(match_id):
         raise malformed("not_of_the_exported_form", "id", match_id)
@@ -281,10 +288,10 @@ def _read(exported: object, book: Book) -> tuple[str, tuple[Entry, ...]]:
 
 
 def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
-    if not isinstance(source, Mapping):
-        raise malformed("not_an_object", f"entries[{index}]", source)
-    values: dict[str, Any] = {key: source.get(book.part if key == "deal" else key) for key in ENTRY_KEYS}
-    chain = source.get("chain")
+    named = {key: book.part if key == "deal" else key for key in ENTRY_KEYS}
+    given = shape.mapping(source, f"entries[{index}]", (*named.values(), "chain"))
+    values: dict[str, Any] = {key: given.get(name) for key, name in named.items()}
+    chain = given.get("chain")
     if chain is not None and not (isinstance(chain, str) and CHAIN.fullmatch(chain)):
         raise malformed("not_of_the_exported_form", f"entries[{index}].chain", chain)
     return Entry(id=0, owner=owner, chain=chain or "", redacted=chain is not None, **values)

@@ -128,11 +128,17 @@ def test_no_round_is_seated_without_the_results_of_one_that_is_reopened(desk: De
     rounds.reopen_round(desk, NIGHT, 1, "Once more", stamp(desk, "reopen-2"))
     anew = replace(new, redrawn=1)
     assert refused(lambda: rounds.publish(desk, NIGHT, anew, stamp(desk, "seat-again"), new_id=new_id)) == early
+    seen, swapped = stamp(desk, "slip-of-1"), [{**table, "sides": table["sides"][::-1]} for table in new.tables]
+    rounds.correct_seating(desk, NIGHT, 3, swapped, "They sat the other way", stamp(desk, "swap-sides"))
+    slip = [{"score": 700}, {"score": 400}]
+    results.set_result(
+        desk, NIGHT, 1, 1, "played", seen, sides=slip, reason="Counted again"
+    )  # of a round seated before
 
 
 def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> None:
     one, two = published(desk)
-    play(desk, one.match, (1500, 1000))
+    play(desk, one.match, (1200, 900), (300, 100))
     agree(desk, 1, 1)
     swapped = [{"table": 1, "sides": [["2"], ["4"]]}, {"table": 2, "sides": [["1"], ["3"]]}]
     rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat at the wrong tables", stamp(desk, "correct-it"))
@@ -141,9 +147,9 @@ def test_who_really_sat_there_takes_over_the_deals_of_the_seat(desk: Desk) -> No
     table = desk.load_evening(NIGHT).state.table(1, 1)
     assert table
     assert (table.sides, table.state, table.agreed) == ((("2",), ("4",)), "finished", ())
-    assert verify(desk).problems == ()
     rounds.play_again(desk, NIGHT, 1, [1], "Dealt wrongly", stamp(desk, "play-again"))
     assert (desk.load(one.match).state.rows, desk.load(one.match).state.over) == ((), False)
+    assert verify(desk).problems == ()
     assert kinds(desk)[-2:] == ["seating_corrected", "seating_corrected"]
     assert two.match != one.match
 
@@ -163,6 +169,11 @@ def test_nobodys_agreement_holds_for_what_was_amended(desk: Desk) -> None:
     old = {"totals": (1500, 1000), "match_version": state.version}
     assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "late-yes"), **old))[0] == "other_totals"
     agree(desk, 1, 1)
+    back = DealSheet(record.body, ["totals", "totals"], agreed=True)
+    again = Stamp(desk.ledger.version(table.match), "amend-back", "laptop", NOW)
+    amend_deal(desk, table.match, 1, back, "Right before", again)
+    assert desk.load_evening(NIGHT).state.table(1, 1).now.totals == (1500, 1000)  # type: ignore[union-attr]
+    assert refused(lambda: results.confirm(desk, NIGHT, 1, 1, 0, stamp(desk, "too-late"), **old))[0] == "other_totals"
 
 
 def test_a_stale_act_is_told_what_changed_and_others_follow(desk: Desk) -> None:
@@ -280,6 +291,9 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
             "not_true_or_false",
             "matches[1].entries[1].payload.agreed",
         )
+        forged["matches"][1]["entries"][1]["payload"]["agreed"] = True
+        forged["matches"][1]["entries"][1]["actor"] = "nobody"
+        assert refused(lambda: import_any(other, forged)) == ("not_of_the_exported_form", "matches[1].check")
         assert refused(lambda: import_any(other, {**exported, "matches": []})) == ("not_one_of", "matches")
         assert refused(lambda: import_any(other, {**exported, "canasta_evening": 2}))[1] == "canasta_evening"
         assert (other.ledger.evenings.page(), other.ledger.matches.page()) == ((), ())
