@@ -39,7 +39,7 @@ def merge(store: Store, player_id: int, into_id: int, *, actor: str, now: str) -
         mine = [row[0] for row in rows]
         if into in mine:
             return
-        _check_apart(tx, player_id, into)
+        _check_apart(tx, player_id, into, now)
         for each in mine:
             _say(tx, each, into, actor, now)
 
@@ -96,14 +96,17 @@ def _person(tx: Tx, player_id: int) -> int:
     return player_id if rows[0][0] is None else int(rows[0][0])
 
 
-def _check_apart(tx: Tx, player_id: int, into: int) -> None:
+def _check_apart(tx: Tx, player_id: int, into: int, now: str) -> None:
+    """Raise PlayedTogether where both sat at one match by then: what was said before that match, and maybe taken back
+    since, is imported as it was said."""
     rows = tx.execute(
         "SELECT matches.title FROM match_players AS one"
         " JOIN match_players AS two ON two.match_id = one.match_id AND two.seat <> one.seat"
         f" JOIN matches ON matches.id = one.match_id WHERE one.player_id IN {OF_PERSON} AND two.player_id IN"
-        " (SELECT id FROM players WHERE id = :into OR same_as = :into) LIMIT 1",
+        " (SELECT id FROM players WHERE id = :into OR same_as = :into) AND matches.opened_at <= :now LIMIT 1",
         player=player_id,
         into=into,
+        now=now,
     ).fetchall()
     if rows:
         raise PlayedTogether(str(rows[0][0]))
