@@ -1,0 +1,93 @@
+"""The right of every address, written down a second time: one that is given away, or taken, fails here."""
+
+from flask import Flask
+
+from scorekeeper.web.frame.rights import Right, right_for
+
+#: The blueprints of each right, and their views.
+RIGHTS = {
+    Right.NONE: """
+        -: static
+        health: healthz icon readyz
+        offline: manifest page worker
+        sharing: enter typed
+        styles: scaled
+        trust: authority show
+    """,
+    Right.ANY_LINK: """
+        api: find rule_set rule_sets
+        matches: index
+        may_i: ask index
+        reference: glossary help_page readings rule_set rule_sets side_by_side
+        search: article compare index
+        sheets: general general_pdf index
+    """,
+    Right.ANY_LINK_TO_WRITE: """
+        api: check_meld check_opening pair rank ruling score
+        director: check enter leave
+        this_device: forget rename show
+    """,
+    Right.WATCH: """
+        evening_export: as_csv as_json
+        evening_history: index
+        evening_me: find
+        evening_seating: show
+        evening_standings: cross show
+        evening_table: place show
+        evening_wall: show
+        export: as_csv as_json
+        history: deal index
+        house_articles: index
+        matches: board watch
+        may_i: ask_in_match of_match
+        patterns: board error index
+        players: index names ratings show
+        reference: of_match
+        rulings: index
+        season_paper: sheet sheet_pdf
+        seasons: history index of_evening show
+        sheets: evening evening_pdf of_match of_match_pdf slip slip_pdf to_print
+        table: more
+    """,
+    Right.AT_TABLE: """
+        evening_table: agree call called elsewhere time_up
+    """,
+    Right.WRITE: """
+        adoption: adopt index
+        deals: amend draft new preview save saved undo
+        matches: create new
+        penalty: add index
+        presets: drop index save
+        recounts: index keep
+        rulings: apply new withdraw
+        table: names play_again put_names retitle set_aside take_up tick
+    """,
+    Right.DIRECT: """
+        club: away_page cards_left change_pin copy download index pin set_away
+        evening_correct: correct show
+        evening_director: clock close finish home more reopen reopen_evening start
+        evening_entrants: add change changed index status
+        evening_links: code index make renew revoke
+        evening_paper: index sheet sheet_pdf
+        evening_penalties: give index withdraw
+        evening_results: answer reopen settle show
+        evening_seating: another publish_round
+        evening_slips: save show
+        evening_standings: show_now
+        evenings: amend create index keep new settings
+        house_articles: add retire
+        players: name rate ratings_page rename set_ratings take_back
+        seasons: add amend away create evenings new remove settings
+        sharing: code index make revoke table_code table_index table_make table_revoke
+    """,
+}
+
+
+def test_every_address_has_the_right_that_is_written_here(app: Flask) -> None:
+    expected = {}
+    for right, listed in RIGHTS.items():
+        for line in listed.strip().splitlines():
+            blueprint, _, views = line.strip().partition(": ")
+            expected |= {f"{blueprint}.{view}".removeprefix("-."): right for view in views.split()}
+    with app.app_context():
+        assert {rule.endpoint: right_for(rule.endpoint) for rule in app.url_map.iter_rules()} == expected
