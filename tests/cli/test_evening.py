@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
+from scorekeeper.actions.evenings import change_entrant
+from scorekeeper.actions.rounds import seating
 from scorekeeper.cli import main
 from scorekeeper.contract import pair, rank
+from scorekeeper.contract.evening import table_of
+from scorekeeper.paper.evenings import evening_sheet
+from scorekeeper.words import words_for
 
 PAIRS = [["Anna", "Béla"], ["Ionuț", "Jüri"], ["Petra", "Karel"], ["Maie", "Zoltán"], ["Dana", "Ene"]]
 NIGHT: dict[str, Any] = {
@@ -85,6 +91,35 @@ def test_a_protest_can_be_worked_out_elsewhere(run: Run, night: str) -> None:
     assert pair(asked) == seated
     answer = rank(run("rank", night)[1])
     assert {key: shown[key] for key in ("standings", "steps", "lines")} == answer
+
+
+def test_an_evening_keeps_its_own_tie_breaks_and_seeds_and_who_sat_there(run: Run, tmp_path: Path) -> None:
+    """The second pair's Jüri is away in round 2, whose tables are drawn by a seed of its own, as those of round 1."""
+    own = {"movement": "draw", "tie_breaks": ["difference", "lots"], "tables": [1, 2]}
+    night = str(
+        run("open", given={**NIGHT, **own, "entrants": [{"players": players} for players in PAIRS[:4]]})[1]["evening"]
+    )
+    for number, seed in ((1, "another"), (2, "a-third")):
+        assert run("seat", night, "--seed", seed, "--publish")[0] == 0
+        with open_desk(tmp_path / "club.db").ledger as ledger:
+            desk, english = Desk(ledger), words_for("en")
+            record = desk.load_evening(night).state.rounds[-1].record
+            again = seating(desk, night, seed=record.seed, round_=number)
+            assert [each.sides for each in again.tables] == [each.sides for each in record.tables]
+            listed: Any = evening_sheet(desk, night, "by-table", english).model
+            assert listed.seed == seed
+            run("result", night, str(number), "1", given=slip(1200, 1000))
+            results: Any = evening_sheet(desk, night, "round", english).model
+            assert [table.open for table in results.tables] == [False, True]
+            if number == 1:
+                at = Stamp(ledger.evenings.version(night), "substitute", "test", "2026-11-21T18:00:00Z")
+                change_entrant(desk, night, "2", {"players": ["Ionuț", "Eva"]}, at, round_=2)
+        run("result", night, str(number), "2", given=slip(1000, 1200))
+        assert run("close", night)[0] == 0
+    with open_desk(tmp_path / "club.db").ledger as ledger:
+        rows = [(row[0], row[3]) for row in table_of(Desk(ledger).load_evening(night).state)]
+    assert {row for row in rows if "Ionuț" in str(row[1])} == {(1, "Ionuț & Jüri"), (2, "Ionuț & Eva")}
+    assert run("rank", night)[1]["tie_breaks"] == own["tie_breaks"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,14 @@
+"""`check opening` as the command line and the JSON API give it."""
+
+import pytest
+
+from scorekeeper.contract.checks import check_opening
+
+
+@pytest.mark.parametrize("rules", ["classic", "hungarian"])
+def test_black_threes_may_be_laid_by_who_goes_out_concealed_in_the_first_meld(rules: str) -> None:
+    canasta = [{"rank": "K", "naturals": 7}, {"rank": "3", "naturals": 3}]
+    asked = {"rules": rules, "score": 0, "melds": canasta, "concealed_from_stock": True}
+    waived, usual = check_opening(asked), check_opening({**asked, "concealed_from_stock": False})
+    assert (waived["meets"], waived["violations"]) == (True, [])
+    assert (usual["meets"], [each["where"] for each in usual["violations"]]) == (False, ["melds[1]"])
