@@ -260,6 +260,14 @@ def test_imported_twice_it_is_there_once(run: Run, tmp_path: Path, match_id: str
     assert run("import", str(tmp_path / "matches.jsonl"))[1] == "Added 0, known already 1, refused 0\n"
 
 
+def test_one_refused_beside_one_added_is_no_success(run: Run, tmp_path: Path, match_id: str) -> None:
+    (tmp_path / "matches.jsonl").write_text(run("export")[1] + "{}\n")
+    command = ["import", "--database", str(tmp_path / "other.db"), str(tmp_path / "matches.jsonl")]
+    assert main(command) == 1
+    with Ledger.open(tmp_path / "other.db") as there:
+        assert there.version(match_id)
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -61,6 +61,8 @@ def test_behind_a_proxy_it_answers_to_the_name_that_everybody_knows() -> None:
 def test_over_tls_the_addresses_say_so() -> None:
     arguments = argparse.Namespace(host=None, port=8443, lan=True, name=[], tls=("c", "k"), at=None)
     assert listen_at(arguments, own=("192.168.7.2",)).shared == "https://192.168.7.2:8443"
+    arguments.host = "192.168.7.9"
+    assert listen_at(arguments).listens == ("192.168.7.9",), "no link is made on the machine itself"
 
 
 def test_own_addresses_are_none_of_the_loopback() -> None:

@@ -1,6 +1,5 @@
 """`scorekeeper rule`."""
 
-import io
 import json
 from typing import Any
 
@@ -23,18 +22,6 @@ def test_it_works(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
         "article": "RO-10",
         "reading": "AMB-21",
     }
-
-
-def test_it_reads_lines_from_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = "\n".join([json.dumps(ASKED), "{}", json.dumps({**ASKED, "answers": {}})])
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-    assert main(["rule", "-"]) == 1
-    ruling, refused, ask = map(json.loads, capsys.readouterr().out.splitlines())
-    assert ruling["points"] == -600
-    assert refused["error"]["where"] == "code"
-    assert ask == {"ask": {"question": "count", "answers": {"min": 1, "max": 4}}}
 
 
 def test_it_lists_the_articles_of_one_code_or_of_both(capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,8 @@ def test_a_draft_needs_its_match(ledger: Ledger) -> None:
     with pytest.raises(UnknownMatch):
         save(ledger, 0)
     open_match(ledger)
+    save(ledger, 0)
     ledger.matches.retire("friday", now=LATER)
-    with pytest.raises(UnknownMatch):
-        save(ledger, 0)
+    for seen in (0, 1, None):
+        with pytest.raises(UnknownMatch):
+            save(ledger, seen)

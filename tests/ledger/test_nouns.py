@@ -185,6 +185,10 @@ def test_everybody_together_has_more_tries(ledger: Ledger) -> None:
 
     assert [tries(who) for who in "aaaabbb"] == [True] * 3 + [False] + [True] * 2 + [False]
     assert take(ledger, 20, "the machine")  # whoever is not counted with them
+    now, since = "2026-11-21T18:36:00Z", "2026-11-21T18:21:00Z"
+    assert ledger.attempts.take("c", now=now, since=since, limit=3, limit_of_all=5), (
+        "old tries shut no other device out"
+    )
 
 
 def test_a_clock_set_back_gives_no_more_tries(ledger: Ledger) -> None:

@@ -9,10 +9,11 @@ import pytest
 
 from scorekeeper.actions.desk import Desk, open_desk
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening
+from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
 from scorekeeper.engine.refused import Refused
-from scorekeeper.paper import match_sheet
+from scorekeeper.paper import house_rules, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.sheets.club_season import SeasonSheet
 from scorekeeper.sheets.club_seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
@@ -282,6 +283,14 @@ def test_final_standings_say_so_and_what_warnings_cost_and_a_cross_row_adds_up(d
     assert "Penalties" in page("evening/cross.html", cross, ENGLISH).html
     assert "2 warnings, " in page("evening/standings.html", standings, ENGLISH).html
     assert "Final standings" in page("evening/standings.html", replace(standings, final=True), ENGLISH).html
+
+
+def test_a_house_rule_is_what_differs_from_the_rule_set(desk: Desk) -> None:
+    chosen = {"wilds-on-finished-canasta": 3, "canastas-to-go-out": 2}  # the first as usual
+    new = NewMatch("classic", "four", ("Anna", "Béla", "Csaba", "Dana"), chosen)
+    open_match(desk, new, match_id="m", key="key-of-the-form", actor="test", now=NOW)
+    told = house_rules(desk.load("m").state.setup, ENGLISH)
+    assert [each.value for each in told] == ["2"]
 
 
 def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk) -> None:

@@ -94,6 +94,8 @@ def test_an_unknown_language_changes_nothing(client: FlaskClient) -> None:
     answer = client.get("/patterns/board/start?lang=xx&theme=pink")
     assert answer.headers["Content-Language"] == "en"
     assert "Set-Cookie" not in answer.headers
+    client.set_cookie("lang", "hu")
+    assert client.get("/patterns?lang=xx").headers["Content-Language"] == "hu"
 
 
 def test_numbers_are_written_as_the_language_does(client: FlaskClient) -> None:

@@ -111,6 +111,9 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
     desk = desk_of(app)
     first = match(client, desk, "one", (900, 100), (200, 100))
     match(client, desk, "two", (900, 100), (200, 100))
+    best = figures(desk, id_of(desk, "Anna")).best
+    assert best
+    assert (best.match_id, best.points) == (first, 900), "the earliest of equals"
     before = all_ratings(desk)
     assert all_ratings(desk) is before, "kept as long as nothing changes"
     desk.ledger.matches.retire(first, now=NOW)
@@ -123,7 +126,7 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
 def test_a_rating_is_shown_from_the_tenth_match_where_club_and_player_want_it(app: Flask, client: FlaskClient) -> None:
     desk = desk_of(app)
     for number in range(FROM):
-        match(client, desk, f"m{number}", (900, 100 * number), (200, 100))
+        match(client, desk, f"m{number}", (900, 100 * number), (200, 100), names=("Csaba", "Béla", "Anna", "Dana"))
         if number == FROM - 2:
             show_ratings(desk, shown=True)
             assert club_ratings(desk) == ()

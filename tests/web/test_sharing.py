@@ -83,6 +83,9 @@ def test_a_link_is_not_taken_back_through_another_match(app: Flask, client: Flas
     assert post(client, f"/matches/{other}/share/{share.id}/revoke", {}).status_code == 404
     assert client.get(f"/matches/{other}/share/{share.id}.svg").status_code == 404
     assert _shares(app, match_id)
+    made(client, "")
+    (of_the_club,) = desk_of(app).ledger.shares.of(None)
+    assert post(client, f"/matches/{other}/share/{of_the_club.id}/revoke", {}).status_code == 404
 
 
 def test_a_link_to_the_whole_table(app: Flask, client: FlaskClient, match_id: str) -> None:

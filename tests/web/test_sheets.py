@@ -22,7 +22,7 @@ from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Print
 from scorekeeper.web import sheets
 from tests.conftest import Shelf
 from tests.web.routes import path_of, rules
-from tests.web.tables import NOW, desk_of, opened
+from tests.web.tables import NOW, desk_of, opened, play
 
 RULE_SETS = tuple(rulebook().rule_sets)
 
@@ -137,7 +137,20 @@ def test_a_sheet_printed_again_is_not_sent_again(app: Flask, table: FlaskClient)
 
 
 def test_the_sheet_speaks_another_language_than_the_device(table: FlaskClient) -> None:
-    assert '<html lang="hu"' in table.get(f"/matches/{MATCH}/sheet?sheet_lang=hu").text
+    page = table.get(f"/matches/{MATCH}/sheet?sheet_lang=hu").text
+    assert '<html lang="hu"' in page
+    links = re.findall(r'href="([^"]+\.pdf[^"]*)"', page)
+    assert links
+    assert all("sheet_lang=hu" in link for link in links)
+
+
+def test_the_matches_of_a_day_are_in_the_order_in_which_they_were_opened(app: Flask, client: FlaskClient) -> None:
+    first, second = opened(client), opened(client, ("Anna", "Béla", "Csaba", "Dana"))
+    play(app, first, (500, 100))
+    play(app, second, (500, 100))
+    day = desk_of(app).ledger.matches.row(first).day[:10]
+    page = client.get(f"/sheets/evening/{day}").text
+    assert -1 < page.index("Ilona") < page.index("Anna")
 
 
 @pytest.mark.parametrize(
