@@ -33,7 +33,6 @@ REFUSALS = {
     "only_in_sequence": N_("Only a sequence has this."),
     "no_naturals_in_wild_meld": N_("A meld of wild cards has no natural cards, found %(found)s."),
     "naturals_are_the_cards": N_("A sequence lists its natural cards: found %(found)s, listed %(allowed)s."),
-    "no_natural_cards": N_("Expected at least one natural card."),
     "not_json": N_("This is not JSON: %(found)s."),
     "key_twice": N_("The key %(found)s is there twice in one object."),
     "too_large": N_("This is too large to be read."),
