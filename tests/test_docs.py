@@ -38,7 +38,7 @@ from scorekeeper.words import words_for
 from scorekeeper.words.findings import FINDINGS, VIOLATIONS
 from scorekeeper.words.refusals import REFUSALS
 from tests.engine.table import cases, of_deals
-from tools.reference_docs import UNUSUAL, keys_page, options_page, readings_page
+from tools.reference_docs import UNUSUAL, glossary_page, keys_page, options_page, readings_page
 
 RULE_SETS = of_deals()
 REQUEST = ("rules", "format", "options", "sides", "cards_left", "first_round_out")
@@ -68,6 +68,7 @@ def test_the_pages_are_what_the_program_says_today(docs: Path) -> None:
     assert (docs / "options.md").read_text(encoding="utf-8") == options_page(), due
     assert (docs / "keys.md").read_text(encoding="utf-8") == keys_page(), due
     assert (docs / "readings.md").read_text(encoding="utf-8") == readings_page(), due
+    assert (docs / "glossary.md").read_text(encoding="utf-8") == glossary_page(), due
 
 
 def test_every_option_and_every_value_is_documented(docs: Path) -> None:

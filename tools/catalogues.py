@@ -4,7 +4,7 @@
 tools/catalogues.py extract           the English sentences, into scorekeeper/translations/messages.pot
 tools/catalogues.py update [hu …]     carry new and changed sentences into every catalogue; begin those named
 tools/catalogues.py compile           messages.po -> messages.mo, where the .po is newer
-tools/catalogues.py check             say what is missing, fuzzy, unused or unequal; exit 1 if anything is
+tools/catalogues.py check             say what is missing, fuzzy, unused, unequal or a second word; exit 1 if any
 """
 
 import argparse
@@ -22,6 +22,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.glossary import second_words  # noqa: E402 - found through the line above
+
 TRANSLATIONS = ROOT / "scorekeeper" / "translations"
 TEMPLATE = TRANSLATIONS / "messages.pot"
 KEYWORDS = {**DEFAULT_KEYWORDS, "NP_": ((1, "c"), 2)}
@@ -166,7 +170,8 @@ def check() -> int:
     """Hold every catalogue against the program's sentences."""
     paths = catalogue_files()
     template = extracted() if paths else Catalog()
-    complaints = [
+    complaints = [f"in English: {found}" for message in template for found in words_refused("en", message, message.id)]
+    complaints += [
         f"{path.relative_to(ROOT)}: {complaint}"
         for path in paths
         for complaint in complaints_of(language_of(path), read(path), template)
@@ -183,6 +188,7 @@ def complaints_of(language: str, catalogue: Catalog, template: Catalog) -> Itera
         if message.id:
             kept = catalogue.get(message.id, message.context)
             yield from complaints_about(message, kept)
+            yield from words_refused(language, message, kept.string if kept else "")
             if kept and language in LOOSE and bound(kept.string, language) != kept.string:
                 yield f"a one-letter word may end a line, `update` binds it: {named(message)}"
     for message in (*catalogue, *catalogue.obsolete.values()):
@@ -200,6 +206,12 @@ def complaints_about(wanted: Message, kept: Message | None) -> Iterator[str]:
         yield f"its plural forms do not match: {named(wanted)}"
     elif not all(placeholders(form) in allowed_placeholders(wanted) for form in forms(kept.string)):
         yield f"placeholders differ: {named(wanted)}"
+
+
+def words_refused(language: str, message: Message, text: Any) -> Iterator[str]:
+    """Say which words of a sentence or its translation the table of terms refuses (glossary.toml)."""
+    for found in second_words(language, " ".join(forms(message.id)), " ".join(forms(text or ""))):
+        yield f"{found}: {named(message)}"
 
 
 def right_plurals(language: str, catalogue: Catalog) -> bool:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/options.md, docs/keys.md and docs/readings.md, written from the rulebook and the program's own sentences.
+"""docs/options.md, keys.md, readings.md and glossary.md, written from the rulebook and the program's own sentences.
 
 tools/reference_docs.py        regenerate all of them; a test fails when they are out of date
 """
@@ -19,11 +19,13 @@ from scorekeeper.rulebook.codes import codes  # noqa: E402
 from scorekeeper.rulebook.loader import resolve, rulebook  # noqa: E402
 from scorekeeper.rulebook.options import Option  # noqa: E402
 from scorekeeper.rulebook.readings import readings, uses  # noqa: E402
+from scorekeeper.rulebook.topics import topics  # noqa: E402
 from scorekeeper.words import words_for  # noqa: E402
 from scorekeeper.words.findings import FINDINGS, NEEDS, VIOLATIONS  # noqa: E402
 from scorekeeper.words.lines import LINES  # noqa: E402
 from scorekeeper.words.permissions import GOING_OUT, PILE  # noqa: E402
 from scorekeeper.words.refusals import REFUSALS  # noqa: E402
+from tools import glossary  # noqa: E402
 
 ENGLISH = words_for("en")
 #: Findings that are worth a second look; every other one breaks a rule.
@@ -52,6 +54,20 @@ option is named. This page is written by `tools/reference_docs.py` from the rule
 
 A code such as `H18` is a letter for the text and a number for its section, as in `scorekeeper/rulebook/sources.toml`:
 """
+GLOSSARY_HEAD = """# Glossary
+
+One term for one thing, in five languages. What is struck through is a second word for the same thing; `*` stands for
+any ending. `tools/catalogues.py check` refuses it in the messages and their translations, and "unless" lists the
+English words beside which it has another meaning. This page is written by `tools/reference_docs.py` from
+`scorekeeper/translations/glossary.toml`.
+"""
+GLOSSARY_PARTS = {
+    "cards": "Cards",
+    "table": "At the table",
+    "melds": "Melds and going out",
+    "score": "The score and the law",
+    "evening": "The club evening",
+}
 PARTS = {
     "scoring": "Scoring",
     "play": "Openings and the course of a deal",
@@ -73,6 +89,26 @@ def readings_page() -> str:
             shown |= {"Sources": ", ".join(f"<{link}>" for link in reading.links)} if reading.links else {}
             lines += [f"- {key}: {named}" for key, named in shown.items()] or ["- Sources: all are silent"]
     return "\n".join(lines) + "\n"
+
+
+def glossary_page() -> str:
+    """The page of terms, part by part in the order of their file."""
+    lines = [GLOSSARY_HEAD]
+    for part, concepts in glossary.table().items():
+        lines += [f"## {GLOSSARY_PARTS[part]}", "", f"| {' | '.join(glossary.LANGUAGES.values())} | what it is |"]
+        lines += ["|---" * (len(glossary.LANGUAGES) + 1) + "|"]
+        for concept in concepts:
+            terms = " | ".join(map(_term, concept.terms.values()))
+            lines.append(f"| {terms} | {concept.means or topics('term')[concept.topic].says} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _term(term: glossary.Term) -> str:
+    """A term with the words that are refused for it."""
+    refused = f" ~~{', '.join(term.refused)}~~".replace("*", "\\*") if term.refused else ""
+    unless = f" (unless: {', '.join(term.unless)})".replace("*", "\\*") if term.unless else ""
+    return f"**{term.term}**{refused}{unless}"
 
 
 def options_page() -> str:
@@ -194,6 +230,7 @@ def main() -> int:
     (ROOT / "docs" / "options.md").write_text(options_page(), encoding="utf-8")
     (ROOT / "docs" / "keys.md").write_text(keys_page(), encoding="utf-8")
     (ROOT / "docs" / "readings.md").write_text(readings_page(), encoding="utf-8")
+    (ROOT / "docs" / "glossary.md").write_text(glossary_page(), encoding="utf-8")
     return 0
 
 

@@ -41,7 +41,7 @@ HEADS_OF_CANASTAS: Mapping[str, tuple[str, str]] = {
 }
 #: What stands in them; the sums of deal and match explain themselves.
 MEANINGS: Mapping[str, str] = {
-    "min": N_("opening minimum that held"),
+    "min": N_("opening minimum that applied"),
     "cards": N_("value of the melds"),
     "natural": N_("natural canastas"),
     "mixed": N_("mixed canastas"),
@@ -113,7 +113,7 @@ def _said_by_rules(column: Column, rules: RuleSet, words: Words) -> str:
     turned = TURNED.get(str(sign_by(rules, "red"))) if red and red.alike else None
     match column.key:
         case "min" if rules.opening.natural_group:
-            return words.gettext(N_("opening minimum that held, with a group of natural cards"))
+            return words.gettext(N_("opening minimum that applied, with a meld of natural cards"))
         case "cards" if sign_by(rules, "melded") == "canasta":
             return words.gettext(N_("value of the melds, minus without a canasta"))
         case "natural" | "mixed" if column.each:

@@ -101,7 +101,7 @@ OF_MELDS = (
     ),
 )
 OF_OPENING = (
-    Case(lambda rules: rules.opening.natural_group, N_("The first meld must hold a group of natural cards.")),
+    Case(lambda rules: rules.opening.natural_group, N_("The opening must include a meld of natural cards.")),
     Case(
         lambda rules: rules.opening.failed_raise,
         N_("A failed first meld raises the minimum of that deal by %(points)s."),

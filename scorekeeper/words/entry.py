@@ -107,7 +107,7 @@ FACTS = {
     "partner_canasta": N_("With the partner’s canasta only"),
     "took_pile": N_("Took the pile in that turn"),
     "first_pile": N_("By the first taking of the pile"),
-    "without_bonus": N_("Closed without the bonus"),
+    "without_bonus": N_("Went out without the bonus"),
 }
 #: What became of a second hand that a side shares.
 POZZETTO = {

@@ -40,7 +40,7 @@ CLOCK = {
 }
 RESULTS = {
     "played": N_("Round %(round)s, table %(table)s settled: %(figures)s"),
-    "walk_over": N_("Round %(round)s, table %(table)s: walk-over for %(present)s"),
+    "walk_over": N_("Round %(round)s, table %(table)s: walkover for %(present)s"),
     "assigned": N_("Round %(round)s, table %(table)s: points by decision, %(figures)s"),
     "void": N_("Round %(round)s, table %(table)s does not count"),
     "withdrawn": N_("Round %(round)s, table %(table)s: the decision is withdrawn"),

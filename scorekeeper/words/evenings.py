@@ -232,7 +232,7 @@ BYE, OUT = N_("has a bye"), N_("is out")
 ROUNDS = {
     "sit_out": N_("sat out"),
     "missed": N_("not there"),
-    "walk_over": N_("walk-over"),
+    "walk_over": N_("walkover"),
     "assigned": N_("points assigned by the director"),
     "void": N_("the table does not count"),
 }

@@ -55,7 +55,7 @@ NEEDS = {
     "points": N_("The cards are worth too little."),
     "canasta": N_("Only a canasta opens."),
     "natural_canasta": N_("Only a natural canasta or a better one opens."),
-    "natural_group": N_("One group of natural cards is needed."),
+    "natural_group": N_("One meld of natural cards is needed."),
     "legal_melds": N_("Not every meld is allowed."),
     "all_discarded": N_("Nobody melds before everybody has discarded once."),
 }

@@ -157,7 +157,7 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "Mark late arrivals and departures under “Who is here”, for the next round. If a side is "
-                "missing, settle the table as a walk-over."
+                "missing, settle the table as a walkover."
             ),
             N_(
                 "Where two sides disagree, their table stands out in the list. Look at its deals, then let them agree, "

@@ -24,7 +24,7 @@ AS_THEY_COME = frozenset(("free",))
 SCORINGS = {
     "sum": N_("Total of the cards"),
     "win_draw_loss": N_("Two for a win, one for a draw"),
-    "win_draw_loss_samba": N_("Two for a win, walk-overs as in samba"),
+    "win_draw_loss_samba": N_("Two for a win, walkovers as in samba"),
     "three_points": N_("Three for a win, one for a draw"),
     "victory_points_3": N_("Victory points 0–20, three deals"),
     "victory_points_4": N_("Victory points 0–20, four deals"),

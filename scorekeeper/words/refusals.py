@@ -107,7 +107,7 @@ REFUSALS = {
     "no_more_rounds": N_("This movement lasts %(allowed)s rounds; they have all been played."),
     "not_this_bracket": N_("These are not the tables that the bracket has in this round."),
     "no_winner": N_("The next round needs to know who won here."),
-    "nobody_absent": N_("A walk-over needs a side that is absent."),
+    "nobody_absent": N_("A walkover needs a side that is absent."),
     "not_rising": N_("Each figure must be higher than the one before it; found %(found)s."),
     "more_than_the_pack": N_(
         "%(found)s is too much: all the cards that can be here are worth %(allowed)s. Check the figure."

@@ -22,7 +22,7 @@ MOMENTS = {
 #: Who answers a question that is a choice; the choices are explained to them first.
 CHOOSERS = {
     "opponents": N_("The opponents choose."),
-    "own_side": N_("The team of this side chooses."),
+    "own_side": N_("This side chooses."),
     "next_player": N_("The next player chooses."),
     "any_player": N_("Any player may ask for it."),
     "offender": N_("The player concerned chooses."),

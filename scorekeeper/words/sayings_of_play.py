@@ -246,8 +246,8 @@ OF_PLAY: Mapping[str, Saying] = {
     "pile.deal_ends_with_stock": Sentence(
         {True: N_("The deal ends with the discard of the player who draws the last card of the stock."), False: ""},
     ),
-    "code.id": Sentence({"none": N_("No penalty code adjudicates; the table settles irregularities itself.")}),
-    "code.title": Sentence({None: ""}, other=N_("Irregularities are adjudicated by this code: %(value)s.")),
+    "code.id": Sentence({"none": N_("There is no penalty code; the table settles offences itself.")}),
+    "code.title": Sentence({None: ""}, other=N_("This code settles offences: %(value)s.")),
     "code.out_without_canasta": Sentence(
         {None: ""}, other=N_("Going out without the canastas needed is settled by article %(value)s.")
     ),
@@ -266,7 +266,7 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "code.redeal_voids_fines": Sentence(
         {
-            True: N_("When a deal is annulled or redealt, its fines, raised minimums and duties go with it."),
+            True: N_("When a deal is annulled or dealt again, its fines, raised minimums and duties go with it."),
             False: N_("Fines of a deal that is dealt again stand; its raised minimums and duties go."),
         },
         matters=("not code.id is none",),

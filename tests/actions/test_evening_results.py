@@ -71,7 +71,7 @@ def test_a_draw_in_a_knock_out_is_asked_about_when_it_is_settled_and_before_the_
         results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "clear-1"), sides=clear, winner=1)
     play(desk, first.match, (500, 500))
     agree(desk, 1, first.number)
-    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walk-over"), sides=[{}, {"absent": True}])
+    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walkover"), sides=[{}, {"absent": True}])
     with pytest.raises(Refused, match="tables_without_winner") as told:
         rounds.close_round(desk, NIGHT, 1, stamp(desk, "close--1"))
     assert told.value.allowed == (1,)

@@ -259,7 +259,7 @@ def test_the_director_settles_tables_entrants_and_penalties(desk: Desk) -> None:
     slip = [{"score": 3000}, {"score": 2000}]
     results.set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "from-slip"), sides=slip)
     absent: list[dict[str, Any]] = [{}, {"absent": True}]
-    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walk-over"), sides=absent, reason="Nobody came")
+    results.set_result(desk, NIGHT, 1, 2, "walk_over", stamp(desk, "walkover"), sides=absent, reason="Nobody came")
     given = {"entrant": "1", "kind": "points", "points": -1, "reason": "Late"}
     evenings.give_penalty(desk, NIGHT, given, stamp(desk, "penalise"), penalty_id="late-1")
     evenings.withdraw_penalty(desk, NIGHT, "late-1", "They had rung", stamp(desk, "withdraw"))

@@ -74,7 +74,7 @@ def test_it_works(played: Desk) -> None:
         (1, "Ionuț & Jüri", (Mark(20),), 20),
         (2, "Anna & Béla", (Mark(12, "w"),), 10),
     ]
-    assert standings.letters == (("w", "walk-over"),)
+    assert standings.letters == (("w", "walkover"),)
     assert [(each.name, each.points, each.article) for each in standings.penalties] == [("Anna & Béla", -2, "HU-07")]
 
 

@@ -24,7 +24,11 @@ EN = words_for("en")
 @pytest.mark.parametrize(
     ("rule_set", "has", "lacks"),
     [
-        ("classic", {"Min.": "opening minimum that held", "Nat.": "natural canastas, 500 each"}, ("Other", "Special")),
+        (
+            "classic",
+            {"Min.": "opening minimum that applied", "Nat.": "natural canastas, 500 each"},
+            ("Other", "Special"),
+        ),
         (
             "burraco",
             {

@@ -7,6 +7,9 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Catalog
 
+from scorekeeper.rulebook.topics import topics
+from tools.glossary import LANGUAGES, table
+
 ROOT = Path(__file__).resolve().parents[2]
 POINT = ("%(n)s point", "%(n)s points")
 
@@ -86,19 +89,63 @@ def test_it_sees_unequal_placeholders(catalogues: ModuleType, czech: Catalog, te
 def test_a_czech_word_of_one_letter_is_bound_to_the_next(
     catalogues: ModuleType, czech: Catalog, template: Catalog, tmp_path: Path
 ) -> None:
-    czech["Save"].string = "Uložit k zápasu (v kole); auto a i O ruce"
+    czech["Save"].string = "Uložit k výsledku (v kole); auto a i O ruce"
     czech[POINT].string = ("%(n)s bod", "%(n)s body u stolu", "%(n)s bodů")
     loose = [f"a one-letter word may end a line, `update` binds it: '{text}'" for text in ("Save", "%(n)s point")]
     assert complaints(catalogues, czech, template) == loose
     path = tmp_path / "cs" / "LC_MESSAGES" / "messages.po"
     catalogues.write(path, czech)
     written = catalogues.read(path)
-    assert written["Save"].string == "Uložit k\xa0zápasu (v\xa0kole); auto a\xa0i\xa0O\xa0ruce"
+    assert written["Save"].string == "Uložit k\xa0výsledku (v\xa0kole); auto a\xa0i\xa0O\xa0ruce"
     assert written[POINT].string[1] == "%(n)s body u\xa0stolu"
     assert complaints(catalogues, written, template) == []
     czech.add("New")  # as `update` brings it
     catalogues.write(path, czech)
     assert catalogues.read(path)["New"].string == ""
+
+
+def test_a_new_sentence_is_written_untranslated(
+    catalogues: ModuleType, czech: Catalog, template: Catalog, tmp_path: Path
+) -> None:
+    template.add("New", None)
+    czech.update(template, no_fuzzy_matching=True)
+    path = tmp_path / "cs" / "LC_MESSAGES" / "messages.po"
+    catalogues.write(path, czech)
+    assert complaints(catalogues, catalogues.read(path), template) == ["missing: 'New'"]
+
+
+@pytest.mark.parametrize(
+    ("id_", "translated", "found"),
+    [
+        ("The team is out.", "Strana skončila.", "“team” is a second word for “side”: 'The team is out.'"),
+        ("The side is out.", "Tým skončil.", "“Tým” is a second word for “strana”: 'The side is out.'"),
+        ("A straight", "Postupka", None),
+        ("A sequence", "Postupka", "“Postupka” is a second word for “sekvence”: 'A sequence'"),
+        ("First dealer: %(dealer)s", "Rozdává %(dealer)s", None),
+    ],
+    ids=["in English", "translated", "another meaning", "a stem", "a placeholder"],
+)
+def test_it_sees_a_second_word_for_a_thing_that_has_a_term(
+    catalogues: ModuleType, id_: str, translated: str, found: str | None
+) -> None:
+    message = Catalog().add(id_, translated)
+    english, czech = (
+        list(catalogues.words_refused(*each)) for each in (("en", message, id_), ("cs", message, translated))
+    )
+    assert english + czech == ([found] if found else [])
+
+
+def test_a_word_of_the_game_is_explained_under_its_term(catalogues: ModuleType) -> None:
+    read = {catalogues.language_of(path): catalogues.read(path) for path in catalogues.catalogue_files()}
+    titled = [
+        (concept.terms[language].term, topic.title if language == "en" else read[language].get(topic.title).string)
+        for part in table().values()
+        for concept in part
+        if (topic := topics("term").get(concept.topic))
+        for language in LANGUAGES
+    ]
+    assert len(titled) > 100
+    assert [each for each in titled if each[0].casefold() not in each[1].casefold()] == []
 
 
 def test_it_sees_a_wrong_plural_header(catalogues: ModuleType) -> None:

@@ -90,11 +90,11 @@ def test_an_annulled_deal_is_a_row_worth_nothing(app: Flask) -> None:
         ("classic", {}, -5, 15, ["score below 0"]),
         ("classic", {}, 3000, 120, ["score 3,000 or more"]),
         ("romanian", {"opening-canasta-above": 3500}, 3505, None, ["only a canasta opens", "score above 3,500"]),
-        ("czech", {}, 0, 50, ["score 0 to 1,495", "with a group of natural cards"]),
+        ("czech", {}, 0, 50, ["score 0 to 1,495", "with a meld of natural cards"]),
         ("brazilian", {}, 8000, None, ["only a canasta opens, with 200 in all", "score 8,000 or more"]),
         ("brazilian", {}, 9000, None, ["only a natural canasta or a better one opens", "score 9,000 or more"]),
         ("hand-and-foot", {}, 3000, 90, ["deal 2"]),
-        ("modern-american", {"opening-by": "deal"}, 0, 155, ["deal 2", "with a group of natural cards"]),
+        ("modern-american", {"opening-by": "deal"}, 0, 155, ["deal 2", "with a meld of natural cards"]),
     ],
 )
 def test_a_minimum_says_why(

@@ -53,7 +53,7 @@ def test_a_late_table_is_offered_the_walk_over_after_the_time_of_the_club(night:
     begun = desk_of(night).load_evening(NIGHT).state.rounds[0].clock.since
     assert begun
     after = [(datetime.fromisoformat(begun) + timedelta(minutes=minutes)).isoformat() for minutes in (14, 15)]
-    assert [states(night, moment)[0][:2] for moment in after] == [("not_begun", ""), ("late", "Walk-over")]
+    assert [states(night, moment)[0][:2] for moment in after] == [("not_begun", ""), ("late", "Walkover")]
     play(desk_of(night), desk_of(night).load_evening(NIGHT).state.rounds[0].tables[0].match, (5, 0), closing=False)
     assert [state[0] for state in states(night, after[1])] == ["playing", "late"]
 
@@ -219,7 +219,7 @@ def test_every_kind_of_result_is_set_and_withdrawn(night: Flask, client: FlaskCl
     assert (table.decision, table.state) == (None, "not_begun")
     assert send(client, page, page, kind="withdrawn").status_code == 422, "there is nothing to withdraw"
     told = one_line(client.get(f"{HOME}/history").text)
-    for says in ("settled: 2,500 : 1,990", "walk-over for nobody", "points by decision, 12 : 8", "does not count",
+    for says in ("settled: 2,500 : 1,990", "walkover for nobody", "points by decision, 12 : 8", "does not count",
                  "the decision is withdrawn", "Reason: a wrong deck"):  # fmt: skip
         assert says in told, says
 

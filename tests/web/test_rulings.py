@@ -109,7 +109,7 @@ def test_a_card_dealt_face_up_is_asked_of_the_side_that_received_it(client: Flas
     tile = next(url for url in links(step(client, match_id, "")) if "article=RO-02" in url)
     assert "side=" not in tile
     page = client.get(tile).text
-    assert "Which team got the card face up?" in page
+    assert "Which side got the card face up?" in page
     assert "Who was it?" not in page
 
 

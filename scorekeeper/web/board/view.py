@@ -121,7 +121,7 @@ def opening_view(opening: Opening, score: int, rules: RuleSet, words: Words) -> 
     if opening.raised:
         reasons = [words.gettext(N_("%(base)s + %(raised)s penalty"), base=opening.base, raised=opening.raised)]
     if opening.natural_group:
-        reasons.append(words.gettext(N_("with a group of natural cards")))
+        reasons.append(words.gettext(N_("with a meld of natural cards")))
     return OpeningView(opening.points, tuple(reasons))
 
 

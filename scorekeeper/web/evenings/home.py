@@ -39,12 +39,12 @@ TELLS_FOR = 15
 ASKS = {
     "disputed": N_("Settle"),
     "calls": N_("Go to that table"),
-    "late": N_("Walk-over"),
+    "late": N_("Walkover"),
     "uncounted": N_("Give the points"),
     "level": N_("Choose who plays on"),
 }
 #: Parts of the result's page.
-PARTS = {"late": "walk-over", "uncounted": "assigned"}
+PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 
 @light(frozen=True, slots=True)

@@ -1,0 +1,67 @@
+"""The table of terms, scorekeeper/translations/glossary.toml, and the second words that it refuses."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TABLE = Path(__file__).resolve().parent.parent / "scorekeeper" / "translations" / "glossary.toml"
+LANGUAGES = {"en": "English", "hu": "magyar", "ro": "română", "cs": "čeština", "et": "eesti"}
+PLACEHOLDER = re.compile(r"%\(\w+\)\w")
+
+
+class Term(NamedTuple):
+    """What a language calls a thing, the words it does not use, and the English beside which it may use them."""
+
+    term: str
+    refused: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+    def second_word(self, english: str, text: str) -> str | None:
+        """Return the refused word that a text has, or nothing where its English gives the word another meaning."""
+        if not self.refused or not (found := _any_of(self.refused).search(PLACEHOLDER.sub(" ", text))):
+            return None
+        return None if self.unless and _any_of(self.unless).search(english) else found.group()
+
+
+class Concept(NamedTuple):
+    """One thing: what it `means`, or the `topic` of the rulebook that says so, and its term in each language."""
+
+    means: str
+    topic: str
+    terms: Mapping[str, Term]
+
+
+@cache
+def table() -> Mapping[str, tuple[Concept, ...]]:
+    """Return the concepts of each part, in the order of the file. Raises `KeyError` for a language without a term."""
+    parts = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return {part: tuple(map(_concept, rows.values())) for part, rows in parts.items()}
+
+
+def second_words(language: str, english: str, text: str) -> Iterator[str]:
+    """Describe each word of a text that the table refuses for one of its concepts."""
+    for concept in (each for part in table().values() for each in part):
+        term = concept.terms[language]
+        if found := term.second_word(english, text):
+            yield f"“{found}” is a second word for “{term.term}”"
+
+
+def _concept(row: Mapping[str, Any]) -> Concept:
+    terms = {language: _term(row[language]) for language in LANGUAGES}
+    return Concept(row.get("means", ""), row.get("topic", ""), terms)
+
+
+def _term(spec: str | Mapping[str, Any]) -> Term:
+    if isinstance(spec, str):
+        return Term(spec)
+    return Term(spec["term"], tuple(spec["not"]), tuple(spec.get("unless", ())))
+
+
+@cache
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Match any of these as whole words; * is any ending, a space any white space."""
+    patterns = (re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"\s") for word in words)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
