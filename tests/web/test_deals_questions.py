@@ -1,5 +1,6 @@
 """The open questions of a deal, in the order in which the page asks them."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -111,6 +112,20 @@ def test_what_is_unlikely_is_asked_once_and_the_button_that_asks_is_the_answer(c
     assert kept in page
     assert "<span>Save deal 1</span>" in page
     assert send(client, match, 1, {**fields, "s1-nothing": "yes"}).status_code == 303
+
+
+def test_an_empty_hand_and_nothing_melded_are_not_asked_again_when_the_deal_is_amended(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {**TOTALS, "end": "none", "s0-hp": "0", "s0-empty": "yes", "s1-hp": "60", "s1-nothing": "yes"}
+    assert send(client, match_id, 1, fields).status_code == 303
+    page = client.get(f"/matches/{match_id}/deals/1/amend").text
+    kept = dict(re.findall(r'name="(s\d-[a-z]+)"[^>]*? value="([^"]*)"', page))
+    answers = {name: kept.get(name, "") for name in ("s0-hp", "s0-empty", "s1-nothing")}
+    assert answers == {"s0-hp": "0", "s0-empty": "yes", "s1-nothing": "yes"}
+    emptied = {**fields, "s1-hp": "0", "mode": "amend", "act": "draw"}
+    assert 'value="sure:s1-empty"' in send(client, match_id, 1, emptied).text, "a hand emptied by the change is asked"
+    changed = {**fields, **answers, "s0-mp": "425", "mode": "amend", "reason": "Miscounted"}
+    assert send(client, match_id, 1, changed, key="key-of-amending", version="2").status_code == 303
 
 
 def test_a_figure_that_does_not_end_in_0_or_5_says_so_under_its_name_and_is_not_saved(client: FlaskClient) -> None:

@@ -25,7 +25,7 @@ from scorekeeper.web.deals.fields import WAS, Column, Form, clean, is_way, of_be
 from scorekeeper.web.deals.mistakes import say_refused
 from scorekeeper.web.deals.notes import draft_note, unfinished
 from scorekeeper.web.deals.parts import figures
-from scorekeeper.web.deals.questions import SURE, open_questions
+from scorekeeper.web.deals.questions import SURE, as_recorded, open_questions
 from scorekeeper.web.deals.shape import YES, Fields, Shape, Team, shape_of
 from scorekeeper.web.deals.sheets import sheet_of
 from scorekeeper.web.deals.views import EntryPage
@@ -170,7 +170,7 @@ def undo(match_id: str, number: int) -> Response:
     remove_last_deal(desk, match_id, number, "", mark)
     if record is not None:
         body = {
-            "fields": fill(record.body, _shape(folded, match_id, number)),
+            "fields": as_recorded(record.body, _shape(folded, match_id, number)),
             "begun": True,
             "key": new_key(),
             "version": "",
@@ -323,7 +323,7 @@ def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:
     if number in deals:
         record = deals[number]
         agreed_to = figures(folded.state.row(number)) if record.agreed else ""
-        return fill(record.body, shape) | ({"agreed_to": agreed_to} if agreed_to else {})
+        return as_recorded(record.body, shape) | ({"agreed_to": agreed_to} if agreed_to else {})
     last = deals[max(deals)] if deals else None
     if last is None:
         return {}

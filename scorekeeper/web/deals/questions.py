@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.web.deals.entry import Entered, Problem
+from scorekeeper.web.deals.entry import Entered, Problem, fill, read_entry
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.shape import NONE, YES, Team
+from scorekeeper.web.deals.shape import NONE, YES, Shape, Team
 
 #: How the act of a button begins that answers its question: "sure:s1-nothing".
 SURE = "sure:"
@@ -39,6 +39,16 @@ def open_questions(entered: Entered, refused: str | None = None) -> Iterator[Pro
             yield from _melds(form, team, side)
     if form.shape.every_card and form.every_card and not fields.get("left"):  # the club requires the cards left
         yield Problem("left", "left_missing")
+
+
+def as_recorded(body: Mapping[str, Any], shape: Shape) -> dict[str, str]:
+    """The fields of a deal that was recorded, with its answers: an empty hand or nothing melded is not asked again."""
+    fields = fill(body, shape)
+    for team, side in zip(Form(shape, fields).teams, body["sides"], strict=True):
+        if side.get("hand_points") == 0 and not team.out:
+            fields[f"s{team.number}-hp"] = "0"
+    answers = [question.sure for question in open_questions(read_entry(Form(shape, fields)))]
+    return fields | dict.fromkeys(filter(None, answers), YES)
 
 
 def _is_of(field: str, team: Team) -> bool:
