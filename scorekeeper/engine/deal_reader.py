@@ -216,7 +216,7 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
         hand_points=side["hand_points"],
         out=out,
         rulings=tuple([Charge(**each) for each in charges]),
-        held=_counts(side["held"], f"{where}.held", forms.held) if side.get("held") else {},
+        held=_counts(side["held"], f"{where}.held", forms.held) if side.get("held") is not None else {},
         feet=feet,
         feet_not_begun=side.get("feet_not_begun", 0),
         pozzetto=side.get("pozzetto", "played"),

@@ -1,5 +1,6 @@
 """What the contract leaves open is read kindly."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -205,6 +206,27 @@ def test_every_fact_is_read_for_what_it_is(
     game: str, format_: str | None, request_: dict[str, Any], deal: Deal
 ) -> None:
     assert read_deal(request_, resolve(game, format_)) == deal
+
+
+@pytest.mark.parametrize("game", ["classic", "hand-and-foot", "burraco", "modern-american"])
+def test_nothing_that_is_false_stands_for_what_is_missing(game: str) -> None:
+    """0, "", false and empty containers are read where they are of the kind that a key takes, and refused elsewhere."""
+    rules = resolve(game)
+    with pytest.raises(Refused) as caught:
+        read_deal({"sides": [{"tea": 1}]}, rules)
+    taken: dict[type, set[str]] = {}
+    for value in (0, "", False, [], {}):
+        for key in map(str, caught.value.allowed):
+            with suppress(Refused):
+                read_deal({"sides": [{"hand_points": 5, key: value}, {}]}, rules)
+                taken.setdefault(type(value), set()).add(key)
+    known = set(map(str, caught.value.allowed))
+    assert taken == {
+        int: known & {"score", "red_threes", "red_threes_after_turn", "black_threes", "hand_points", "feet_not_begun",
+                      "exact_cuts"},
+        list: known & {"melds", "hands", "feet", "rulings"},
+        dict: known & {"counted", "out", "held"},
+    }  # fmt: skip
 
 
 def test_a_game_asks_only_for_what_it_knows() -> None:
