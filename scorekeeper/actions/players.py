@@ -1,5 +1,6 @@
 """A player's name, and what became of the matches, from the figures that are kept beside them."""
 
+import re
 from fractions import Fraction
 
 from scorekeeper.actions.backups import renew_copies
@@ -59,8 +60,9 @@ def forget_player(desk: Desk, player_id: int, name: str, *, now: str, copies: bo
     """
     _call(desk, player_id, name, now=now, forget=True)
     others = (mine for mine, person in desk.ledger.players.persons().items() if person == player_id)
-    for number, each in enumerate(others, start=2):
-        _call(desk, each, f"{name} {number}", now=now, forget=True)
+    for at, each in enumerate(others, start=2):
+        own_number = re.sub(rf"\b{player_id}\b", str(each), name)  # "Player 7" was also "Player 12", in any language
+        _call(desk, each, own_number if own_number != name else f"{name} ({at})", now=now, forget=True)
     if copies:
         renew_copies(desk)
 

@@ -117,13 +117,18 @@ def test_export_and_import_carry_who_is_one_person(desk: Desk, tmp_path: Path) -
     other.ledger.close()
 
 
-def test_who_is_forgotten_is_so_under_every_name(desk: Desk, client: FlaskClient) -> None:
+@pytest.mark.parametrize(
+    ("called", "also"),
+    [("Player {0}", "Player {1}"), ("{0}. játékos", "{1}. játékos"), ("A guest", "A guest (2)")],
+)
+def test_who_is_forgotten_is_so_under_every_name(desk: Desk, client: FlaskClient, called: str, also: str) -> None:
     same_person(desk, number(desk, "Bela"), "Béla", actor="Bela's tablet", now=NOW)
-    bela = number(desk, "Béla")
-    forget_player(desk, bela, "Player 2", now=NOW, copies=False)
+    bela, typed = number(desk, "Béla"), number(desk, "Bela")
+    forget_player(desk, bela, called.format(bela), now=NOW, copies=False)
     assert not re.search(r"\bB[eé]la\b", str(list(export_all(desk))))
     assert desk.ledger.players.forgotten() >= {bela}
-    assert "Player 2 2 is the same person as Player 2." in one_line(client.get(f"/players/{bela}").text)
+    told = f"{also.format(bela, typed)} is the same person as {called.format(bela)}."
+    assert told in one_line(client.get(f"/players/{bela}").text)
     assert verify(desk).problems == ()
 
 
