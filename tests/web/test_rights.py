@@ -130,7 +130,8 @@ def test_who_watches_sees_nothing_to_do(table: Flask, whole_table: bool) -> None
     """Every page is refused plainly, or offers nothing but pages that open."""
     match_id = match_of(table)
     screen = let_in(table, None if whole_table else match_id, "watch")
-    refusals = (access.ONLY_WATCHING, access.ONLY_AT_THE_TABLE, *(() if whole_table else (access.OTHER_TABLES,)))
+    watching = (access.ONLY_WATCHING, access.ONLY_WATCHING_THE_EVENING)
+    refusals = (*watching, access.ONLY_AT_THE_TABLE, *(() if whole_table else (access.OTHER_TABLES,)))
     ways: set[str] = set()
     for rule in shown_pages(table):
         answer = screen.get(path_of(table, rule, match_id=match_id, **KNOWN), follow_redirects=True)

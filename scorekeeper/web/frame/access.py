@@ -51,6 +51,10 @@ AT_AN_EVENING = {
     ),
 }
 ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
+ONLY_WATCHING_THE_EVENING = N_(
+    "This device came by the code for watching. To run the evening from it, scan the code to write under The club, "
+    "Share every match, then enter the director's PIN."
+)
 PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
 ONLY_AT_THE_TABLE = N_(
     "Only the table itself can say this, on a device that joined with the code on its card. "
@@ -199,7 +203,8 @@ def _check_links(right: Right, values: Mapping[str, object]) -> None:
     if kind is None:
         abort(403, description=words().gettext(OTHER_TABLES))
     if not _allows(kind, right, request.method):
-        abort(403, description=words().gettext(ONLY_WATCHING))
+        directs = right is Right.DIRECT and _of_evening(values)
+        abort(403, description=words().gettext(ONLY_WATCHING_THE_EVENING if directs else ONLY_WATCHING))
 
 
 def _of_evening(values: Mapping[str, object]) -> bool:
