@@ -24,16 +24,16 @@ COMMANDS = {
     "sheet": ("scorekeeper.cli.sheet", "print a match's score sheet as PDF"),
     "demo": ("scorekeeper.cli.demo", "make matches, or an evening, to look at"),
     "backup": ("scorekeeper.cli.backup", "copy the database while it is in use"),
-    "restore": ("scorekeeper.cli.restore", "put a backup in the database's place"),
-    "migrate": ("scorekeeper.cli.migrate", "make the tables of a database on a server, or bring them up to date"),
-    "move": ("scorekeeper.cli.move", "pour everything from a file to a server, or back"),
+    "restore": ("scorekeeper.cli.restore", "replace the database with a backup"),
+    "migrate": ("scorekeeper.cli.migrate", "create the tables of a database on a server, or bring them up to date"),
+    "move": ("scorekeeper.cli.move", "move everything from a file to a database server, or back"),
     "way-in": ("scorekeeper.cli.way_in", "make the first link to matches on a server, and the director's PIN"),
     "verify": ("scorekeeper.cli.verify", "check the file and every match in it"),
     "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
     "import": ("scorekeeper.cli.import_", "read matches that were exported"),
-    "player": ("scorekeeper.cli.player", "rename a player everywhere, or take the name out of everything"),
+    "player": ("scorekeeper.cli.player", "rename a player everywhere, or erase the name"),
     "certificates": ("scorekeeper.cli.certificates", "make certificates to serve over https"),
-    "forget-pin": ("scorekeeper.cli.forget_pin", "take the director's PIN away"),
+    "forget-pin": ("scorekeeper.cli.forget_pin", "remove the director's PIN"),
 }
 
 #: Objects made between two looks of the collector: some ten requests' worth. What is imported stays, and was looked at
@@ -71,7 +71,7 @@ def _overview(given: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="scorekeeper",
         description="Keeps the score of canasta matches.",
-        epilog=f"commands:\n{listed}\n\nscorekeeper COMMAND --help tells more.",
+        epilog=f"commands:\n{listed}\n\nRun scorekeeper COMMAND --help for details.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=version("canasta-scorekeeper"))

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host",
         action="append",
         type=name,
-        help="a name or address of this machine; may be given again (default: all it finds)",
+        help="a name or address of this machine; may be repeated (default: all that are found)",
     )
 
 

@@ -19,14 +19,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--matches", type=int, default=1, help="how many matches to make (default: 1)")
     parser.add_argument(
         "--evening", type=int, metavar="TABLES", choices=range(1, MOST_TABLES + 1),
-        help=f"make a club evening of so many tables in play instead, {MOST_TABLES} at most",
+        help=f"make a club evening with this many tables in play instead, {MOST_TABLES} at most",
     )  # fmt: skip
     parser.add_argument(
         "--rules", choices=rulebook().rule_sets, default=rulebook().first(), help="a rule set (default: the first)"
     )
     parser.add_argument("--format", default=None, help="a format of the rule set (default: its first)")
     parser.add_argument(
-        "--deals", type=int, default=MOST_DEALS, help="stop a match after so many deals (default: when it is over)"
+        "--deals", type=int, default=MOST_DEALS, help="stop a match after this many deals (default: when it is over)"
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same deals (default: 1)")
 

@@ -44,7 +44,7 @@ Act = Callable[[Desk, argparse.Namespace], int]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do, with which evening."""
-    acts = parser.add_subparsers(dest="act", metavar="ACT", required=True, help="what to do; ACT --help tells more")
+    acts = parser.add_subparsers(dest="act", metavar="ACT", required=True, help="what to do; see ACT --help")
     for name, (_, help_, further) in ACTS.items():
         one = acts.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
         add_database(one)

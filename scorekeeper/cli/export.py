@@ -10,7 +10,7 @@ from scorekeeper.cli.data import Failures, add_database, error_exit, missing, op
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which matches."""
     add_database(parser)
-    parser.add_argument("match", nargs="*", help="ids of matches; all of them when left out")
+    parser.add_argument("match", nargs="*", help="ids of matches (default: all of them)")
 
 
 def run(arguments: argparse.Namespace) -> int:

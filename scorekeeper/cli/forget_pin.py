@@ -1,4 +1,4 @@
-"""`scorekeeper forget-pin`: take the director's PIN away, for whoever sits at the machine."""
+"""`scorekeeper forget-pin`: remove the director's PIN, for whoever sits at the machine."""
 
 import argparse
 
@@ -20,5 +20,5 @@ def run(arguments: argparse.Namespace) -> int:
             forget_pin(desk)
     except Failures as failure:
         return error_exit("forget-pin", failure)
-    print("The director's PIN is taken away. Set a new one at /club.")
+    print("The director's PIN has been removed. Set a new one at /club.")
     return 0

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
     except Failures as failure:
         return error_exit("import", failure)
-    print("Added {added}, known already {known}, refused {refused}".format(**counts))
+    print("Added {added}, already present {known}, refused {refused}".format(**counts))
     return 1 if counts["refused"] else 0
 
 

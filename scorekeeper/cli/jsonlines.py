@@ -53,7 +53,7 @@ def answer_lines(name: str, answer: Callable[[Any], Json]) -> int:
         print(f"{name}: {problem.strerror}", file=sys.stderr)
         return USAGE
     if code == USAGE:
-        print(f"{name}: nothing to read; give one JSON object, or one a line", file=sys.stderr)
+        print(f"{name}: nothing to read; give one JSON object, or one per line", file=sys.stderr)
     return code
 
 

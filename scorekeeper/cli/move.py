@@ -17,7 +17,7 @@ NEXT: Mapping[type[Exception], str] = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """From where, and to where."""
     parser.add_argument("source", type=path_or_address, metavar="FROM", help=HOW)
-    parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{HOW}; it must hold nothing yet")
+    parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{HOW}; it must be empty")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=name,
         default=[],
-        help="a name by which others find this machine; may be given again",
+        help="a name by which others find this machine; may be repeated",
     )
     parser.add_argument(
         "--at",

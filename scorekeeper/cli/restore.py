@@ -1,4 +1,4 @@
-"""`scorekeeper restore FILE`: put a backup in the database's place; what was there is kept beside it."""
+"""`scorekeeper restore FILE`: replace the database with a backup; what was there is kept beside it."""
 
 import argparse
 import sys
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         return error_exit("restore", failure)
     print(f"Restored {done.database} from {done.source}")
     if done.before is not None:
-        print(f"What was there is kept at {done.before}")
+        print(f"The previous database is kept at {done.before}")
     for sentence in _rights(done.rights):
         print(sentence)
     return _judged(done)
@@ -68,5 +68,8 @@ def _judged(done: Restored) -> int:
     for problem in done.problems:
         print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
     if done.problems:
-        print("This copy is not as the program wrote it. To go back, restore what is kept.", file=sys.stderr)
+        print(
+            "This copy was changed after the program wrote it. To go back, restore the previous database.",
+            file=sys.stderr,
+        )
     return 1 if done.problems else 0

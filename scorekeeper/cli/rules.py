@@ -14,7 +14,7 @@ from scorekeeper.words.options import say_range
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """One rule set or all, in a language, as JSON or to be read."""
-    parser.add_argument("rule_set", nargs="?", help="the id of one rule set; all of them when left out")
+    parser.add_argument("rule_set", nargs="?", help="the id of one rule set (default: all of them)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the titles (default: en)")
 

@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to look for, in which game, and in which code."""
     parser.add_argument("query", nargs="+", help="words or a question in any of the five languages")
     parser.add_argument("--rules", help="answer by this rule set (default: the game that is named, or the first)")
-    parser.add_argument("--format", help="answer for so many players")
+    parser.add_argument("--format", help="answer for this number of players")
     parser.add_argument("--code", choices=[code.id for code in adjudicating()], help="articles of this code alone")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the answers (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_seconds,
         metavar="SECONDS",
         default=0,
-        help="serve so long after a signal to stop, and say on /readyz that it ends, to a proxy (default: 0)",
+        help="keep serving this long after a signal to stop, while /readyz tells a proxy that it ends (default: 0)",
     )
     parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
 
@@ -134,7 +134,7 @@ def _protect(config: dict[str, object], doors: list[Door], where: Place) -> None
         return
     config.update(PROTECTED_ADDRESS=where.shared, AUTHORITY=folder / FILES["authority"])
     print(f"Over https, once a device trusts this program: {where.shared}")
-    print("How it comes to trust it is shown in pictures: open More, then Share.", *made.notes, sep="\n", flush=True)
+    print("Pictures show how a device comes to trust it: open More, then Share.", *made.notes, sep="\n", flush=True)
 
 
 def _check(cert: Path, key: Path) -> None:
@@ -158,7 +158,10 @@ def _say(where: Place, link: str) -> None:
     """Where the pages are, for this machine and for others, and from where these have the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
     if where.host in EVERYWHERE and not where.addresses:
-        print("This machine is in no network: no other device finds it. Connect it, then start again.", flush=True)
+        print(
+            "This machine is not on a network, so no other device can find it. Connect it, then start again.",
+            flush=True,
+        )
     for address in where.addresses:
         print(f"Other devices: {address}")
     if where.shared:

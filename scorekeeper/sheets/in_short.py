@@ -133,7 +133,7 @@ OF_THE_PILE = (
     ),
     Case(
         lambda rules: rules.pile.must_take_when_stock_is_empty,
-        N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
+        N_("When the stock is gone, an open pile must be taken if its top card fits a meld of the side."),
     ),
 )
 

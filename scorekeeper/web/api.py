@@ -54,7 +54,7 @@ def score() -> Answer:
 @blueprint.post("/check/opening")
 @needs(Right.ANY_LINK_TO_WRITE)
 def check_opening() -> Answer:
-    """Does this opening suffice?"""
+    """Is this opening enough?"""
     return _read_and_answer(contract.check_opening)
 
 

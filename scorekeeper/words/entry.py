@@ -149,7 +149,7 @@ PROBLEMS = {
     "left_missing": N_("Count the cards left in stock and pile. This club requires it."),
     "rank_missing": N_("Choose the rank of this meld."),
     "sequence_empty": N_("Choose the cards of this sequence."),
-    "reason_missing": N_("Say why the deal is changed. It stands in the history of the match."),
+    "reason_missing": N_("Say why the deal is changed. The history of the match shows it."),
     "points_missing": N_("%(side)s did not go out. Enter the points left in hand."),
     "hand_missing": N_("%(side)s did not go out. Enter the cards left in hand."),
     "hand_nothing": N_("%(side)s did not go out, so at least one card is left. Enter its points, or confirm 0 below."),

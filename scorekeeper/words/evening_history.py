@@ -28,8 +28,8 @@ SETTINGS = {
 }
 STATUSES = {
     "present": N_("%(name)s joins from round %(round)s"),
-    "absent": N_("%(name)s rests from round %(round)s on"),
-    "left": N_("%(name)s has left before round %(round)s"),
+    "absent": N_("%(name)s sits out from round %(round)s on"),
+    "left": N_("%(name)s left before round %(round)s"),
 }
 CLOCK = {
     "start": N_("Clock of round %(round)s started"),

@@ -6,7 +6,7 @@ from scorekeeper.words import N_, Words
 
 #: What may be irregular about a meld; `%(found)s` and `%(allowed)s` are numbers of cards.
 VIOLATIONS = {
-    "wild_meld_not_allowed": N_("Melds of wild cards alone are not played here."),
+    "wild_meld_not_allowed": N_("Melds of wild cards only are not played here."),
     "sequence_not_allowed": N_("Sequences are not played here."),
     "not_a_sequence": N_("A sequence runs upwards without a gap."),
     "too_few_cards": N_("A meld has at least %(allowed)s cards; this one has %(found)s."),
@@ -16,11 +16,11 @@ VIOLATIONS = {
     "naturals_do_not_outnumber_wilds": N_(
         "Natural cards must outnumber the wild ones: %(found)s wild cards, %(allowed)s allowed."
     ),
-    "sequence_too_long": N_("A sequence has at most %(allowed)s cards; here are %(found)s."),
+    "sequence_too_long": N_("A sequence has at most %(allowed)s cards; this one has %(found)s."),
     "black_threes_not_melded": N_("Black threes are not melded here."),
-    "too_many_cards": N_("This meld has at most %(allowed)s cards; here are %(found)s."),
+    "too_many_cards": N_("This meld may have at most %(allowed)s cards; it has %(found)s."),
     "black_threes_only_going_out": N_("Black threes are melded only by the player who goes out."),
-    "wilds_among_black_threes": N_("No wild card may lie among black threes; here are %(found)s."),
+    "wilds_among_black_threes": N_("A meld of black threes may have no wild cards; this one has %(found)s."),
 }
 #: What may be told about a side or about the whole deal.
 FINDINGS = {
@@ -29,7 +29,9 @@ FINDINGS = {
     "out_without_canasta": N_(
         "Canastas needed to go out: %(allowed)s. This side has %(found)s, so going out earns nothing."
     ),
-    "out_with_unfinished": N_("Nobody goes out with a meld left unfinished that is fined; going out earns nothing."),
+    "out_with_unfinished": N_(
+        "A side may not go out while it has an unfinished meld that is fined; going out earns nothing."
+    ),
     "foot_not_begun": N_("A foot of this side was never picked up, so going out earns nothing."),
     "pozzetto_not_begun": N_("The pozzetto of this side was not begun, so going out earns nothing."),
     "canasta_kind_not_played": N_("Canastas of this kind are not played here; they earn no bonus."),
@@ -40,14 +42,14 @@ FINDINGS = {
     ),
     "wild_canasta_not_allowed": N_("Canastas of wild cards are not played here; they earn no bonus."),
     "red_three_in_hand": N_("Red threes left in a hand: %(found)s. Each of them is fined."),
-    "not_a_multiple_of_five": N_("%(found)s is no multiple of 5; every card is worth one. Check the sum."),
+    "not_a_multiple_of_five": N_("%(found)s is not a multiple of 5, but the value of every card is. Check the sum."),
     "too_few_points_for_canastas": N_(
         "%(found)s points are too few for these canastas; their cards alone are worth %(allowed)s."
     ),
     "too_few_cards_for_canastas": N_(
         "%(found)s cards are too few for these canastas, which hold at least %(allowed)s."
     ),
-    "cards_do_not_add_up": N_("All cards recorded make %(found)s; the pack has %(allowed)s. Count again."),
+    "cards_do_not_add_up": N_("The recorded cards add up to %(found)s; the pack has %(allowed)s. Count again."),
 }
 OTHER_KINDS = N_("The canastas of this side are not of the kinds that going out needs, so it earns nothing.")
 #: What an opening may be short of.
@@ -57,7 +59,7 @@ NEEDS = {
     "natural_canasta": N_("Only a natural canasta or a better one opens."),
     "natural_group": N_("One meld of natural cards is needed."),
     "legal_melds": N_("Not every meld is allowed."),
-    "all_discarded": N_("Nobody melds before everybody has discarded once."),
+    "all_discarded": N_("A player may not meld before every player has discarded once."),
 }
 
 

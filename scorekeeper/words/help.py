@@ -10,8 +10,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Tap “New match”, choose the rules, and type the names in the order in which you sit, clockwise."),
             N_("Partners sit opposite each other. The program can draw cards for partners and for the first dealer."),
             N_(
-                "House rules are chosen here and hold for the whole match. Nothing needs to be changed: "
-                "what you leave alone is as the rule set says."
+                "Choose the house rules here; they apply to the whole match. You do not have to change anything: "
+                "what you leave alone follows the rule set."
             ),
             N_("House rules can be saved under a name and used again the next evening."),
         ),
@@ -21,10 +21,12 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("After each deal tap “Record deal”. Say how it ended, then what each side melded and what was left."),
             N_(
-                "Each side can be counted in three ways: card by card, by counts of equal cards, or as totals "
-                "that you have added up yourselves. Sums such as 100+85 may be typed as they are."
+                "You can enter each side in three ways: card by card, as counts of equal cards, or as totals "
+                "that you have added up yourselves. You can type sums such as 100+85 as they are."
             ),
-            N_("You need not add anything up and never type a minus: the program knows what counts against a side."),
+            N_(
+                "You do not have to add anything up or type a minus sign: the program knows what counts against a side."
+            ),
             N_(
                 "Everything you tap is kept as a draft. If the tablet falls asleep or the page is closed, "
                 "open the deal again and go on."
@@ -35,11 +37,14 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "checks": (
         N_("What the program checks"),
         (
-            N_("What no pack of cards allows is refused: five jokers, nine kings, two sides going out."),
-            N_("What breaks a rule is scored and marked, and where a penalty code is played its article is offered."),
+            N_("The program refuses what is impossible: five jokers, nine kings, two sides going out."),
             N_(
-                "The surest check is one number: count the cards left in the stock and the discard pile. "
-                "Then every card of the pack must be somewhere."
+                "If something breaks a rule, it is scored and marked; if a penalty code is used, its article is "
+                "offered."
+            ),
+            N_(
+                "The surest check is a single number: count the cards left in the stock and the discard pile. "
+                "Then the program can account for every card of the pack."
             ),
         ),
     ),
@@ -47,28 +52,32 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("The score board"),
         (
             N_("The board shows both totals, the lead, and in large figures what each side needs to open."),
-            N_("Where a penalty has raised a minimum, the board shows the sum: 90 + 10 = 100."),
-            N_("It also shows who deals, how many cards, and what a ruling still asks of a player."),
-            N_("A second tablet or a phone on the same network can show the same board; it follows by itself."),
+            N_("If a penalty has raised a minimum, the board shows the sum: 90 + 10 = 100."),
+            N_("It also shows who deals, how many cards, and what a player still has to do after a ruling."),
+            N_("A second tablet or a phone on the same network can show the same board; it updates automatically."),
         ),
     ),
     "rulings": (
         N_("When something went wrong"),
         (
             N_("Tap “Ruling” and choose the moment of play, or search for what happened in your own words."),
-            N_("At most three questions follow. “Not sure” is always an answer and shows what each answer would mean."),
+            N_(
+                "You are asked three questions at most. You can always answer “Not sure” to see what each answer "
+                "would mean."
+            ),
             N_(
                 "The ruling says what to do now, why, and what it changes. Apply it to the match, "
                 "only show it, or let the director decide otherwise and give a reason."
             ),
-            N_("A ruling that was applied stands on the score sheet as a line of its own and can be withdrawn."),
+            N_("A ruling that was applied is a line of its own on the score sheet and can be withdrawn."),
             N_(
                 "Without a penalty code the table decides by itself: tap “Penalty without an article”, "
                 "say who, how many points, usually −100, and why."
             ),
             N_(
-                "A table may take up a penalty code, or give it up, at any time: tap “Ruling”, then “Play by a penalty "
-                "code from now on”, and choose from which deal. Earlier deals stay as they were scored."
+                "A table may start or stop using a penalty code at any time: tap “Ruling”, then “Play by a "
+                "penalty code from now on”, and choose the deal from which it applies. Earlier deals stay as "
+                "they were scored."
             ),
         ),
     ),
@@ -76,20 +85,23 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Correcting"),
         (
             N_("The last deal can be taken back as long as no later one is saved."),
-            N_("Any deal can be changed at any time: open it from the board, change it, and give the reason."),
-            N_("Later minimums and totals follow by themselves, and the page says what changed."),
-            N_("Nothing is overwritten. The history shows every entry: who, when, what before and after."),
+            N_("You can change any deal at any time: open it from the board, change it, and give the reason."),
+            N_("Later minimums and totals change automatically, and the page says what changed."),
+            N_(
+                "Nothing is overwritten. The history shows every entry: who made it, when, and the values before "
+                "and after."
+            ),
         ),
     ),
     "may-i": (
         N_("May I?"),
         (
             N_(
-                "Four questions are answered under the rules of your match: does this opening suffice, "
-                "is this meld legal, may we take the pile, may we go out."
+                "Four questions are answered under the rules of your match: is this opening enough, is this meld "
+                "legal, may we take the pile, may we go out."
             ),
             N_("Tap what is on the table. The answer names the rule, its source, and what you can do."),
-            N_("An answer has an address of its own and can be sent to somebody else."),
+            N_("Each answer has its own address, so you can send it to someone."),
         ),
     ),
     "printing": (
@@ -97,13 +109,13 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("“Sheet” gives the score sheet of the match to read, to print or to keep as a PDF."),
             N_("There are blank sheets to fill in by pen, cards of the rules, and the penalty code on one page."),
-            N_("Where the PDF cannot be made, the page itself prints well from the browser."),
+            N_("If the PDF cannot be made, the page itself prints well from the browser."),
         ),
     ),
     "sharing": (
         N_("Sharing a match"),
         (
-            N_("On one device nobody has to log in. On a network a match is opened by its own link or square code."),
+            N_("On one device there is no login. On a network, a match is opened with its own link or square code."),
             N_("One link allows recording, another only watching. Both can be withdrawn."),
         ),
     ),
@@ -120,8 +132,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "seat every round yourself, one tap per person."
             ),
             N_(
-                "Look at the seating. Draw again or exchange two by hand where need be, then publish it: "
-                "from then on everybody can read where to sit."
+                "Look at the seating. Draw again or swap two people by hand if necessary, then publish it: "
+                "everyone can then see where to sit."
             ),
             N_(
                 "Start the round. A table records its deals on a device of its own, or writes a slip that you type in: "
@@ -146,8 +158,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "only watch. Print the cards of the tables: scanned once, the page follows the rounds."
             ),
             N_(
-                "“On paper” prints the seating to hang up, slips to write on, standings and everybody against "
-                "everybody. An evening needs no device but yours."
+                "“On paper” prints the seating to hang up, slips to write on, the standings and the cross table. "
+                "An evening needs no device except yours."
             ),
             N_("The wall display shows the standings, the clock and where everybody sits. Open it on a large screen."),
         ),
@@ -160,12 +172,12 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "missing, settle the table as a walkover."
             ),
             N_(
-                "Where two sides disagree, their table stands out in the list. Look at its deals, then let them agree, "
-                "or settle it yourself and give the reason."
+                "If two sides disagree, their table stands out in the list. Look at its deals, then let them "
+                "agree, or settle it yourself and give the reason."
             ),
             N_(
-                "A closed round can be reopened to put a result right. "
-                "Later rounds stay as they were played, and the page says which had been seated by the old standings."
+                "You can reopen a closed round to correct a result. Later rounds stay as they were played, and "
+                "the page says which were seated by the old standings."
             ),
             N_(
                 "If the laptop stops, start it again: everything that was “Saved” is still there, and the clock "
@@ -176,8 +188,8 @@ CHAPTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "language": (
         N_("Language, light and dark"),
         (
-            N_("Both are chosen at the top of every page and remembered on this device."),
-            N_("Your opponents may read the same match in another language on theirs."),
+            N_("Choose both at the top of any page; this device remembers them."),
+            N_("Your opponents can read the same match in another language on their own device."),
         ),
     ),
 }

@@ -6,14 +6,14 @@ from scorekeeper.words import N_, Words
 
 #: What each movement does, and the second line of its choice.
 MOVEMENTS = {
-    "individual": (N_("A new partner every round"), N_("everybody plays for himself")),
+    "individual": (N_("A new partner every round"), N_("individual scores")),
     "danish_no_repeat": (N_("By standing, no repeats"), N_("pairs stay together all evening")),
     "round_robin": (N_("All against all"), N_("every pair meets every other pair")),
     "swiss": (N_("Equal meets equal"), N_("Swiss: pairs with the same points meet")),
     "mitchell": (N_("Half stay, half move on"), N_("Mitchell: the movers go one table on")),
-    "draw": (N_("By the draw"), N_("drawn anew each round, nobody twice")),
+    "draw": (N_("By the draw"), N_("drawn again each round, no rematches")),
     "danish": (N_("By standing"), N_("first against second, even again")),
-    "knockout": (N_("Knock-out"), N_("who loses is out")),
+    "knockout": (N_("Knock-out"), N_("one loss and you are out")),
     "two_losses": (N_("Two losses"), N_("two losses and you are out")),
     "free": (N_("By hand"), N_("the director seats everybody")),
 }

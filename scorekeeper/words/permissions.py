@@ -18,7 +18,7 @@ class Advice:
 DRAW = N_("Draw from the stock instead.")
 GONE = N_("The stock is gone: the deal ends here.")
 #: Before going out: where a partner may be asked, and where the rules have the player ask.
-MAY_ASK = N_("You may ask your partner first; the answer binds you.")
+MAY_ASK = N_("You may ask your partner first; you must follow the answer.")
 ASKS = N_("Ask your partner first whether you may.")
 #: The answers about taking the pile, by the engine's key.
 PILE = {
@@ -26,7 +26,7 @@ PILE = {
         N_("Yes, you may take the pile."),
         (
             N_("Show the cards you take it with, and meld the top card with them at once."),
-            N_("Then the rest of the pile is yours; meld more if you like, and discard."),
+            N_("Then the rest of the pile is yours. Meld more if you like, then discard."),
         ),
     ),
     "must_take": Advice(
@@ -123,14 +123,14 @@ OPENING = {
     "waived": Advice(N_("Yes. Going out concealed needs no minimum."), (N_("Meld all your cards in this turn."),)),
     "short": Advice(
         N_("No, this does not open."),
-        (N_("Choose more cards, or other ones, before you lay any."), N_("Or lay nothing yet and play on.")),
+        (N_("Choose more cards, or different ones, before you lay any."), N_("Or lay nothing yet and play on.")),
     ),
     "nothing": Advice(N_("This is what your side needs to open."), (N_("Tap the cards you would lay."),)),
 }
 #: A meld that is legal or not.
 MELD = {
     "legal": Advice(N_("Yes, this meld is legal."), (N_("Lay it, or add it to what your side has."),)),
-    "broken": Advice(N_("No, this meld is not legal."), (N_("Change the cards until every line here is mended."),)),
+    "broken": Advice(N_("No, this meld is not legal."), (N_("Change the cards until every line here is correct."),)),
 }
 
 

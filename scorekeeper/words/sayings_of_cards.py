@@ -216,7 +216,7 @@ OF_CARDS: Mapping[str, Saying] = {
     "melds.wild.played": Sentence(
         {
             True: N_("Wild cards alone may be melded."),
-            False: N_("Wild cards alone are not a meld."),
+            False: N_("Wild cards by themselves are not a meld."),
         },
     ),
     "melds.sequence.played": Sentence(

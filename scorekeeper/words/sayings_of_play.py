@@ -146,7 +146,7 @@ OF_PLAY: Mapping[str, Saying] = {
         matters=("opening_minimum",),
     ),
     "opening.not_before_all_discarded": Sentence(
-        {True: N_("Nobody melds before everybody has discarded once."), False: ""},
+        {True: N_("A player may not meld before every player has discarded once."), False: ""},
     ),
     "opening.waived_when_concealed": Sentence(
         {
@@ -157,7 +157,7 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening")),
     "end.target": Figure(N_("Target"), matters=("not end.deals",)),
-    "end.deals": Sentence({None: ""}, other=N_("The match ends after so many deals: %(value)s.")),
+    "end.deals": Sentence({None: ""}, other=N_("Deals after which the match ends: %(value)s.")),
     "end.tie": Sentence(
         {
             "draw": N_("Equal totals past the target are a draw."),
@@ -238,7 +238,7 @@ OF_PLAY: Mapping[str, Saying] = {
     ),
     "pile.must_take_when_stock_is_empty": Sentence(
         {
-            True: N_("When the stock is gone, an open pile whose top card joins a meld of the side must be taken."),
+            True: N_("When the stock is gone, an open pile must be taken if its top card fits a meld of the side."),
             False: N_("When the stock is gone, nobody has to take the pile."),
         },
         matters=("not pile.deal_ends_with_stock", "pile_opens"),
@@ -286,7 +286,7 @@ OF_PLAY: Mapping[str, Saying] = {
         matters=("not code.id is none",),
     ),
     "code.sitting_out_lays": Sentence(
-        {True: N_("A player who sits out a draw may lay cards."), False: ""},
+        {True: N_("A player who misses a draw may lay cards."), False: ""},
         matters=("not code.id is none",),
     ),
 }

@@ -97,7 +97,7 @@ def test_an_entry_that_was_started_anew_is_brought_back(page: Page, server: Serv
     with page.expect_response("**/draft"):
         tablet.chip("s0-n-K", 5)
     page.locator(".settings > summary").click()
-    page.get_by_role("button", name="Start anew").click()
+    page.get_by_role("button", name="Start over").click()
     page.get_by_role("button", name="Restore").click()
     expect(page.locator('input[name="end"][value="0"]')).to_be_checked()
     expect(page.locator("#s0-n-K input:checked")).to_have_value("5")

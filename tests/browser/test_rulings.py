@@ -16,8 +16,13 @@ SIZES = [(820, 1180), (1024, 768), (390, 844), (320, 640)]
 #: The offence, and what is tapped after "Ruling"; the last tap applies the ruling. Then the line on the board.
 COMMONEST = [
     ("hungarian", "Card shown or dropped", ["HU-02", "Jana"], "HU-02"),
-    ("hungarian", "First meld worth too little", ["First meld taken back altogether", "Jana"], "HU-03"),
-    ("hungarian", "First meld mended by taking cards back", ["First meld mended, cards taken back", "Jana"], "HU-03"),
+    ("hungarian", "First meld worth too little", ["First meld taken back completely", "Jana"], "HU-03"),
+    (
+        "hungarian",
+        "First meld mended by taking cards back",
+        ["First meld corrected, cards taken back", "Jana"],
+        "HU-03",
+    ),
     ("hungarian", "Laid out of turn", ["HU-05", "Jana", "Yes, the partner's turn had not come yet"], "HU-05"),
     ("hungarian", "One card too many drawn", ["One card too many drawn", "Jana", "No, they were"], "HU-04"),
     ("hungarian", "Pile taken without showing", ["Pile taken without showing", "Jana", "No, the pile is in"], "HU-06"),
@@ -65,7 +70,7 @@ def test_back_and_sharing_work(page: Page, server: Server) -> None:
     open_match(page, server, "hungarian")
     for label in ("Ruling", "HU-03", "Jana", "No, not yet"):
         tap(page, label)
-    assert page.locator("h2#q").inner_text() == "How can the meld reach the minimum?"
+    assert page.locator("h2#q").inner_text() == "How does the meld reach the minimum?"
     shared = page.url
     tap(page, "It cannot")
     page.go_back()

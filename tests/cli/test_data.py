@@ -176,7 +176,7 @@ def test_a_copy_that_somebody_changed_is_put_back_and_told(run: Run, tmp_path: P
     assert code == 1
     assert "kept at" in said
     assert f"{match_id}: entry 1 is not what was written" in complained
-    assert "not as the program wrote it" in complained
+    assert "changed after the program wrote it" in complained
 
 
 def test_everything_is_checked(run: Run, match_id: str) -> None:
@@ -257,7 +257,7 @@ def test_what_is_exported_is_imported_elsewhere(run: Run, path: Path, tmp_path: 
 
 def test_imported_twice_it_is_there_once(run: Run, tmp_path: Path, match_id: str) -> None:
     (tmp_path / "matches.jsonl").write_text(run("export")[1])
-    assert run("import", str(tmp_path / "matches.jsonl"))[1] == "Added 0, known already 1, refused 0\n"
+    assert run("import", str(tmp_path / "matches.jsonl"))[1] == "Added 0, already present 1, refused 0\n"
 
 
 def test_one_refused_beside_one_added_is_no_success(run: Run, tmp_path: Path, match_id: str) -> None:

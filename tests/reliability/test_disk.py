@@ -61,8 +61,8 @@ def test_a_full_disk_is_told_and_passes(server: Server) -> None:
     [
         (LedgerGone, "Put it back where it was"),
         (LedgerFull, "disk is full"),
-        (LedgerReadOnly, "may not be written"),
-        (LedgerBusy, "another program"),
+        (LedgerReadOnly, "may not write to the file of matches"),
+        (LedgerBusy, "Another program"),
         (LedgerDamaged, "restore"),
     ],
 )

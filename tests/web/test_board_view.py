@@ -206,9 +206,9 @@ def test_a_duty_is_ticked_off_with_a_post_only_where_one_may_write(app: Flask) -
 
 
 def test_a_number_in_a_duty_is_filled_in() -> None:
-    skip = {"key": "SKIP_DRAW", "says": "Draws to skip: %(count)s", "count": 2}
+    skip = {"key": "SKIP_DRAW", "says": "Draws to miss: %(count)s", "count": 2}
     board = board_view(Sample(TWO, (), more=(owed(1, 0, "Ilona", skip),)).state(), ENGLISH)
-    assert (board.duties[0].side, board.duties[0].who, board.duties[0].says) == ("a", "Ilona", "Draws to skip: 2")
+    assert (board.duties[0].side, board.duties[0].who, board.duties[0].says) == ("a", "Ilona", "Draws to miss: 2")
 
 
 def test_acts_are_links_or_posts(app: Flask) -> None:

@@ -40,9 +40,9 @@ def test_it_works(app: Flask, client: FlaskClient, match_id: str) -> None:
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        (errno.EACCES, "The program may not write the folder of copies, {folder}. Give it the right"),
+        (errno.EACCES, "The program may not write to the folder of copies, {folder}. Give it the right"),
         (errno.ENOSPC, "The disk is full. Make room"),
-        (errno.EIO, "The disk does not take what is written."),
+        (errno.EIO, "The disk cannot be written."),
     ],
 )
 def test_the_club_is_told_why_no_copy_is_made_until_one_is(
@@ -134,7 +134,7 @@ def test_a_deleted_match_is_in_no_list_and_takes_nothing(app: Flask, client: Fla
 
 def test_a_deleted_match_is_taken_back(app: Flask, client: FlaskClient, match_id: str) -> None:
     post(client, f"/matches/{match_id}/away", {"act": "away"})
-    assert "stands in no list" in client.get(f"/matches/{match_id}/away").text
+    assert "is in no list" in client.get(f"/matches/{match_id}/away").text
     assert f'href="/matches/{match_id}/away"' in client.get("/club").text
     answer = post(client, f"/matches/{match_id}/away", {"act": "back"})
     assert answer.location == f"/matches/{match_id}"
@@ -174,5 +174,5 @@ def test_the_pages_of_the_club_say_in_words_what_to_do(client: FlaskClient) -> N
     for address in ("/club", "/club/pin", "/share"):
         page = one_line(client.get(address).text)
         outside = re.sub(r'<details class="help">.*?</details>', "", page)
-        assert "whoever set it up" in page.casefold() or address == "/club"
+        assert "person who set up the program" in page.casefold() or address == "/club"
         assert re.search(r"scorekeeper [a-z]|--lan", outside) is None, address

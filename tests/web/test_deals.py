@@ -207,7 +207,7 @@ def test_cards_that_do_not_make_the_pack_are_told_in_a_line(client: FlaskClient)
     match = opened(client)
     fields = HANDS | {"end": "none", "s0-n-K": "7", "left": "100"}
     page = send(client, match, 1, fields, path="/preview").text
-    assert "All cards recorded make 107; the pack has 108. Count again." in page
+    assert "The recorded cards add up to 107; the pack has 108. Count again." in page
 
 
 def test_a_preview_fills_the_places_that_the_page_has(client: FlaskClient) -> None:
@@ -329,7 +329,7 @@ def test_amending_needs_a_reason_and_says_what_changes(app: Flask, client: Flask
     answer = send(client, match, 1, ROUND, **about, reason="The natural canasta was mixed.")
     changed = client.get(answer.location).text
     assert "Ilona &amp; Mihai: deal 1 is worth 1,485; it was 1,600." in changed
-    assert "Ilona &amp; Mihai: deal 2 was opened at 90; it would have been 50. The deal stands." in changed
+    assert "Ilona &amp; Mihai: deal 2 was opened at 90; it would have been 50. The deal still counts." in changed
     assert "Ilona &amp; Mihai: 1,685 points in the match; it was 1,800." in changed
 
 
@@ -339,7 +339,7 @@ def test_amending_can_take_up_a_finished_match(app: Flask, client: FlaskClient) 
     assert client.get(f"/matches/{match}/deals/new").location == f"/matches/{match}"
     about = {"mode": "amend", "version": "2", "reason": "A digit too many."}
     page = send(client, match, 1, ROUND, path="/preview", **about).text
-    assert "The match is not over any more." in page
+    assert "The match is no longer over." in page
     assert send(client, match, 1, ROUND, **about).status_code == 303
     assert not desk_of(app).load(match).state.over
 

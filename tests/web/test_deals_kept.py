@@ -124,7 +124,7 @@ def test_a_draft_is_found_by_the_second_tablet(app: Flask, client: FlaskClient) 
     assert 'value="420"' in page
     assert "started entering this deal at" in page
     stale = send(second, match, 1, ROUND, path="/draft", seen="0")
-    says = "Computer 1 is entering this deal, too. The first to save counts, the other is asked."
+    says = "Computer 1 is entering this deal, too. The first to save counts; the other is asked what to do."
     assert (stale.status_code, stale.json) == (409, {"version": 1, "says": says})
     send(second, match, 1, ROUND, act="discard")
     assert 'value="420"' not in client.get(f"/matches/{match}/deals/new").text

@@ -33,7 +33,7 @@ def test_what_changed_meanwhile_is_told_in_words(app: Flask, client: FlaskClient
     answer = send(client, match, 2, ROUND, key="key-of-the-next", version="2")
     assert answer.status_code == 409
     page = one_line(answer.text)
-    assert "The match changed on another device meanwhile. Your entry is kept." in page
+    assert "The match was changed on another device in the meantime. Your entry is kept." in page
     assert re.search(
         r"Deal 1 amended, Ilona &amp; Mihai 500 → 1,485, Jana &amp; Tõnu 300 → 455 – this computer, \d\d:\d\d", page
     )
@@ -93,7 +93,9 @@ def test_an_unfinished_change_says_so_and_can_be_thrown_away(app: Flask, client:
     assert "Throw it away" not in client.get(amend).text  # nothing is changed
     send(client, match, 1, {**as_recorded, "s1-mp": "340"}, act="look", **about)
     page = client.get(amend).text
-    assert re.search(r"A change of this deal was begun at \d\d:\d\d on .+ and not saved\. It is in the fields\.", page)
+    assert re.search(
+        r"Someone began to change this deal at \d\d:\d\d on .+ and did not save\. The fields show that change\.", page
+    )
     assert 'value="340"' in page
     send(client, match, 1, {**as_recorded, "s1-mp": "340"}, act="discard", **about)
     page = client.get(amend).text

@@ -133,7 +133,7 @@ def test_a_figure_that_does_not_end_in_0_or_5_says_so_under_its_name_and_is_not_
     fields = {**TOTALS, "s0-mp": "422", "s1-mp": "85", "s1-hp": "60"}
     answer = send(client, match_id, 1, fields)
     assert answer.status_code == 422
-    assert "422 is no multiple of 5" in answer.text
+    assert "422 is not a multiple of 5" in answer.text
     assert "<b>ends in 0 or 5</b>" in answer.text
     assert send(client, match_id, 1, {**fields, "s0-mp": "420"}).status_code == 303
 

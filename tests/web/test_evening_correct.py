@@ -41,7 +41,7 @@ def test_two_pairs_at_the_wrong_tables_after_two_deals_keep_their_deals(night: F
     play(desk, one.match, (500, 100), (300, 200), closing=False)
     play(desk, two.match, (50, 60), (70, 80), closing=False)
     page = one_line(correct(client, one.sides[0][0], two.sides[0][0]))
-    assert "The deals stand" in page
+    assert "The deals count" in page
     form = {
         "csrf_token": token(client), "sits": _hidden(page, "sits"), "key": "put-it-right-1",
         "version": str(desk.ledger.evenings.version(NIGHT)), "reason": "They sat at the wrong tables",
@@ -63,7 +63,7 @@ def test_whole_tables_change_places_and_a_tap_twice_on_one_lets_it_go(night: Fla
     order = [int(id_) - 1 for table in (two, one) for side in table.sides for id_ in side]
     assert _hidden(correct(client, "table-1", "table-2"), "sits") == " ".join(map(str, order))
     page = correct(client, one.sides[0][0], one.sides[0][0])
-    assert ('aria-pressed="true"' in page, "The deals stand" in page) == (False, False)
+    assert ('aria-pressed="true"' in page, "The deals count" in page) == (False, False)
 
 
 def test_tables_of_slips_are_exchanged_in_sight_of_the_totals_of_their_seats(night: Flask, client: FlaskClient) -> None:

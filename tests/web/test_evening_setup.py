@@ -70,7 +70,7 @@ def test_only_the_formats_of_the_chosen_rules_are_offered(client: FlaskClient) -
         (PAIRS, {"rules": "hungarian", "format": "two"}, "names", "everybody plays alone"),
         (" & \nA\nB", {}, "names", "“&amp;” is neither a name nor a pair"),
         ("A @3\nB\nC @3\nD", {"movement": "free"}, "names", "Table 3 is already somebody’s fixed table"),
-        (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another way to count"),
+        (NINE, {"rules": "hungarian", "format": "three"}, "scoring", "choose another scoring"),
         (NINE, {"rules": "viennese", "format": "two"}, "format", ""),
         (PAIRS, {"tables": "one"}, "tables", "1-8, 12"),
         (PAIRS, {"tables": "8-2"}, "tables", "1-8, 12"),

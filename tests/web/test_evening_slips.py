@@ -115,7 +115,7 @@ def test_a_slip_changed_elsewhere_is_told_and_replaced_only_when_saved_again(nig
     page, desk = client.get(SLIPS).text, desk_of(night)
     set_result(desk, NIGHT, 1, 1, "played", stamp(desk, "other-laptop"), sides=[{"score": 900}, {"score": 800}])
     status, shown = typed(client, page, **{"1_0": "1150", "1_1": "1000", "2_0": "600", "2_1": "500"})
-    assert (status, "Entered on another device meanwhile: 900 : 800." in shown) == (422, True)
+    assert (status, "In the meantime another device entered 900 : 800." in shown) == (422, True)
     assert [fields(shown)[f"score-{at}"] for at in ("1-0", "1-1", "2-0")] == ["1150", "1000", "600"]
     assert entered(night) == [(900, 800), None]
     assert typed(client, shown)[0] == 303

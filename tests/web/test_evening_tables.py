@@ -265,7 +265,7 @@ def test_at_the_bell_a_table_ends_its_match_and_may_take_it_up_again(
     tablet.post(act, data=form_to(tablet, act))
     assert [say(tablet, side) for side in (0, 1)] == [303, 303]
     assert (table(app).state, form_to(tablet, back)) == ("confirmed", {})
-    assert "the next round appears here by itself" in tablet.get(HOME).text
+    assert "the next round appears here automatically" in tablet.get(HOME).text
 
 
 def test_the_board_of_a_match_leads_to_its_table_and_the_director_to_its_result(

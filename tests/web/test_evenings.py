@@ -50,7 +50,7 @@ def evening(app: Flask, evening_id: str) -> Evening:
 
 def test_an_empty_list_says_what_an_evening_is(client: FlaskClient) -> None:
     page = client.get("/evenings").text
-    assert "No evening yet" in page
+    assert "No evenings yet" in page
     assert "/evenings/new" in page
 
 
@@ -185,7 +185,7 @@ def test_the_clock_is_paused_and_given_more_time(app: Flask, client: FlaskClient
     left = re.search(r'data-left="(\d+)"', page)
     assert left
     assert 3000 - 120 <= int(left[1]) <= 3000  # less the seconds that the test took until then
-    assert ("the clock stands still" in page, "data-rings" in page) == (True, False)
+    assert ("the clock is stopped" in page, "data-rings" in page) == (True, False)
     send(client, home, f"{home}/clock", do="resume")
     page = client.get(home).text
     assert ("bell at" in page, "data-rings" in page) == (True, True)

@@ -24,7 +24,7 @@ def test_it_works(app: Flask, client: FlaskClient) -> None:
 
 def test_an_empty_list_tells_how_to_begin(client: FlaskClient) -> None:
     page = client.get("/").text
-    assert "No match yet" in page
+    assert "No matches yet" in page
     assert 'href="/matches/new"' in page
     assert "search" not in page
 
@@ -59,7 +59,7 @@ def test_the_matches_of_an_evening_are_one_line_that_leads_to_them(app: Flask, c
     assert "<h2>Club night</h2>" in inside
     assert inside.count("Club night") == 1, "each is called by its sides there"
     assert f'href="/?evening={NIGHT}&amp;status=paused"' in inside
-    assert "No match is in this part of the list." in client.get(f"/?evening={NIGHT}&status=paused").text
+    assert "There are no matches in this part of the list." in client.get(f"/?evening={NIGHT}&status=paused").text
     found = client.get("/?q=Petra").text
     assert first in found or second in found
 

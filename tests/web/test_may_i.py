@@ -31,7 +31,7 @@ def test_every_question_waits_under_every_rule_set(client: FlaskClient, tool: st
         assert (answer.status_code, f"/may-i/{tool}" in client.get(f"/may-i?rules={rule_set}").text) == (404, False)
         return
     assert answer.status_code == 200
-    assert "The answer stands here." in text_of(answer.text)
+    assert "The answer appears here." in text_of(answer.text)
 
 
 @pytest.mark.parametrize("path", ["/may-i?rules=poker", "/may-i/poker", "/matches/nobody/may-i"])

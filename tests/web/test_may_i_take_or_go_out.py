@@ -87,7 +87,7 @@ KINDS: list[tuple[str, dict[str, object], str, str]] = [
         "burraco",
         {"canastas": 1, "second_hand": "yes"},
         "No. Your side has not begun its pozzetto.",
-        "the pozzetto must",
+        "begun the pozzetto and must",
     ),
     ("modern-american", {"canastas": 2, "unfinished": "yes"}, "No. Your side has an unfinished meld", "fined"),
 ]
@@ -177,5 +177,5 @@ def test_a_red_three_lies_on_top_only_where_one_that_was_laid_may_be_discarded(c
 def test_an_opening_is_asked_whether_everybody_has_discarded_where_that_matters(client: FlaskClient) -> None:
     cards = {"m0__rank": "A", "m0__naturals": 3, "m1__rank": "K", "m1__naturals": 3, "not_all_discarded": "yes"}
     said = asked(client, "/may-i/opening", rules="czech-fast", **cards)
-    assert "Nobody melds before everybody has discarded once." in said
+    assert "A player may not meld before every player has discarded once." in said
     assert 'name="not_all_discarded"' not in client.get("/may-i/opening?rules=czech").text

@@ -79,7 +79,7 @@ def test_two_made_one_on_their_page_stand_once_in_the_season_and_taken_back_it_i
     assert seen(desk) == before
     for name in ("Béla", "Bela"):
         page = unescape(one_line(client.get(f"/players/{number(desk, name)}").text))
-        assert (SAYS in page, "Bela is somebody else after all." in page, "somebody-else" in page) == (
+        assert (SAYS in page, "Bela is a different person after all." in page, "somebody-else" in page) == (
             True,
             True,
             False,
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_told_at_its_field_and_a_taken_name_leads_there(desk: 
     assert '<a href="#same">Are both the same person?</a>' in taken.text
     assert 'name="other" type="text" value="Béla"' in taken.text
     for other, says in (("Nobody", "Nobody here is called"), ("Bela", "is this person already"),
-                        ("Anna", "Both sat at one match")):  # fmt: skip
+                        ("Anna", "Both played in the same match")):  # fmt: skip
         refused = post(client, page, {"act": "same", "other": other}, page)
         assert (refused.status_code, says in unescape(refused.text)) == (422, True), other
     assert desk.ledger.players.told() == ()

@@ -141,7 +141,7 @@ def test_a_match_shows_the_rules_it_was_opened_with(app: Flask, client: FlaskCli
 
 def test_a_match_without_house_rules_says_so(app: Flask, client: FlaskClient) -> None:
     text = text_of(client.get(opened(app, "hungarian", {})).text)
-    assert "Nothing besides: the rule set as it stands." in text
+    assert "Nothing else: the rule set as it is." in text
     assert "House rule" not in text
 
 

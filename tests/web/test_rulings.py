@@ -118,8 +118,8 @@ def test_one_question_a_page_with_what_each_answer_means(client: FlaskClient, ma
     assert "Question 3 of 3" in page
     said = texts(page)
     assert "Who was it? East–West" in said
-    assert "How can the meld reach the minimum?" in said
-    assert "−100 points · The meld stands." in said
+    assert "How does the meld reach the minimum?" in said
+    assert "−100 points · The meld is valid." in said
     assert "Did the player admit" not in said
 
 
@@ -194,7 +194,9 @@ def test_the_ruling_has_four_parts(client: FlaskClient, match: str) -> None:
 
 
 def test_two_answers_with_one_ruling_are_not_asked(client: FlaskClient, match: str) -> None:
-    assert "How can the meld reach" in (page := texts(step(client, match, "article=HU-03&side=1&next_player_acted=no")))
+    assert "How does the meld reach" in (
+        page := texts(step(client, match, "article=HU-03&side=1&next_player_acted=no"))
+    )
     assert "It cannot; everything goes back minimum +10 · The cards are taken back." in page
     said = texts(step(client, match, "article=HU-03&side=1&next_player_acted=no&cure=none"))
     assert "Minimum +10, East–West" in said
@@ -262,7 +264,7 @@ def test_an_earlier_deal_that_opened_under_another_minimum_stands(app: Flask, cl
     match_id = opened(client, rules="hungarian")
     play(app, match_id, (1550, 300), (300, 300))
     said = texts(step(client, match_id, "article=HU-05&side=0&before_partners_turn=yes&deal=1"))
-    assert "opening minimum of deal 2 then: 90; now: 50. The deal stands." in said
+    assert "opening minimum of deal 2 was 90; it is now 50. The deal still counts." in said
 
 
 def test_what_a_score_charges_is_not_offered_again(app: Flask, client: FlaskClient, match: str) -> None:

@@ -34,7 +34,7 @@ def record(app: Flask, match_id: str, *sides: dict[str, object]) -> None:
 def test_the_list_begins_empty_and_leads_on(client: FlaskClient) -> None:
     match_id = opened(client, rules="hungarian")
     page = client.get(f"/matches/{match_id}/rulings").text
-    assert "No ruling yet" in texts(page)
+    assert "No rulings yet" in texts(page)
     for url in links(page, "/"):
         if not url.startswith(("/help", "/?")):
             assert client.get(url).status_code == 200, url

@@ -112,7 +112,7 @@ def test_a_key_that_stood_for_something_else_is_refused(client: FlaskClient, mat
     post(client, f"/matches/{match}/rulings", RULED)
     answer = post(client, f"/matches/{match}/rulings", {**RULED, "side": "0"})
     assert answer.status_code == 422
-    assert "already sent with something else" in texts(answer.text)
+    assert "already sent with other values" in texts(answer.text)
 
 
 def test_a_ruling_without_a_code_is_refused(client: FlaskClient) -> None:

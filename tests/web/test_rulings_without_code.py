@@ -54,7 +54,7 @@ def test_points_are_taken_off_with_a_reason_without_any_code(app: Flask, client:
         ({"other": "37"}, "ends in 0 or 5"),
         ({"article": "", "reason": ""}, "Choose a reason, or type one."),
         ({"deal": "9"}, "cannot be applied to deal 9"),
-        ({"version": "1"}, "went on meanwhile"),
+        ({"version": "1"}, "has gone on in the meantime"),
     ],
 )
 def test_each_question_without_an_answer_is_named_and_nothing_typed_is_lost(
@@ -94,7 +94,7 @@ def test_a_code_is_taken_up_while_the_match_is_played(app: Flask, client: FlaskC
     again = client.post(url, data={**form(client, url, url), "code": "hungarian", "deal": "3"})
     assert (again.status_code, "played already" in texts(again.text)) == (422, True)
     stale = client.post(url, data={**form(client, url, url), "version": "1", "code": "none", "deal": "3"})
-    assert (stale.status_code, "went on meanwhile" in texts(stale.text)) == (409, True)
+    assert (stale.status_code, "has gone on in the meantime" in texts(stale.text)) == (409, True)
     assert client.post(url, data={**form(client, url, url), "code": "none", "deal": "3"}).status_code == 303
     assert "HU-05" not in client.get(f"/matches/{match}/rulings/new").text
     play(app, match, (5000, 0))

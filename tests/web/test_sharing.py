@@ -72,7 +72,7 @@ def test_taken_back_the_link_is_closed_for_everybody(app: Flask, client: FlaskCl
     assert tablet.get(f"/matches/{match_id}").status_code == 403
     gone = tablet.get(urlsplit(address).path)
     assert gone.status_code == 404
-    assert "taken back" in gone.text
+    assert "revoked" in gone.text
     assert made(client, f"/matches/{match_id}") != address
 
 

@@ -60,7 +60,9 @@ def test_a_ruling_says_what_to_do_why_and_where_it_is_written() -> None:
     assert told.why.isupper()
     assert (told.cites.term, told.cites.section, told.reading) == ("", "Szóbeli információcsere", "")
     assert told.cites.place == "PARAGRAPH 1, SENTENCE 5"
-    assert told.cites.clause == "NOBODY HAS TO ASK; WHOEVER ASKS FOLLOWS THE PARTNER'S YES OR NO."
+    assert (
+        told.cites.clause == "A PLAYER DOES NOT HAVE TO ASK, BUT A PLAYER WHO ASKS MUST FOLLOW THE PARTNER'S YES OR NO."
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_a_reading_and_an_obligation_with_its_number_are_said() -> None:
     one = article("HU-04")
     told = say_ruling(settled(one, {"extra_cards": 2, "noticed_before_merged": False}), one, HUNGARIAN, shouting())
     assert told.reading.startswith("THE SOURCE SAYS")
-    assert told.obligations == ("THE PLAYER LAYS NOTHING IN THIS TURN.", "DRAWS TO SKIP: 2")
+    assert told.obligations == ("THE PLAYER LAYS NOTHING IN THIS TURN.", "DRAWS TO MISS: 2")
 
 
 def test_a_house_article_keeps_the_words_of_the_table() -> None:

@@ -111,8 +111,8 @@ FIVE_DEALS = ((515, 340), (790, 205), (-85, 640), (905, -45), (710, 320))
 TWELVE_DEALS = ((1180, -340), (790, 205), (-85, 640), (905, -1045), (2710, -920), (1515, -905)) * 2
 LARGE_DEALS = ((2575, 1700, 4525), (3950, -1025, -425), (-425, 3200, 2225), (6200, -15500, 3100))
 THREE_DEALS = ((515, 340, 905), (790, 205, -85), (-85, 640, 445), (1240, -310, 620))
-EXPOSED = {"key": "EXPOSED_CARD", "says": "The exposed card is melded or discarded at the first chance."}
-SKIP = {"key": "SKIP_DRAW", "says": "Draws to skip: %(count)s", "count": 2}
+EXPOSED = {"key": "EXPOSED_CARD", "says": "The exposed card is melded or discarded as soon as possible."}
+SKIP = {"key": "SKIP_DRAW", "says": "Draws to miss: %(count)s", "count": 2}
 
 SAMPLES = {
     "usual": Sample(TWO, FIVE_DEALS, more=(owed(6, 1, "Tõnu", EXPOSED, opening_raise=10),)),

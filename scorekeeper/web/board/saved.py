@@ -75,13 +75,13 @@ def _opened(change: Change, state: State, words: Words) -> str:
     facts = {"deal": change.deal, "side": state.standings[change.side].name}
     if was.points is None or now.points is None:
         return words.gettext(
-            N_("%(side)s: opening minimum of deal %(deal)s then: %(was)s; now: %(now)s. The deal stands."),
+            N_("%(side)s: opening minimum of deal %(deal)s was %(was)s; it is now %(now)s. The deal still counts."),
             **facts,
             was=_minimum(was, words),
             now=_minimum(now, words),
         )
     return words.gettext(
-        N_("%(side)s: deal %(deal)s was opened at %(was)s; it would have been %(now)s. The deal stands."),
+        N_("%(side)s: deal %(deal)s was opened at %(was)s; it would have been %(now)s. The deal still counts."),
         **facts,
         was=was.points,
         now=now.points,
@@ -108,7 +108,7 @@ def _final(before: State, after: State, number: int, words: Words) -> Iterable[s
 
 def _verdict(before: State, after: State, words: Words) -> str:
     if before.over and not after.over:
-        return words.gettext(N_("The match is not over any more."))
+        return words.gettext(N_("The match is no longer over."))
     if before.over and after.over and before.verdict.winner != after.verdict.winner:
         return words.gettext(N_("The match ends differently now."))
     return ""

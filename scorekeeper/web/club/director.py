@@ -13,7 +13,7 @@ from scorekeeper.words import N_
 
 blueprint = Blueprint("director", __name__, url_prefix="/director")
 
-WRONG = N_("That is not the PIN. After five wrong ones the program waits a quarter of an hour.")
+WRONG = N_("That is not the PIN. After five wrong tries you have to wait a quarter of an hour.")
 
 
 @blueprint.get("")

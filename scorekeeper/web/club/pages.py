@@ -26,10 +26,10 @@ from scorekeeper.words import N_
 
 blueprint = Blueprint("club", __name__)
 
-NOT_THE_SAME = N_("The two are not the same. Type the PIN once more, twice the same.")
+NOT_THE_SAME = N_("The two are not the same. Type the same PIN twice.")
 NOT_WRITABLE = N_(
-    "The program may not write the folder of copies, %(folder)s. Give it the right to write it: the folder should "
-    "belong to the same user as the file of matches."
+    "The program may not write to the folder of copies, %(folder)s. Give it the right: the folder should belong "
+    "to the same user as the file of matches."
 )
 #: The devices that the club's page names: those that wrote the latest entries.
 LAST_ENTRIES, DEVICES = 1000, 12

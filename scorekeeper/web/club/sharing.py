@@ -21,7 +21,7 @@ from scorekeeper.words import N_
 blueprint = Blueprint("sharing", __name__)
 
 KINDS: tuple[ShareKind, ...] = ("edit", "watch")
-NO_SUCH_LINK = N_("This link was taken back, or was never whole. Ask at the table for the one in force.")
+NO_SUCH_LINK = N_("This link was revoked or is incomplete. Ask at the table for the current one.")
 
 
 @light(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from scorekeeper.web.frame.device import device_name, say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.words import N_
 
-CHANGE = N_("A change of this deal was begun at %(time)s on %(device)s and not saved. It is in the fields.")
+CHANGE = N_(
+    "Someone began to change this deal at %(time)s on %(device)s and did not save. The fields show that change."
+)
 DRAFT = N_("%(device)s started entering this deal at %(time)s.")
 
 

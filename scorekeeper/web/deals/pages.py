@@ -44,9 +44,9 @@ blueprint = Blueprint("deals", __name__, url_prefix="/matches/<match_id>/deals")
 
 #: A deal taken back on another device leaves one form a deal ahead; it is told so, and keeps what was typed.
 AHEAD = 1
-ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts, the other is asked.")
+ALSO_ENTERS = N_("%(device)s is entering this deal, too. The first to save counts; the other is asked what to do.")
 MINE = N_("Yours: %(points)s. It is kept.")
-OTHERS_CHANGE = N_("The match changed on another device meanwhile. Your entry is kept.")
+OTHERS_CHANGE = N_("The match was changed on another device in the meantime. Your entry is kept.")
 #: What a 409 of a save says to a worker that sent it for a page which is gone.
 STALE = "X-Stale"
 Answer = Response | str | tuple[str, int]

@@ -32,11 +32,11 @@ STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
 ONE_MORE = N_("Type one name, or the two of a pair as “A & B”.")
 #: How one more is typed, by how many players each of the others has.
 AS_THE_OTHERS = {
-    1: N_("Everybody plays alone this evening: type one name."),
-    2: N_("This evening is of pairs: type both names, as “A & B”."),
-    3: N_("This evening is of sides of three: type all three names, as “A & B & C”."),
+    1: N_("Everyone plays alone this evening: type one name."),
+    2: N_("Pairs play this evening: type both names, like “A & B”."),
+    3: N_("Sides of three play this evening: type all three names, like “A & B & C”."),
 }
-AS_MANY = N_("As many names as before, as “A & B”.")
+AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
 

@@ -19,7 +19,7 @@ TABLE = 4
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
 #: One who has nobody to play with, where the evening is of pairs or trios.
 ALONE = N_("%(name)s has no partner: an odd number of people came alone.")
-ALONE_OF_THREE = N_("%(name)s is left over: those who came alone do not divide into threes.")
+ALONE_OF_THREE = N_("%(name)s is left over: the people who came alone do not divide into threes.")
 NOT_AN_ENTRANT = {
     1: N_("“%(line)s”: everybody plays alone, so one name per line."),
     2: N_("“%(line)s” is neither a name nor a pair of two names."),

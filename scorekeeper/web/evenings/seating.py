@@ -44,8 +44,8 @@ blueprint = Blueprint("evening_seating", __name__)
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 #: Where people sit round a table, clockwise from North; the sides sit alternately.
 COMPASS = "nesw"
-UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director gives them.")
-FRESH = N_("Nobody meets anybody again.")
+UNCOUNTED = N_("Table %(table)s: the scoring has no points for three sides. The director assigns them.")
+FRESH = N_("There are no rematches.")
 #: What makes a seating another one; it is kept until the round is published.
 ASKED = ("seed", "swap", "one", "other", "extra")
 #: In the address: a published round that nobody has played is seated once more.

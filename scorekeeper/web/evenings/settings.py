@@ -48,19 +48,19 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
     "individual": (
         (
             "schedule",
-            N_("Who meets whom"),
-            (("auto", N_("by a printed schedule, where one fits")), ("search", N_("searched anew each round"))),
+            N_("Pairings"),
+            (("auto", N_("by a printed schedule, where one fits")), ("search", N_("worked out again each round"))),
         ),
     ),
     "danish_no_repeat": (
         (
             "repeats",
-            N_("Nobody meets again"),
+            N_("No rematches"),
             (("evening", N_("all evening")), ("previous", N_("in the round that follows"))),
         ),
     ),
     "draw": (
-        ("avoid_repeats", N_("Who has met"), ((YES, N_("rematch only as a last resort")), (NO, N_("may meet again")))),
+        ("avoid_repeats", N_("Rematches"), ((YES, N_("rematch only as a last resort")), (NO, N_("may meet again")))),
     ),
     "mitchell": (("step", N_("Tables to move on"), tuple((str(n), str(n)) for n in range(1, 6))),),
     "knockout": (

@@ -34,8 +34,8 @@ QUESTIONS = {
     "too_many": N_("%(figure)s is more than can be made in this round. If the slip says so, save again."),
 }
 MISSING = N_("The total of this side is missing.")
-CHANGED = N_("Entered on another device meanwhile: %(figures)s. Save again to put your figures in their place.")
-MEANWHILE = N_("Another device saved something meanwhile. Look at the tables, then save again.")
+CHANGED = N_("In the meantime another device entered %(figures)s. Save again to replace them with your figures.")
+MEANWHILE = N_("Another device has saved something in the meantime. Look at the tables, then save again.")
 Errors = tuple[tuple[str, str], ...]
 
 

@@ -265,7 +265,7 @@ def _then(evening: Evening, round_: RoundNow) -> str:
     """What a table that is done waits for."""
     if is_last(evening, round_.number):
         return ""
-    return words().gettext(N_("Stay nearby: the next round appears here by itself."))
+    return words().gettext(N_("Stay nearby: the next round appears here automatically."))
 
 
 def _record(table: TableNow, number: int) -> tuple[str, str] | None:

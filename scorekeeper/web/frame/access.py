@@ -46,21 +46,21 @@ AT_AN_EVENING = {
         "ask the director for a new code."
     ),
     True: N_(
-        "The code by which this device came is no longer valid. What was entered and is not sent yet stays on it. "
-        "Scan the card of your table once more, or ask the director for the new code."
+        "The code that this device used is no longer valid. Anything entered but not sent yet stays on the "
+        "device. Scan the card of your table again, or ask the director for the new code."
     ),
 }
-ONLY_WATCHING = N_("This device came by the link for watching. Ask for the link that lets you write.")
+ONLY_WATCHING = N_("This device used the link for watching. Ask for the link that lets you write.")
 ONLY_WATCHING_THE_EVENING = N_(
     "This device came by the code for watching. To run the evening from it, scan the code to write under The club, "
     "Share every match, then enter the director's PIN."
 )
-PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page once more.")
+PIN_FIRST = N_("Only a director may do this. Enter the director's PIN, then go back and send this page again.")
 ONLY_AT_THE_TABLE = N_(
-    "Only the table itself can say this, on a device that joined with the code on its card. "
-    "The director settles the result."
+    "Only the table itself can do this, on a device that joined with the code on its card. The director settles "
+    "the result."
 )
-OTHER_TABLES = N_("This device has access to one table only. What belongs to the whole club is not shown to it.")
+OTHER_TABLES = N_("This device has access to one table only. It cannot see what belongs to the whole club.")
 
 
 def init_app(app: Flask) -> None:

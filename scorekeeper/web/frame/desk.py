@@ -45,41 +45,43 @@ from scorekeeper.words.refusals import say_refusal
 
 EXTENSION = "scorekeeper-desk"
 
-KEY_REUSED = N_("This form was already sent with something else in it. Load the page again before saving.")
+KEY_REUSED = N_("This form was already sent with other values. Load the page again before saving.")
 #: What became of the file, as far as the ledger can tell; the sentences of every such page follow.
 UNAVAILABLE: dict[type[LedgerError], str] = {
     LedgerGone: N_(
-        "The file of matches was taken away, exchanged or overwritten while the program used it. Nothing is saved "
-        "until it is back. Put it back where it was; or stop the program, put the last copy back with scorekeeper "
+        "The file of matches was moved, replaced or overwritten while the program was using it. Nothing is saved "
+        "until it is back. Put it back where it was; or stop the program, restore the last copy with scorekeeper "
         "restore, and start it again."
     ),
     LedgerFull: N_("The disk is full. Make room on the machine that runs the program."),
     LedgerReadOnly: N_(
-        "The file of matches may not be written. Give the program the right to write it and its folder."
+        "The program may not write to the file of matches. Give it the right to write the file and its folder."
     ),
-    LedgerBusy: N_("The file of matches is held by another program. Close it."),
+    LedgerBusy: N_("Another program is using the file of matches. Close that program."),
     LedgerDamaged: N_(
-        "The file of matches is damaged. Whoever set the program up can put the last copy back "
-        "(the command is “scorekeeper restore”)."
+        "The file of matches is damaged. The person who set up the program can restore the last copy (the "
+        "command is “scorekeeper restore”)."
     ),
     NotALedger: N_("This is not a file of matches. Start the program with another one."),
-    LedgerUnavailable: N_("The disk does not take what is written. It may be full, or broken."),
+    LedgerUnavailable: N_("The disk cannot be written. It may be full or broken."),
     NewerDatabase: N_(
         "The file of matches was made by a newer version of the program. Install that version to use it."
     ),
 }
 #: The same of a server. The sentences that follow on such a page are the same.
 OF_SERVER: dict[type[LedgerError], str] = {
-    LedgerFull: N_("The disk of the database server is full. Whoever runs the server can make room on it."),
+    LedgerFull: N_("The disk of the database server is full. The person who runs the server can make room on it."),
     LedgerReadOnly: N_(
-        "The database may not be written. Whoever runs the database server can give the program the right to write it."
+        "The program may not write to the database. The person who runs the database server can give it the right."
     ),
-    LedgerBusy: N_("The database server has too much to do just now. Try again in a moment."),
-    LedgerDamaged: N_("The database is damaged. Whoever runs the database server can put a copy back."),
+    LedgerBusy: N_("The database server is too busy right now. Try again in a moment."),
+    LedgerDamaged: N_("The database is damaged. The person who runs the database server can restore a copy."),
     NotALedger: N_("This is not a database of matches. Start the program with another one."),
-    LedgerUnavailable: N_("The database server does not answer. Whoever runs it can see why."),
+    LedgerUnavailable: N_("The database server does not answer. The person who runs it can find out why."),
     NewerDatabase: N_("The database was made by a newer version of the program. Install that version to use it."),
-    OlderDatabase: N_("The database is of an older version of the program. Whoever runs it can bring it up to date."),
+    OlderDatabase: N_(
+        "The database is from an older version of the program. The person who runs it can bring it up to date."
+    ),
 }
 
 

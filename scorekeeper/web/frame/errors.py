@@ -27,18 +27,18 @@ _DEAL = re.compile(r"/matches/([^/]+)/deals/(\d{1,4})")
 WRONG_HOST = N_("The program does not answer to this address. Use the one that it shows when it starts.")
 STALE_FORM = ErrorText(
     N_("This page was open too long"),
-    N_("The page and the program no longer know each other, so nothing was saved."),
+    N_("The page is too old for the program to accept, so nothing was saved."),
     N_("Go back, load the page again and send it once more. A draft of a deal is still there."),
 )
 TEXTS = {
     400: ErrorText(
         N_("That request was not understood"),
-        N_("Something in the address or in the form is not as it should be. Nothing was saved."),
+        N_("Something in the address or in the form is wrong. Nothing was saved."),
         N_("Go back and try again from the page before."),
     ),
     403: ErrorText(
         N_("This device may not do that"),
-        N_("It may look at the match, or needs the link of the table first. Nothing was changed."),
+        N_("It may only look at the match, or it needs the link of the table first. Nothing was changed."),
         N_("Ask the person who opened the match for the link that lets you write."),
     ),
     404: ErrorText(
@@ -63,7 +63,7 @@ TEXTS = {
     ),
     422: ErrorText(
         N_("That cannot be right"),
-        N_("What was sent contradicts itself or the pack of cards. Nothing was saved."),
+        N_("What was sent contradicts itself, or the pack of cards does not allow it. Nothing was saved."),
         N_("Go back, correct what the page names, and save again."),
     ),
     429: ErrorText(
@@ -73,8 +73,8 @@ TEXTS = {
     ),
     500: ErrorText(
         N_("The program made a mistake"),
-        N_("This is not your doing. What was saved before is safe; the last step was not saved."),
-        N_("Go back and try once more. If it happens again, note the number below for whoever runs the program."),
+        N_("This was not your fault. What was saved before is safe; the last step was not saved."),
+        N_("Go back and try again. If it happens again, note the number below for the person who runs the program."),
     ),
     503: ErrorText(
         N_("The program cannot save just now"),

@@ -15,8 +15,8 @@ SAME, APART = "same", "apart"
 MOST_APART = 200
 IS_IT = N_("“%(typed)s”: %(known)s played here before. Is this the same person?")
 TOO_ALIKE = N_(
-    "“%(typed)s”: capitals and spaces alone do not tell somebody from %(known)s. Write more of the name, as the first "
-    "letter of another one."
+    "“%(typed)s” differs from %(known)s only in capitals or spaces. Add something to the name, such as the first "
+    "letter of another name."
 )
 
 

@@ -22,7 +22,7 @@ from scorekeeper.words.rulings import say_codes
 NAMES, AWAY = OF_NO_EVENING = ("/matches/{}/names", "/matches/{}/away")
 #: Further pages of a match: where, what they are called, and what is there.
 FURTHER = (
-    ("/matches/{}/history", N_("History"), N_("Every entry: who, when, what before and after")),
+    ("/matches/{}/history", N_("History"), N_("Every entry: who, when, before and after")),
     ("/matches/{}/rulings", N_("Rulings"), N_("Penalties and what they asked for")),
     ("/matches/{}/code", N_("Penalty code"), N_("Start, change or stop using a penalty code")),
     ("/matches/{}/may-i", N_("May I?"), N_("Opening, melds, the pile, going out")),

@@ -32,7 +32,7 @@ COUNTED = (
 )
 AWAY = N_("away")
 ONE_PERSON = N_("%(name)s is the same person as %(other)s.")
-NO_LONGER = N_("%(name)s is somebody else after all.")
+NO_LONGER = N_("%(name)s is a different person after all.")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 

@@ -21,7 +21,7 @@ from scorekeeper.words.numbers import whole
 
 #: The questions, each with its title and a second line.
 TOOLS: Mapping[str, tuple[str, str]] = {
-    "opening": (N_("Does this opening suffice?"), N_("The cards you would lay first, against the minimum")),
+    "opening": (N_("Is this opening enough?"), N_("The cards you would lay first, against the minimum")),
     "meld": (N_("Is this meld legal?"), N_("One meld, card by card")),
     "pile": (N_("May we take the pile?"), N_("What lies on top, and what you take it with")),
     "out": (N_("May we go out?"), N_("Canastas, the minimum, and what your partner said")),

@@ -21,7 +21,7 @@ from scorekeeper.words.rulings import code_title, say_codes
 blueprint = Blueprint("adoption", __name__, url_prefix="/matches/<match_id>/code")
 
 THIS, NEXT = N_("Deal %(number)s, the one being played"), N_("Deal %(number)s, the next one")
-OVERTAKEN = N_("The match went on meanwhile: look once more, then send it again.")
+OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
 @blueprint.get("")

@@ -111,7 +111,7 @@ def effect_notes(before: State, after: State, deal: int, words: Words) -> Iterab
 def _opened(change: Change, state: State, words: Words) -> str:
     was, now = change.opening
     return words.gettext(
-        N_("%(side)s: opening minimum of deal %(deal)s then: %(was)s; now: %(now)s. The deal stands."),
+        N_("%(side)s: opening minimum of deal %(deal)s was %(was)s; it is now %(now)s. The deal still counts."),
         side=state.standings[change.side].name,
         deal=change.deal,
         was=say_minimum(was, words),

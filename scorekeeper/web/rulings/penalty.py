@@ -31,7 +31,7 @@ UNANSWERED = {
     "points": N_("Choose how many points, or type a number."),
     "article": N_("Choose a reason, or type one."),
 }
-OVERTAKEN = N_("The match went on meanwhile: look once more, then send it again.")
+OVERTAKEN = N_("The match has gone on in the meantime: look again, then send it again.")
 
 
 @blueprint.get("")
