@@ -5,6 +5,7 @@ const names = form.querySelector("[name=names]");
 const PAUSE = 400, PARTS = ["found", "alike", "of-movement", "not-here"];
 // What else follows from a choice; what is typed there is kept, and nothing of it is set anew meanwhile.
 const FURTHER = { rules: ["house-rules"], format: ["house-rules"], code: ["house-rules"], scoring: ["numbers"], rounds: ["rounds-apart"] };
+const drawn = part => part.innerHTML.replace(/\s+/g, " ");
 let waits, asked = 0, further = [];
 count.hidden = true;
 
@@ -27,6 +28,7 @@ async function ask() {
       const here = document.getElementById(id), focus = here.contains(document.activeElement) && document.activeElement;
       const again = focus && `[name="${CSS.escape(focus.name)}"]` + (["radio", "submit"].includes(focus.type) ? `[value="${CSS.escape(focus.value)}"]` : "");
       const fresh = document.adoptNode(page.getElementById(id));
+      if (drawn(here) === drawn(fresh)) continue; // a tap on what is redrawn would be lost
       fresh.open = here.open;
       here.replaceWith(fresh);
       if (again) document.getElementById(id).querySelector(again)?.focus();
