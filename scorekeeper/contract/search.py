@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
-from scorekeeper.contract.told import Asked, answer, asked
+from scorekeeper.contract.told import Asked, answer, asked, names
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
@@ -13,7 +13,7 @@ from scorekeeper.rulebook.loader import resolve, rulebook, rules_of
 from scorekeeper.rulebook.procedures import said_of
 from scorekeeper.rulebook.ranking import Ranking, Source, lore
 from scorekeeper.rulebook.search import Document, documents, game_named
-from scorekeeper.rulebook.topics import topics
+from scorekeeper.rulebook.topics import Topic, topics
 from scorekeeper.words import LANGUAGES, N_, Words, words_for
 
 LONGEST_QUERY = 200
@@ -24,8 +24,21 @@ NOT_HERE = N_("Nothing about this in these rules.")
 _ID = re.compile(r"\b([a-z]{2})[\s-]?0*(\d{1,2})\b", re.IGNORECASE)
 
 
-#: How many players a notion is about.
-_PLAYERS = {"two_players": 2, "three_players": 3, "five_players": 5, "six_players": 6}
+#: How many players a notion is about, and whether two of them play together for a deal.
+_PLAYERS = {
+    "two_players": (2, False),
+    "three_players": (3, False),
+    "cutthroat": (3, True),
+    "five_players": (5, False),
+    "six_players": (6, False),
+}
+#: What another code says comes after what holds in the game that is chosen.
+_NOT_PLAYED = 0.6
+#: A code without rulings; where no game is named, the code in the language of the table.
+_NO_RULING = 0.9
+_OWN_LANGUAGE = 1.03
+#: What the name of something in it adds to a rule of the game that is asked about.
+_NAMED = 0.15
 
 
 @answering
@@ -54,17 +67,42 @@ def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game:
     those `of_game` that is asked about."""
     all_ = documents()
     typed = [(at, 1.0) for at in _typed(query) if code in {None, all_[at].code}]
-    played = (rules.code.id, rulebook().rule_sets[rules.id].look_up or "") if of_game else None
-    hits = dict(typed or ranking().search(query, code, played))
-    question = asked(query)
-    return [_hit(all_[at], score, question, rules, words) for at, score in list(hits.items())[:MOST_HITS]]
+    question, likely = asked(query), _likely(rules, words.language, of_game=of_game)
+    hits = typed or ranking().search(query, code, likely, ruled=not of_game or rules.code.id in codes())
+    if not typed and of_game:
+        hits = sorted(((at, score + _NAMED * _named(all_[at], query, rules, words)) for at, score in hits), key=_best)
+    return [_hit(all_[at], score, question, rules, words) for at, score in hits[:MOST_HITS]]
+
+
+def _likely(rules: RuleSet, language: str, *, of_game: bool) -> dict[str, float]:
+    """How likely each code is meant: those in force in the game that is asked about; else the codes that rule, and of
+    these the one in the language of the table."""
+    if of_game:
+        looked_up = rulebook().rule_sets[rules.id].look_up
+        return {id_: _NO_RULING if id_ == looked_up else _NOT_PLAYED for id_ in codes()} | {rules.code.id: 1.0}
+    return {
+        id_: (_OWN_LANGUAGE if code.language == language else 1.0) if code.articles else _NO_RULING
+        for id_, code in codes().items()
+    }
+
+
+def _named(document: Document, query: str, rules: RuleSet, words: Words) -> bool:
+    """Whether a query has the name that this game alone has for something in a rule."""
+    topic = _topic(document)
+    return topic is not None and names(topic, query, rules, words)
+
+
+def _best(hit: tuple[int, float]) -> tuple[float, int]:
+    return -hit[1], hit[0]
 
 
 def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
     """The rules for as many players as the question names, where the game is played by so many."""
     wanted = {_PLAYERS[notion] for reading in question.readings for notion in reading if notion in _PLAYERS}
+    wanted = {each for each in wanted if each[1]} or wanted
     for format_ in rulebook().rule_sets[rules.id].formats:
-        if rulebook().formats[format_].table["players"] in wanted - {rules.table.players}:
+        table = rulebook().formats[format_].table
+        if (table["players"], table["alliances"]) in wanted - {(rules.table.players, rules.table.alliances)}:
             return resolve(rules.id, format_, options)
     return rules
 
@@ -91,13 +129,18 @@ def _source(document: Document, spoken: dict[str, Words]) -> Source:
         document.id,
         document.code,
         document.kind == "rule" and document.code is None,
+        document.kind == "term",
         tuple(dict.fromkeys((*titles, *document.names))),
         tuple(dict.fromkeys(texts)),
     )
 
 
+def _topic(document: Document) -> Topic | None:
+    return topics("rule")[document.id] if document.kind == "rule" and document.code is None else None
+
+
 def _hit(document: Document, score: float, question: Asked, rules: RuleSet, words: Words) -> Json:
-    topic = topics("rule")[document.id] if document.kind == "rule" and document.code is None else None
+    topic = _topic(document)
     says = (document.says,) if topic is None else said_of(topic, rules)
     told = answer(topic, question, rules, words) if topic else ()
     return {

@@ -10,10 +10,10 @@ from scorekeeper.engine.rules import RuleSet, value_at
 from scorekeeper.engine.values import light
 from scorekeeper.rulebook.procedures import in_force, replaced
 from scorekeeper.rulebook.ranking import joined, lore
-from scorekeeper.rulebook.speech import Heard, figures, hear
+from scorekeeper.rulebook.speech import Heard, figures, hear, tokens
 from scorekeeper.rulebook.topics import Topic
 from scorekeeper.words import N_, Words, words_for
-from scorekeeper.words.rules import RuleLine, of_rows, say_rule
+from scorekeeper.words.rules import RuleLine, of_rows, row_at, say_rule
 
 #: A line that is this much less like what was asked than the best one is no answer, nor is one that hardly is like it.
 _NEARLY = 0.8
@@ -48,6 +48,8 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
         return lines
     own = _figures(topic, rules, words)
     of_play = [each.says for each in in_force(rules) if each.part == topic.part]
+    if not topic.figures:
+        return tuple(words.gettext(says) for says in of_play)
     known = _said(topic.title) | _ASKING
     told = [_alike(line, question, known) for line in _figures(topic, rules, words_for("en"))]
     told += [_alike(says, question, known) * _OF_PLAY for says in of_play]
@@ -57,6 +59,15 @@ def answer(topic: Topic, question: Asked, rules: RuleSet, words: Words) -> tuple
     if len(own) <= _MOST_LINES:
         asked_for = [*range(len(own)), *(at for at in asked_for if at >= len(own))]
     return tuple(lines[at] for at in asked_for[: 2 * _MOST_LINES]) or own
+
+
+def names(topic: Topic, query: str, rules: RuleSet, words: Words) -> bool:
+    """Whether a query calls something by the name that only these rules have for it: a samba, a zip code."""
+    said = " ".join(tokens(query))
+    rows = (row_at(rules, path) for general in topic.figures for path in of_rows(general, rules))
+    titles = {getattr(row, "title", "") for row in rows} - {""}
+    called = (" ".join(tokens(spoken.gettext(title))) for title in titles for spoken in (words, words_for("en")))
+    return any(f" {name}" in f" {said}" for name in called)
 
 
 def _figures(topic: Topic, rules: RuleSet, words: Words) -> tuple[str, ...]:
@@ -73,13 +84,13 @@ def _openings(question: Asked, rules: RuleSet, words: Words) -> Iterator[str]:
     """The opening of a side at the score that was named; nothing where openings go by the number of the deal."""
     minima = {points for _, points in rules.opening.brackets}
     score = max((each for each in question.figures if each % POINT_STEP == 0 and each not in minima), default=None)
-    minus = any("minus" in reading for reading in question.readings)
+    minus = any("minus" in reading for reading in question.readings) or (score or 0) < 0
     if rules.opening.by != "score" or (score is None and not minus):
         return
     if score is None and (below := say_rule("opening.below_zero", rules.opening.below_zero, rules, words)):
         yield from map(_written, below)
         return
-    at = -(score or POINT_STEP) if minus else score or 0
+    at = -abs(score or POINT_STEP) if minus else score or 0
     needed, reached = opening(at, rules), words.number(at)
     if needed.points is not None:
         says = N_("Opening at %(score)s: %(points)s")

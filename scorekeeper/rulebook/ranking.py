@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 from math import log, sqrt
 from typing import TypeVar
 
@@ -25,35 +26,38 @@ _LEAST_TOLD = 0.25
 #: Who says the very name of something means it; who says more means what happened, and not what is so in general.
 _EXACT = 0.995
 _NAMED = 0.3
-_GENERAL = 0.8
+_GENERAL = 0.7
 #: Who asks means a rule of the game, and an article only where that tells what may be asked or counted.
 _NOT_ASKED = 0.5
 _ASKING = frozenset({"how_many", "may", "ask", "must", "permission", "wants"})
 #: What is told of a rule in the words of a question is never all that a sentence means which asks nothing.
 _NEVER_SURE = 0.99
-#: What another code says comes after what holds in the game that is chosen.
-_NOT_PLAYED = 0.6
+#: A word of the game only says what a rule says in full.
+_TERM = 0.97
 
 
 @light(frozen=True, slots=True)
 class Lore:
-    """stories.toml: the stories of each document, and how notions weigh and stand for one another."""
+    """stories.toml: the stories of each document, how notions weigh and stand for one another, and which are `telling`
+    that something happened."""
 
     stories: Mapping[str, tuple[tuple[str, ...], ...]]
     weights: Mapping[str, float]
     kin: Mapping[str, Mapping[str, float]]
     joined: tuple[tuple[frozenset[str], str], ...]
     numbers: tuple[Range, ...]
+    telling: frozenset[str]
 
 
 @light(frozen=True, slots=True)
 class Source:
     """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is
-    one of the game in general."""
+    one of the game in general, a `term` a word of it."""
 
     id: str
     code: str | None
     rule: bool
+    term: bool
     names: tuple[tuple[str, str], ...]
     texts: tuple[str, ...]
 
@@ -86,14 +90,16 @@ class Ranking:
         self._seen = Counter(token for text in self._texts for token in text)
 
     def search(
-        self, query: str, code: str | None = None, played: Collection[str] | None = None
+        self, query: str, code: str | None = None, likely: Mapping[str, float] | None = None, *, ruled: bool = True
     ) -> list[tuple[int, float]]:
         """The indices of the sources that were meant and how surely, best first; with a code, without other codes'.
-        Where it is known which codes are played, others come later."""
-        asked = asks(query)
+        What a code says counts by how likely it is meant. Where no offence is `ruled` on, who tells nothing asks."""
+        readings = hear(query, self._lore.numbers, also=self._written)
+        told = frozenset(notion for heard in readings for word in heard for notion in word.means)
+        asked = asks(query) or not (ruled or told & self._lore.telling)
         among = {at for at, source in enumerate(self._sources) if code is None or source.code in {None, code}}
         scores: dict[int, float] = {}
-        for heard in hear(query, self._lore.numbers, also=self._written):
+        for heard in readings:
             for at, score in self._alike(joined(heard, self._lore), among, code is None, asked):
                 scores[at] = max(score, scores.get(at, 0.0))
         words = {token for token in tokens(query) if self._seen[token]}
@@ -102,9 +108,9 @@ class Ranking:
             part = sum(rare[token] for token in words & self._texts[at])
             if part and (at in scores or len(words) == len(set(tokens(query)))):
                 scores[at] = scores.get(at, 0.0) + _TEXT * part / sum(rare.values())
-        for at, source in enumerate(self._sources):
-            if at in scores and source.code and played is not None and source.code not in played:
-                scores[at] *= _NOT_PLAYED
+        for at in scores:
+            source = self._sources[at]
+            scores[at] *= (likely or {}).get(source.code or "", _TERM if asked and source.term else 1.0)
         return sorted(
             ((at, score) for at, score in scores.items() if score >= _LEAST), key=lambda hit: (-hit[1], hit[0])
         )
@@ -161,9 +167,9 @@ class Ranking:
         """How much less a source counts for what happened than one that rules on it."""
         if self._sources[of].code is not None:
             return 1.0
-        if not self._sources[of].rule:
+        if not asked:
             return _GENERAL
-        return (1.0 if looking_up else 0.9) if asked else 0.7
+        return 1.0 if looking_up or not self._sources[of].rule else 0.9
 
     def _likeness(self, heard: Sequence[Heard]) -> dict[int, list[float]]:
         """How like each known word is to each one that was heard, of those that are like any."""
@@ -199,16 +205,21 @@ def _indices(pairs: Iterable[tuple[Key, int]]) -> dict[Key, list[int]]:
 
 
 def joined(heard: Sequence[Heard], lore: Lore) -> list[Heard]:
-    """Notions that were said together as the one that they make: red, three."""
+    """Notions that were said together as the one that they make: red, three. Of several threes the nearest is red."""
     words = list(heard)
     for parts, made in lore.joined:
-        positions = [next((at for at, word in enumerate(words) if part in word.means), -1) for part in parts]
-        if min(positions) >= 0 and len(set(positions)) == len(parts):
+        places = [[at for at, word in enumerate(words) if part in word.means] for part in parts]
+        if positions := min((each for each in product(*places) if len(set(each)) == len(each)), key=_apart, default=()):
             joint = " ".join(words[at].word for at in sorted(positions))
             sure = min(words[at].sure for at in positions)
             words = [word for at, word in enumerate(words) if at not in positions]
             words.append(Heard(joint, frozenset({made}), sure))
     return words
+
+
+def _apart(positions: Sequence[int]) -> tuple[int, int]:
+    """How far apart words stand, and of equally near ones the later first."""
+    return max(positions) - min(positions), -max(positions)
 
 
 @cache
@@ -234,8 +245,9 @@ def read_lore(table: Table, ids: Collection[str]) -> Lore:
     for pair, near in table.table("kin").items():
         one, other = pair.split("-")
         kin[one][other] = kin[other][one] = near
+    telling = frozenset(table.some_of("telling", allowed))
     factor = dict(table.table("weight").items())
     uses = Counter(notion for each in stories.values() for notion in {word for story in each for word in story})
     weights = {id_: factor.get(id_, 1.0) * log(2 + len(stories) / (1 + uses[id_])) for id_ in allowed}
     table.close()
-    return Lore({id_: tuple(each) for id_, each in stories.items()}, weights, kin, tuple(joins), tuple(ranges))
+    return Lore({id_: tuple(each) for id_, each in stories.items()}, weights, kin, tuple(joins), tuple(ranges), telling)

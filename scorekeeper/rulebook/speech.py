@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import count, product, takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
@@ -20,6 +20,8 @@ from scorekeeper.rulebook.topics import LANGUAGES
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,2})[.,'’](?=\d{3}(?!\d))|(?<![\d.,])(\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 #: Letters or digits, apart: "3-as" is a number and its ending.
 _WORD = re.compile(r"\d+|[^\W\d_]+")
+#: A number with a minus before it, which is no dash between two.
+_FIGURE = re.compile(r"((?:(?<=\s)|^)[-−]|)(?<![\d])(\d+)")
 MOST_WORDS = 24
 _LONGEST_PHRASE = 4
 #: Shorter words are not mistyped, they are other words, nor are shorter ones left when an ending is taken off.
@@ -31,6 +33,8 @@ _SPOKEN = 0.12
 _MISHEARD = 0.75
 #: The notion that a word may carry in itself: nelíznul, võtmata, paarita.
 _NOT = "not"
+#: What numbers in order are: 7, 8, 9 of hearts.
+_SEQUENCE = "sequence"
 
 Range = tuple[int, int, frozenset[str]]
 
@@ -128,8 +132,9 @@ def asks(text: str) -> bool:
 
 
 def figures(text: str) -> list[int]:
-    """The numbers that stand in a text."""
-    return [int(token[:9]) for token in tokens(text) if token.isdecimal()]
+    """The numbers that stand in a text, with their minus."""
+    plain = _THOUSANDS.sub(r"\1\2", folded(text))
+    return [int(sign.replace("−", "-") + digits[:9]) for sign, digits in _FIGURE.findall(plain)]
 
 
 def _spoken(words: Sequence[str], among: Sequence[str]) -> list[Language]:
@@ -191,6 +196,10 @@ def _listen(
     """The longest phrase at each place, else a number by its size, else a word that is alike, else the word."""
     at = 0
     while at < len(words):
+        if in_order := _in_order(words, at):
+            yield Heard(" ".join(words[at : at + in_order]), frozenset({_SEQUENCE}))
+            at += in_order
+            continue
         for length in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
             part = words[at : at + length]
             if means := _meaning(part, spoken):
@@ -203,6 +212,13 @@ def _listen(
             length = 1
             yield from _single(words[at], spoken, numbers, also)
         at += length
+
+
+def _in_order(words: Sequence[str], at: int) -> int:
+    """How many numbers follow one another from here, as those of cards in a sequence do; fewer than three are none."""
+    numbers = [int(token) for token in takewhile(str.isdecimal, words[at:])]
+    run = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(numbers, count(numbers[0] if numbers else 0))))
+    return run if run > 2 else 0
 
 
 def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collection[str] | None) -> Iterator[Heard]:
@@ -222,11 +238,12 @@ def _single(token: str, spoken: Language, numbers: Sequence[Range], also: Collec
 
 
 def _alike(token: str, spoken: Language, also: Collection[str]) -> Heard:
-    """The known word that a token nearly is, an ending or a slip apart."""
+    """The known word that a token nearly is, an ending or a slip after its first letter apart."""
     if len(token) >= _LEAST_MISTYPED:
         for words in (spoken.vocabulary, also):
             scorer = JaroWinkler.normalized_similarity
-            if near := process.extractOne(token, words, scorer=scorer, score_cutoff=_ALIKE):
+            begun = [word for word in words if word.startswith(token[0])]
+            if near := process.extractOne(token, begun, scorer=scorer, score_cutoff=_ALIKE):
                 return Heard(near[0], _meaning([near[0]], spoken), _MISHEARD)
     return Heard(token, frozenset())
 

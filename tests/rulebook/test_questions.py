@@ -12,6 +12,8 @@ from scorekeeper.words import words_for
 
 #: The shares that must stand first and among the first three, of questions and of offences.
 SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99)}
+#: Of questions whose words were never taken into spoken/ or stories.toml: what is held, not what is aimed at.
+UNSEEN = (0.72, 0.86)
 
 
 def found(query: str, **asked: str | None) -> list[dict[str, object]]:
@@ -35,11 +37,15 @@ def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
             "": {},
         }[among]
         hits = [hit["id"] in row["meant"].split() for hit in found(row["said"], **asked)[:3]]
-        for group in {"all", row.get("half", "all")}:
+        half = row.get("half", "all")
+        for group in {half} if half == "unseen" else {"all", half}:
             groups.setdefault(group, []).append((hits[:1] == [True], any(hits)))
     shares = {name: tuple(sum(hit[at] for hit in hits) / len(hits) for at in (0, 1)) for name, hits in groups.items()}
     first, three = SHARES[file]
-    assert {name: share for name, share in shares.items() if share[0] < first or share[1] < three} == {}
+    least = {name: UNSEEN if name == "unseen" else (first, three) for name in shares}
+    assert {
+        name: share for name, share in shares.items() if share[0] < least[name][0] or share[1] < least[name][1]
+    } == {}
 
 
 @pytest.mark.parametrize(
@@ -55,6 +61,23 @@ def test_what_is_asked_for_stands_first(file: str, among: str) -> None:
         ("palju maksab äss", "classic", "card-values", ["Ace: 20"]),
         ("how much is a 2 worth", "classic", "card-values", ["Two: 20"]),
         ("cât face o samba", "samba", "sequences", ["Samba: 1,500"]),
+        ("score is -250, minimum?", "classic", "opening", ["Opening at −250: 15"]),
+        ("three of us, cutthroat, how far do we play", "hungarian", "three-players", ["Target: 7,500"]),
+        (
+            "short sequences, is there a penalty",
+            "brazilian",
+            "sequences",
+            ["Sequences of fewer than five cards: −1,000"],
+        ),
+        ("what is a straight worth", "modern-american", "special-hands", ["Straight: 3,000"]),
+        (
+            "may I tell my partner what I hold",
+            "classic",
+            "talking",
+            ["The only question between partners is whether one may go out."],
+        ),
+        ("is 7 8 9 of hearts allowed", "czech", "sequences", []),
+        ("three red threes", "cuban", "red-threes", []),
     ],
 )
 def test_the_answer_stands_in_the_hit(query: str, rules: str, id_: str, answer: list[str]) -> None:
@@ -99,6 +122,12 @@ def test_a_game_that_is_named_answers_by_its_own_rules() -> None:
         "Canastas needed to go out: 2",
         "Going out: 200",
     ]
+
+
+def test_an_offence_asked_without_a_code_finds_the_code_in_the_language_of_the_table() -> None:
+    for language, id_ in (("hu", "HU-10"), ("ro", "RO-09")):
+        hits: list[dict[str, object]] = search({"query": "too many wild cards in a meld"}, words_for(language))["hits"]
+        assert hits[0]["id"] == id_
 
 
 def test_articles_of_a_code_that_is_not_in_force_come_after_rules() -> None:
