@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     checked = f"{seasons}{evenings}{report.matches} matches, {report.entries} entries"
     print(f"Checked {checked}: {len(report.problems)} problems")
     if report.redacted:
-        print(f"A name was erased from {report.redacted} entries; their present text has a check of its own.")
+        print(f"Entries from which a name was erased: {report.redacted}; their present text is checked separately.")
     if isinstance(arguments.database, Path) and may_lose_commits():
         print(OLD_SQLITE.format(version=sqlite3.sqlite_version), file=sys.stderr)
     return 1 if report.problems else 0

@@ -65,7 +65,7 @@ PILE = {
         (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
     ),
     "canasta_is_full": Advice(
-        N_("No. Your canasta of this rank holds all the wild cards it may."),
+        N_("No. Your canasta of this rank already has all the wild cards it may have."),
         (N_("With two natural cards of the top card’s rank in your hand you may take it."), DRAW),
     ),
     "minimum_not_reached": Advice(
@@ -88,7 +88,7 @@ GOING_OUT = {
         ),
     ),
     "kinds_missing": Advice(
-        N_("No. Your side has canastas enough, but not of the kinds that are needed."),
+        N_("No. Your side has enough canastas, but not of the kinds that it needs."),
         (
             N_("Complete a canasta in this turn, if you can; then you may."),
             N_("Otherwise keep at least one card after your discard."),
@@ -102,7 +102,7 @@ GOING_OUT = {
         ),
     ),
     "foot_not_begun": Advice(
-        N_("No. A foot that must be begun before you go out is not."),
+        N_("No. A foot that must be begun before you go out has not been begun."),
         (N_("Keep at least one card after your discard."),),
     ),
     "pozzetto_not_begun": Advice(

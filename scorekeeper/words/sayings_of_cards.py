@@ -22,9 +22,9 @@ CARDS: Mapping[tuple[str, ...], str | tuple[str, str]] = {
     ("7", "6", "5", "4", "3"): N_("Seven to three"),
 }
 PARTS = {
-    "melded": N_("Cards melded, with so many canastas or more: %(count)s"),
-    "red": N_("Red threes, with so many canastas or more: %(count)s"),
-    "black": N_("Black threes, with so many canastas or more: %(count)s"),
+    "melded": N_("Cards melded, with this number of canastas or more: %(count)s"),
+    "red": N_("Red threes, with this number of canastas or more: %(count)s"),
+    "black": N_("Black threes, with this number of canastas or more: %(count)s"),
 }
 #: The same of the step that begins with none, told last.
 FEWER = {
@@ -275,10 +275,10 @@ OF_CARDS: Mapping[str, Saying] = {
         other=N_("A red three found in a hand counts %(value)s, each, instead of its value."),
     ),
     "threes.red.unmelded_in_hand": Sentence(
-        {0: ""}, other=N_("For a side without a meld each of them counts %(value)s besides.")
+        {0: ""}, other=N_("For a side without a meld each of them also counts %(value)s.")
     ),
     "threes.*.first_round_excuses": Sentence(
-        {True: N_("They count as laid where another player went out in the very first round."), False: ""},
+        {True: N_("They count as laid if another player went out in the very first round."), False: ""},
     ),
     "fines.excess_wilds_minus": Sentence(
         {True: N_("Surplus wild cards are subtracted instead of added."), False: ""},

@@ -63,8 +63,8 @@ OF_PLAY: Mapping[str, Saying] = {
     "table.alliances": Sentence(
         {
             True: N_(
-                "At first everybody plays alone. The first to take the discard pile then plays alone against the two "
-                "others, who are partners for this deal."
+                "At first everyone plays alone. The first player to take the discard pile then plays alone "
+                "against the other two, who are partners for this deal."
             ),
             False: "",
         },
@@ -95,7 +95,7 @@ OF_PLAY: Mapping[str, Saying] = {
         matters=("several_out_bonuses",),
     ),
     "going_out.nothing_unfinished": Sentence(
-        {True: N_("Nobody goes out while the side has a meld that is fined for lying unfinished."), False: ""},
+        {True: N_("A player may not go out while the side has an unfinished meld that is fined."), False: ""},
     ),
     "going_out.unpaid": Sentence({True: N_("Some ways of going out pay nothing."), False: ""}),
     "special_hands.*.points": Figure(_titled),
@@ -124,7 +124,9 @@ OF_PLAY: Mapping[str, Saying] = {
         N_("Deal %(number)s and later"),
         N_("none"),
     ),
-    "opening.by": Sentence({"score": "", "deal": N_("The minimum goes by the number of the deal, not by the score.")}),
+    "opening.by": Sentence(
+        {"score": "", "deal": N_("The minimum depends on the number of the deal, not on the score.")}
+    ),
     "opening.opens_alone": Sentence({(): ""}, other=N_("A whole natural or wild canasta opens without a minimum.")),
     "opening.below_zero": Figure(N_("below 0"), zero=N_("none"), matters=("opening.by is score", "opening_minimum")),
     "canasta_openings.*.since": Rows(_by_canasta),
@@ -211,8 +213,8 @@ OF_PLAY: Mapping[str, Saying] = {
         {
             True: "",
             False: N_(
-                "Where the side’s canasta of that rank holds all the wild cards it may, "
-                "a wild card no longer helps to take the pile."
+                "If the side’s canasta of that rank has all the wild cards it may have, a wild card no longer "
+                "helps to take the pile."
             ),
         },
     ),
@@ -260,14 +262,14 @@ OF_PLAY: Mapping[str, Saying] = {
     "code.rulings_first": Sentence(
         {
             True: N_("A ruling settles the cards it names; the score automatically deducts only what no ruling names."),
-            False: N_("Automatic deductions stand, whatever a ruling says."),
+            False: N_("Automatic deductions remain, whatever a ruling says."),
         },
         matters=("not code.id is none",),
     ),
     "code.redeal_voids_fines": Sentence(
         {
-            True: N_("When a deal is annulled or dealt again, its fines, raised minimums and duties go with it."),
-            False: N_("Fines of a deal that is dealt again stand; its raised minimums and duties go."),
+            True: N_("When a deal is annulled or dealt again, its fines, raised minimums and duties are cancelled."),
+            False: N_("Fines of a deal that is dealt again remain; its raised minimums and duties are cancelled."),
         },
         matters=("not code.id is none",),
     ),

@@ -221,7 +221,7 @@ def test_a_player_is_renamed_and_forgotten_by_command(run: Run, path: Path, matc
     assert [copy.name for copy in (path.parent / "backups").iterdir()] == [f"{path.stem}-without-a-name.db"]
     code, said, _ = run("verify")
     assert (code, said.splitlines()[0]) == (0, "Checked 1 matches, 5 entries: 0 problems")
-    assert "a name was taken out" in said
+    assert "a name was erased" in said
     taken = json.loads(run("export")[1])
     assert "Ilon" not in str(taken["entries"])
     other = path.with_name("other.db")

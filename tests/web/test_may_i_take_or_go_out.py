@@ -73,9 +73,9 @@ def test_going_out_is_answered_as_the_engine_does(
 
 #: Rule set, options in a match's stead none, what is tapped, how the answer begins, and a rule that it names.
 KINDS: list[tuple[str, dict[str, object], str, str]] = [
-    ("bolivia", {"canastas": 2}, "No. Your side has canastas enough, but not of the kinds", "Escaleras needed"),
+    ("bolivia", {"canastas": 2}, "No. Your side has enough canastas, but not of the kinds", "Escaleras needed"),
     ("bolivia", {"canastas__sequence": 1, "canastas": 1}, "Yes, you may go out.", "Escaleras needed"),
-    ("hand-and-foot", {"canastas__natural": 3}, "No. Your side has canastas enough", "Dirty books needed to go out: 1"),
+    ("hand-and-foot", {"canastas__natural": 3}, "No. Your side has enough canastas", "Dirty books needed to go out: 1"),
     ("hand-and-foot", {"canastas__natural": 2, "canastas__mixed": 1}, "Yes, you may", "Clean books needed"),
     (
         "hand-and-foot",

@@ -73,7 +73,7 @@ def test_every_option_stands_on_the_page_with_its_default(client: FlaskClient, r
 
 def test_steps_are_told_down_to_fewer_canastas_and_an_option_apart_from_what_else_may_be(client: FlaskClient) -> None:
     text = text_of(client.get("/rules/bolivia").text)
-    assert "Red threes, with so many canastas or more: 2 plus Red threes, with fewer canastas minus" in text
+    assert "Red threes, with this number of canastas or more: 2 plus Red threes, with fewer canastas minus" in text
     assert "As a rule: 15,000 Also: 500 to 100,000, in steps of 5" in text
 
 

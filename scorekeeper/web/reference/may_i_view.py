@@ -144,7 +144,7 @@ FACTS: Mapping[str, tuple[Fact, ...]] = {
         ),
         Fact(
             "full",
-            N_("Our canasta of its rank holds all the wild cards it may"),
+            N_("Our canasta of its rank already has all the wild cards it may have"),
             lambda rules: not rules.pile.pair_with_full_canasta,
         ),
         Fact("one_card_in_hand", N_("I hold one card only"), lambda rules: rules.pile.one_card_rule != "none"),
