@@ -3,7 +3,7 @@
 // To use it: import "_keypad.html" and put `{{ keypad.pad() }}` or `pad(signed=true)` into the form of the figures, load css/keypad.css and
 // `<script type="module" src="{{ asset("js/keypad.js") }}">`. It fills every `input.figure` of that form. A part of the page
 // with data-pad-name="Ilona & Mihai" names its figures on the keypad, data-side colours it; Next passes over a figure that has
-// data-unasked or something in it already. Without a script the keypad is not there.
+// data-unasked or something in it already. `pad(idle=true)` comes with the first touch. Without a script no keypad is there.
 //
 // A figure that is touched is selected: typing replaces it, and "+" as first key goes on with it as a sum. Keys of a keyboard do
 // the same, and Enter is Next; the keyboard on the glass stays away. In a form without a keypad figures are selected all the same.
@@ -61,7 +61,7 @@ function next(field) {
 
 function ready() {
   for (const pad of document.querySelectorAll("[data-keypad]")) {
-    pad.hidden = false;
+    if (!("idle" in pad.dataset)) pad.hidden = false;
     for (const field of pad.closest("form").querySelectorAll("input.figure")) field.inputMode = "none";
     name(pad, figureOf(document.activeElement));
   }

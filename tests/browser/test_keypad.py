@@ -1,6 +1,6 @@
 """The keypad of a page's own: a figure that is touched is selected, typing replaces it, "+" goes on with it."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.tablet import opened
 from tests.serving import Server
@@ -86,3 +86,19 @@ def test_a_figure_of_the_entry_page_is_replaced_by_what_is_typed(page: Page, ser
     field.click()
     page.keyboard.type("+85")
     expect(field).to_have_value("500+85")
+
+
+def test_a_keypad_of_a_second_form_comes_with_the_first_touch_of_a_figure(page: Page) -> None:
+    def idle(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(
+            response=response, body=response.text().replace("data-keypad hidden", "data-keypad data-idle hidden")
+        )
+
+    page.route("**/patterns", idle)
+    page.goto("/patterns")
+    expect(page.locator("#first")).to_have_attribute("inputmode", "none")
+    expect(page.locator("[data-keypad]")).to_be_hidden()
+    page.locator("#first").click()
+    page.locator('[data-key="5"]').click()
+    expect(page.locator("#first")).to_have_value("5")

@@ -59,12 +59,15 @@ def test_every_table_of_a_round_is_saved_together_and_the_last_ones_lead_home(
     assert desk_of(night).ledger.evenings.version(NIGHT) == version, "sent twice it is saved once"
 
 
-@pytest.mark.parametrize(("page", "figures"), [(SLIPS, 4), (f"{HOME}/rounds/1/tables/1/result", 6)])
-def test_a_tablet_types_negative_totals_on_the_keypad_of_the_page(
-    night: Flask, client: FlaskClient, page: str, figures: int
+@pytest.mark.parametrize(("page", "figures", "idle"), [(SLIPS, 4, 0), (f"{HOME}/rounds/1/tables/1/result", 6, 1)])
+def test_a_tablet_types_negative_totals_on_the_keypad_of_each_form(
+    night: Flask, client: FlaskClient, page: str, figures: int, idle: int
 ) -> None:
+    """That of the points by decision comes when one of them is touched."""
     shown = client.get(page).text
-    assert (shown.count('class="figure"'), shown.count("data-keypad"), shown.count('data-key="±"')) == (figures, 1, 1)
+    pads = 1 + idle
+    assert [shown.count(each) for each in ('class="figure"', "data-keypad", 'data-key="±"')] == [figures, pads, pads]
+    assert shown.count("data-idle") == idle
 
 
 def test_a_mistake_is_said_at_its_field_and_nothing_typed_is_lost(night: Flask, client: FlaskClient) -> None:
