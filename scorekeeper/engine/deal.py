@@ -98,10 +98,10 @@ class Player:
 class Side:
     """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
 
-    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands` and `feet`, and
-    `held` for what may be seen in hands. `feet` are second hands that were not begun, `feet_not_begun` how many where
-    their cards are in `hand_points`; `pozzetto` is what became of a side's second hand. `facts` are counts that earn a
-    bonus, by the key that asks for them.
+    Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands` and `feet`, but for
+    red threes that score apart, and `held` for what may be seen in hands. `feet` are second hands that were not begun,
+    `feet_not_begun` how many where their cards are in `hand_points`; `pozzetto` is what became of a side's second hand.
+    `facts` are counts that earn a bonus, by the key that asks for them.
     """
 
     players: tuple[Player, ...]

@@ -197,7 +197,7 @@ def _side(source: Any, where: str, names: Iterator[str], rules: RuleSet, forms: 
         hands, feet = _hands(side, "hands", where, rules, forms), _hands(side, "feet", where, rules, forms)
         in_hand = sum([hand.get(RED_THREE, 0) for hand in (*hands, *feet)])
         players = (_player(side, source, where, names, in_hand),)
-    _check_ways(source, where, hands, feet)
+    _check_ways(source, where, hands, feet, rules)
     counted, out, spot = side["counted"], side["out"], f"{where}.rulings"
     charges = [shape.read(each, f"{spot}[{n}]", RULING) for n, each in enumerate(shape.listed(side["rulings"], spot))]
     melds = read_melds(side["melds"], f"{where}.melds", rules)
@@ -240,12 +240,15 @@ def _player(values: Json, source: Json, where: str, names: Iterator[str], in_han
     )
 
 
-def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Json]) -> None:
-    """Melds are listed or counted, hands are listed or told in points; what may be seen in hands is told of those."""
-    in_points = side.get("hand_points") is not None
-    listed = in_points and (
-        side.get("hands") or any(kind != RED_THREE for hand in hands for kind in hand)
-    )  # it has an owner
+def _check_ways(side: Json, where: str, hands: Sequence[Json], feet: Sequence[Json], rules: RuleSet) -> None:
+    """Melds are listed or counted, hands are listed or told in points; what may be seen in hands is told of those.
+
+    Red threes are listed beside points where they score apart from the cards in hand: by their owner, or by a fine.
+    """
+    in_points, red = side.get("hand_points") is not None, rules.threes_of.get("red")
+    apart = rules.table.alliances or (red is not None and isinstance(red.in_hand, int))
+    threes = apart and any(hands) and all(kind == RED_THREE for hand in hands for kind in hand)
+    listed = in_points and not threes and bool(side.get("hands") or any(hands))
     for other, one, there in (
         ("counted", "melds", side.get("counted") is not None and side.get("melds")),
         ("hand_points", "hands", listed),

@@ -98,11 +98,13 @@ TOLD: list[tuple[str, str | None, dict[str, Any], tuple[str, str, Any, Any]]] = 
         {"melds": [{"rank": "K", "naturals": 3}], "counted": {}},
         ("one_or_the_other", "counted", "counted", ("melds",)),
     ),
-    (
-        "classic",
-        None,
-        {"hands": [{"red3": 1}], "hand_points": 5},
-        ("one_or_the_other", "hand_points", "hand_points", ("hands",)),
+    *(
+        (game, None, {"hands": hands, "hand_points": 5}, ("one_or_the_other", "hand_points", "hand_points", ("hands",)))
+        for game, hands in (
+            ("classic", [{"red3": 1}]),
+            ("hungarian", [{}, {}]),
+            ("hungarian", [{"red3": 1}, {"K": 1}]),
+        )
     ),
     (
         "classic",

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import RANKS, SUITS
 from scorekeeper.engine.deal_reader import POZZETTO, read_deal
+from scorekeeper.engine.scoring import score_deal
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.deals.entry import Entered, fill, read_entry, ways_of
 from scorekeeper.web.deals.fields import Form, clean, of_before
@@ -241,6 +242,18 @@ def test_a_red_three_left_in_a_hand_is_told_beside_the_sum_of_the_hands() -> Non
     fields = {"took": "1", "end": "1", "s0-way": "totals", "s0-mp": "30", "s0-hp": "45", "s2-h0-red3": "1"}
     pair, _ = read_deal(read_fields(fields, game).body, game.rules).sides
     assert (pair.hand_points, [player.red_threes_in_hand for player in pair.players]) == (45, [0, 1])
+
+
+@pytest.mark.parametrize("way", ["totals", "counts", "cards"])
+def test_a_red_three_in_hand_that_is_fined_is_told_beside_the_points_in_hand_and_costs_its_fine(way: str) -> None:
+    game = shape("hungarian", **{"penalty-code": "hungarian"})
+    fields = {"end": "0", "s0-way": way, "s1-way": way, "s1-hp": "45", "s1-h0-red3": "1"}
+    body = read_fields(fields, game).body
+    deal = read_deal(body, game.rules)
+    lines = {line.key: line.points for line in score_deal(deal, game.rules)[1].lines}
+    assert lines == {"cards_in_hand": -45, "penalties": -500}
+    assert fill(body, game)["s1-h0-red3"] == "1"
+    assert "s1-h0-red3" not in Form(shape(), fields).table
 
 
 @pytest.mark.parametrize(

@@ -220,9 +220,10 @@ def _put_hands(sides: Sequence[Body], form: Form, held: Mapping[str, int]) -> No
         if shape.alliances:
             for member, scorer in enumerate(side["members"]):
                 scorer["hand"] = hands.get(("sides", at, "members", member, "hand"), {})
-        elif team.mode != "points":
+        else:
             each = [hands.get(("sides", at, "hands", number), {}) for number in range(team.hands)]
-            side["hands"] = each if team.mode == "players" or any(each) else []
+            if team.mode != "points" or any(each):
+                side["hands"] = each if team.mode == "players" or any(each) else []
             feet = [hands.get(("sides", at, "feet", number), {}) for number in range(team.feet)]
             if any(feet):
                 side["feet"] = feet
@@ -333,7 +334,7 @@ def _by_field(side: Json, shape: Shape) -> Body:
             canastas[kind if kind in shape.kinds_apart else shape.rules.canasta_kinds[kind].like or kind] += count
         by_field["counted"] = {**side["counted"], "canastas": canastas}
     hands = side.get("hands") or []
-    if len(hands) > 1 and shape.rules.table.hands == 1:
+    if len(hands) > 1 and (shape.rules.table.hands == 1 or side.get("hand_points") is not None):
         by_field["hands"] = [dict(sum((Counter(hand) for hand in hands), Counter()))]
     return by_field
 

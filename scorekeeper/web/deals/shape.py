@@ -93,6 +93,12 @@ class Shape:
         return self.rules.table.alliances
 
     @cached_property
+    def threes_apart(self) -> bool:
+        """Are red threes in hand told apart from points in hand: because each has an owner, or costs a fine?"""
+        red = self.rules.threes_of.get("red")
+        return self.alliances or (red is not None and isinstance(red.in_hand, int))
+
+    @cached_property
     def least_left(self) -> int:
         """The points of the card that costs least in a hand."""
         return min(cost for cost in self.rules.in_hand.values() if cost > 0)
@@ -115,7 +121,7 @@ class Shape:
     def hand_groups(self, mode: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of one hand in this mode, each with the kinds of card that it counts."""
         if mode == "points":
-            return {RED_THREE: (RED_THREE,)} if self.alliances else {}
+            return {RED_THREE: (RED_THREE,)} if self.threes_apart else {}
         if mode != "classes":
             return self._hand_columns
         return self._hand_classes
