@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.match import RowSide, State, fold
@@ -19,18 +20,24 @@ class Amendment:
     reason: str
 
 
-def as_played(state: State, entries: Sequence[Entry]) -> State:
-    """The state with the opening minimum of each deal as it held when the deal was recorded.
+def as_played(state: State, entries: Sequence[Entry], since: int = 1) -> State:
+    """The state with the opening minimum of each deal from `since` on as it held when the deal was recorded.
 
     A later amendment of an earlier deal changes what the minimum would have been, and not what was laid on the table.
     What rulings add to a minimum is what they add now.
     """
     recorded = {entry.payload["deal"]: at for at, entry in enumerate(entries) if entry.kind == "deal_recorded"}
-    last_change = max((at for at, entry in enumerate(entries) if entry.kind in CHANGING), default=0)
+    changed = [at for at, entry in enumerate(entries) if entry.kind in CHANGING]
+
+    @cache
+    def before(change: int) -> State:
+        return fold(entries[:change])
+
     rows = []
     for row in state.rows:
-        at = recorded.get(row.number, last_change)
-        then = fold(entries[: at + 1]).row(row.number) if at < last_change else None
+        at = recorded.get(row.number, len(entries)) if row.number >= since else len(entries)
+        change = next((each for each in changed if each > at), None)
+        then = before(change).row(row.number) if change is not None else None
         rows.append(replace(row, sides=tuple(map(_held, row.sides, then.sides))) if then else row)
     return replace(state, rows=tuple(rows))
 

@@ -162,6 +162,25 @@ def test_an_amended_figure_stands_beside_the_one_that_was_recorded(client: Flask
     assert page.count('class="was"') == 2
 
 
+def test_an_amended_deal_by_cards_says_what_was_recorded_beside_each_meld_and_line(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {"end": "0", "s0-n-K": "7", "s0-n-8": "3", "s0-red": "1", "s1-n-Q": "3", "s1-hp": "20"}
+    assert send(client, match_id, 1, fields).status_code == 303
+    changed = {**fields, "s0-n-K": "5", "s0-t-K": "2", "s0-n-8": "0", "s0-n-A": "3", "s1-hp": "40"}
+    page = send(client, match_id, 1, {**changed, "mode": "amend", "act": "draw"}).text
+    ours, theirs = page.partition('id="panel-0"')[2].split('id="panel-1"')
+    melds = re.findall('class="was">([^<]*)', ours.partition("</ul>")[0])
+    lines = re.findall("<dt>([^<]*?)\\s*<small>([^<]*)", ours)
+    assert melds == ["recorded –", "recorded K×7", "recorded 8×3"]
+    assert lines == [
+        ("Cards melded", "recorded 100"),
+        ("Natural canastas", "recorded 500"),
+        ("Mixed canastas", "recorded 0"),
+    ]
+    assert re.findall("<small>([^<]*)", theirs.partition("</dl>")[0]) == ["recorded −20"]
+    assert "recorded" not in send(client, match_id, 1, {**fields, "mode": "amend", "act": "draw"}).text
+
+
 def test_a_deal_says_the_minimum_that_it_was_opened_at_whatever_was_amended_since(client: FlaskClient) -> None:
     match_id = opened(client)
     fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
@@ -176,3 +195,25 @@ def test_a_deal_says_the_minimum_that_it_was_opened_at_whatever_was_amended_sinc
     assert "Opening minimum 90" not in page
     board = client.get(f"/matches/{match_id}?saved=1").text
     assert "deal 2 was opened at 50; it would have been 90" in board
+    assert client.get(f"/matches/{match_id}/deals/2/amend").text.count(", must open with 50") == 2
+    page = client.get(f"/matches/{match_id}/deals/1/amend").text
+    assert page.count("next deal: must open with 50") == 2
+
+
+def test_an_amendment_says_beforehand_what_the_board_says_once_it_is_saved(client: FlaskClient) -> None:
+    match_id = opened(client)
+    fields = {**TOTALS, "s1-mp": "85", "s1-hp": "60"}
+    great = {**fields, "s0-mp": "1000", "s0-can-natural": "1"}
+    for number in (1, 2):
+        about = {"key": f"key-of-deal-{number}", "version": str(number)}
+        assert send(client, match_id, number, fields, **about).status_code == 303
+    for version, changed in enumerate((great, {**great, "s0-mp": "900"}, fields), start=3):
+        about = {"mode": "amend", "key": f"key-of-amending-{version}", "version": str(version)}
+        page = send(client, match_id, 1, changed, act="draw", **about).text
+        section = page.partition("What this changes")[2].partition("</section>")[0]
+        assert send(client, match_id, 1, changed, reason="Miscounted", **about).status_code == 303
+        board = client.get(f"/matches/{match_id}?saved=1").text
+        foreseen = re.findall("<li>(.*?)</li>", section)
+        assert len(foreseen) > 1
+        assert all(each in board for each in foreseen)
+        assert board.count("deal 2 was opened at") == section.count("deal 2 was opened at")

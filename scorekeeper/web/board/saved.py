@@ -42,14 +42,12 @@ def _changed(number: int, entries: Sequence[Entry], words: Words) -> tuple[str, 
     return say_changes(was, now, number, words, played=as_played(was, before))
 
 
-def say_changes(
-    before: State, after: State, number: int, words: Words, *, played: State | None = None
-) -> tuple[str, ...]:
+def say_changes(before: State, after: State, number: int, words: Words, *, played: State) -> tuple[str, ...]:
     """Everything that becomes different by amending deal `number`, the deal itself first; a later deal was opened at
     the minimum of the match as it was `played`."""
     all_ = changes(before, after)
     own = [_own(change, before, words) for change in all_ if change.deal == number]
-    later = [_opened(change, played or before, words) for change in all_ if change.deal > number]
+    later = [_opened(change, played, words) for change in all_ if change.deal > number]
     sentences = (*own, *later, *_final(before, after, number, words), _verdict(before, after, words))
     return tuple(sentence for sentence in sentences if sentence)
 

@@ -8,11 +8,17 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scorekeeper.web.deals.entry import read_entry
+from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.parts import MeldView, Scorer, melds_of
+from scorekeeper.web.deals.shape import Team
 from scorekeeper.words import N_, entry
+from scorekeeper.words.lines import say_line
 
 if TYPE_CHECKING:
     from scorekeeper.web.deals.views import EntryPage
 
+RECORDED = N_("recorded %(figure)s")
 AGREED = N_("%(side)s agreed to %(then)s; it is now %(now)s.")
 
 
@@ -32,6 +38,32 @@ def recorded(name: str, page: EntryPage) -> str:
         return ""
     now = page.form.sums.get(name) or page.value(f"{name}-more") or page.value(name) or 0
     return "" if str(now) == was.get(name, "0") else was.get(name, "0")
+
+
+def changed_melds(team: Team, page: EntryPage) -> Mapping[str, MeldView | None]:
+    """The recorded melds of a side that were changed since, by their fields; None for one that was not there."""
+    then = read_entry(Form(page.shape, page.was))
+    same = [each for each in then.form.teams if (each.scorers, each.way) == (team.scorers, team.way)]
+    if not page.was or not same:
+        return {}
+    was = {meld.field: meld for meld in melds_of(then, same[0], page.words, page.letters)}
+    now = {meld.field: meld for meld in page.melds(team)}
+    return {field: was.get(field) for field in {**was, **now} if _cards(was.get(field)) != _cards(now.get(field))}
+
+
+def _cards(meld: MeldView | None) -> tuple[object, ...]:
+    return (meld.suit, *meld.cards) if meld else ()
+
+
+def lines_of(scorer: Scorer, page: EntryPage) -> Iterator[tuple[str, int, str]]:
+    """Every line of what a scorer gets: words, points, and what was recorded where that was something else."""
+    row, lines = page.state.row(page.number), scorer.got.lines if scorer.got else ()
+    was = {(line.key, line.detail): line for line in row.sides[scorer.number].lines} if row else {}
+    now = {(line.key, line.detail): line for line in lines}
+    for key, line in {**was, **now}.items():
+        points, then = (each[key].points if key in each else 0 for each in (now, was))
+        says = page.words.gettext(RECORDED, figure=page.words.number(then)) if row and points != then else ""
+        yield say_line(line, page.words, page.shape.rules), points, says
 
 
 def told(page: EntryPage) -> Iterator[str]:

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.deals import WAYS, DealSheet, amend_deal, record_deal, remove_last_deal
 from scorekeeper.actions.desk import Folded
 from scorekeeper.actions.preview import preview as previewed
+from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.ledger.drafts import StaleDraft
@@ -313,7 +314,9 @@ def _page(folded: Folded, match_id: str, number: int, form: Form, **rest: Any) -
     shown = previewed(folded.memory, number, entered.body, rows=folded.state.rows)
     record = folded.memory.deals.get(number)
     was = fill(record.body, form.shape) if record else {}
-    return EntryPage(match_id, folded.state, number, entered, shown, words(), was=was, **rest)
+    state = folded.state
+    played = as_played(state, current_desk().ledger.entries(match_id), since=number) if record else state
+    return EntryPage(match_id, state, played, number, entered, shown, words(), was=was, **rest)
 
 
 def _blank(folded: Folded, number: int, shape: Shape) -> dict[str, str]:

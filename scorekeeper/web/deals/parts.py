@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER, RANKS, THREE
 from scorekeeper.engine.deal import Meld
+from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.match import Row, RowSide
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.values import light
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
-from scorekeeper.web.deals.shape import STANDS_FOR
+from scorekeeper.web.deals.entry import Entered
+from scorekeeper.web.deals.fields import Form
+from scorekeeper.web.deals.shape import STANDS_FOR, Team
 from scorekeeper.words import Words, entry
 
 
@@ -63,6 +66,24 @@ def span_of(places: Mapping[str, str], joker: str) -> list[tuple[str, str, str]]
             pieces.append((" · ", "star", joker) if card == JOKER else (" · 2", "", ""))
             pieces.append((f" ({letter})", "", ""))
     return pieces
+
+
+def melds_of(entered: Entered, team: Team, words: Words, letters: Mapping[str, str]) -> list[MeldView]:
+    """The melds of a side as they are entered."""
+    form, prefix = entered.form, f"s{team.number}"
+    at, rules = form.teams.index(team), form.shape.rules
+    side = entered.body["sides"][at]
+    read = [read_meld(meld, "", rules) for meld in side.get("melds", ())]
+    rows = [
+        (row, meld, _run(form, f"{prefix}-{row}", letters)) for row, meld in zip(entered.rows[at], read, strict=True)
+    ]
+    return [meld_view(prefix, *row, rules, words, letters, going_out="out" in side) for row in rows]
+
+
+def _run(form: Form, row: str, letters: Mapping[str, str]) -> dict[str, str]:
+    """The cards of a sequence, by the letters of those that they are or stand for."""
+    cards = {rank: form.fields.get(f"{row}-{card}", "") for card, rank in form.shape.run.items()}
+    return {letters.get(rank, rank): card for rank, card in cards.items() if card}
 
 
 def meld_view(

@@ -8,28 +8,25 @@ from functools import cached_property
 
 from scorekeeper.actions.preview import Preview
 from scorekeeper.engine.cards import RED_THREE, THREE
-from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.seating import Seating, seating
-from scorekeeper.web.board.melds import note
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.deals.choices import choices_of
 from scorekeeper.web.deals.entry import Entered, Problem
 from scorekeeper.web.deals.fields import Form
-from scorekeeper.web.deals.figures import disagreed, recorded, told, wrong_at
+from scorekeeper.web.deals.figures import changed_melds, disagreed, lines_of, recorded, told, wrong_at
 from scorekeeper.web.deals.mistakes import mistakes, say_question
-from scorekeeper.web.deals.parts import MeldView, Scorer, figures, meld_view
+from scorekeeper.web.deals.parts import MeldView, Scorer, figures, melds_of
 from scorekeeper.web.deals.questions import open_questions
 from scorekeeper.web.deals.shape import Ask, Fields, Shape, Team
 from scorekeeper.web.deals.sheets import Green, Sheet, green, sheet_at, sheets_of
 from scorekeeper.web.rulings.links import findings_url
 from scorekeeper.words import N_, Words, entry
 from scorekeeper.words.findings import say_finding
-from scorekeeper.words.lines import say_line
 
 #: As many rows of counts as leave room for fingers on a low screen, beside two figures.
 FULL = 6
@@ -42,11 +39,12 @@ class EntryPage:
     `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,
     `version` is that of the match, `seen` that of the draft, `draft` who began it, `notes` what happened meanwhile,
     `recorded` that the deal itself was, `was` the fields of the deal that is amended; `step` was in sight, and an entry
-    that was `emptied` can be brought back.
+    that was `emptied` can be brought back. `played` is the match with the minimums that its deals were opened at.
     """
 
     match_id: str
     state: State
+    played: State
     number: int
     entered: Entered
     preview: Preview
@@ -126,7 +124,8 @@ class EntryPage:
 
     def holders(self, team: Team) -> list[Scorer]:
         """Who of them is asked for red threes in hand, where hands are entered as points."""
-        return self.scorers(team) if team.mode == "points" and self.shape.hand_groups(team.mode) else []
+        asked = self.form.holders(team) if team.mode == "points" and self.shape.threes_apart else []
+        return [self.all_scorers[number] for number in asked]
 
     def others(self, team: Team) -> list[Scorer]:
         """Who else gets something."""
@@ -134,7 +133,7 @@ class EntryPage:
 
     def opening(self, scorer: Scorer) -> OpeningView | None:
         """The minimum that held for a scorer in the deal."""
-        row = self.state.row(self.number)
+        row = self.played.row(self.number)
         minimum = (row.sides if row else self.state.standings)[scorer.number].opening
         return opening_view(minimum, scorer.before, self.shape.rules, self.words) if minimum else None
 
@@ -143,7 +142,7 @@ class EntryPage:
         after, got, number = self.preview.after, scorer.got, scorer.number
         if after is None or got is None:
             return None
-        later = next((row for row in after.rows if row.number > self.number), None)
+        later = next((row for row in self.played.rows if row.number > self.number), None)
         minimum = later.sides[number].opening if later else after.standings[number].opening
         return opening_view(minimum, got.score, self.shape.rules, self.words) if minimum else None
 
@@ -278,16 +277,11 @@ class EntryPage:
 
     def melds(self, team: Team) -> list[MeldView]:
         """The melds of a side."""
-        at, prefix = self.form.teams.index(team), f"s{team.number}"
-        side, rules = self.entered.body["sides"][at], self.shape.rules
-        read = [read_meld(meld, "", rules) for meld in side.get("melds", ())]
-        rows = [(row, meld, self.run(f"{prefix}-{row}")) for row, meld in zip(self.entered.rows[at], read, strict=True)]
-        return [meld_view(prefix, *row, rules, self.words, self.letters, going_out="out" in side) for row in rows]
+        return melds_of(self.entered, team, self.words, self.letters)
 
-    def run(self, row: str) -> dict[str, str]:
-        """The cards of a sequence, by the letters of those that they are or stand for."""
-        cards = {rank: self.value(f"{row}-{card}") for card, rank in self.shape.run.items()}
-        return {self.letters.get(rank, rank): card for rank, card in cards.items() if card}
+    def melds_before(self, team: Team) -> Mapping[str, MeldView | None]:
+        """The recorded melds of a side that were changed since, by their fields; None for one that was not there."""
+        return changed_melds(team, self)
 
     @cached_property
     def meld_at(self) -> Mapping[str, MeldView]:
@@ -354,9 +348,8 @@ class EntryPage:
         return findings_url(self.match_id, self.state, self.number, finding, self.entered.body)
 
     def lines(self, scorer: Scorer) -> list[tuple[str, int, str]]:
-        """Every line of what a scorer gets: words, points, how it is counted."""
-        lines = scorer.got.lines if scorer.got else ()
-        return [(say_line(line, self.words, self.shape.rules), line.points, note(line, self.words)) for line in lines]
+        """Every line of what a scorer gets: words, points, and what was recorded before it was changed."""
+        return [*lines_of(scorer, self)]
 
     def short_lines(self, scorer: Scorer) -> list[tuple[int, str]]:
         """The same for one paragraph: points, and points with their word."""
@@ -374,7 +367,7 @@ class EntryPage:
     def consequences(self) -> tuple[str, ...]:
         """What an amendment changes."""
         after = self.preview.after if self.amending else None
-        return say_changes(self.state, after, self.number, self.words) if after else ()
+        return say_changes(self.state, after, self.number, self.words, played=self.played) if after else ()
 
     @property
     def figures(self) -> str:
