@@ -20,9 +20,14 @@ addEventListener("keydown", event => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
-// What can be put out of sight, is by its button.
+// What can be put out of sight, is by its button; the echo of that tap does not fall on what lies below.
 for (const button of document.querySelectorAll("[data-dismiss]")) button.hidden = false;
-addEventListener("click", event => event.target.closest?.("[data-dismiss]")?.parentElement.remove());
+addEventListener("click", event => {
+  const note = event.target.closest?.("[data-dismiss]")?.parentElement;
+  if (!note) return;
+  note.remove();
+  dispatchEvent(new Event("moved"));
+});
 
 // A page that prints itself.
 addEventListener("click", event => { if (event.target.closest?.("[data-print]")) print(); });

@@ -3,7 +3,8 @@
 //
 // A second tap, of a shaky hand or of an impatient one, falls where the first one fell, on whatever stands there by then.
 // So for a moment after a page, or a part that says "painted", came in sight, links and buttons take no tap, nor does
-// anything under the finger of the last one. Keys and assistive tools name what they mean and are never kept waiting.
+// anything under the finger of the last one. Where a part only "moved", that is all: the rest stands where it stood.
+// Keys and assistive tools name what they mean and are never kept waiting.
 (() => {
 const SETTLES = 700; // milliseconds: longer than between the two taps of a slow double tap, shorter than reading
 const NEAR = 40;     // pixels
@@ -16,9 +17,13 @@ let settling;
 page.dataset.script = "yes";
 page.append(shield);
 
-// Counted from when it is in sight: a page that loads behind another one settles when it is looked at.
 function painted() {
   page.dataset.fresh = "";
+  moved();
+}
+
+// Counted from when it is in sight: a page that loads behind another one settles when it is looked at.
+function moved() {
   shield.hidden = !last;
   if (last) Object.assign(shield.style, { left: `${last[0]}px`, top: `${last[1]}px` });
   requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -69,5 +74,6 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const type in unheard) for (const field of unheard[type]) field.dispatchEvent(new Event(type, { bubbles: true }));
 });
 addEventListener("painted", painted);
+addEventListener("moved", moved);
 addEventListener("pageshow", event => { if (event.persisted) painted(); });
 })();

@@ -4,7 +4,7 @@
 import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, inputsOf, isShown, isWay, keepHere, leftHere, OWN, post } from "./entry/form.js";
 import { canWait, forgetWaiting, greenHere, isKept, isWhatWaits, putOff, sameAgain, takeOver, toBoard, turnToWaiting, unansweredSays, waitingHere,
   waitsBefore } from "./entry/later.js";
-import { lifted } from "./entry/finger.js";
+import { again, lifted } from "./entry/finger.js";
 import { fill, spotOf, warn } from "./entry/parts.js";
 import { answers, goOn, isEcho, markQuick, pointsInHand, setAll, stay } from "./entry/quick.js";
 import { drawRuns, lay } from "./entry/runs.js";
@@ -60,7 +60,7 @@ function fallBehind(what) {
 }
 
 function armed() {
-  form().classList.toggle("away", away);
+  if (form().classList.toggle("away", away)) markQuick();
   form().classList.toggle("behind", Boolean(behind));
   if (!wanted || behind) return;
   const button = wanted.isConnected ? wanted : $(".step.on > .green [value=save], .facing > .green [value=save]");
@@ -170,7 +170,7 @@ function say(text, state = "note", retry) {
     const button = Object.assign(document.createElement("button"), { className: "btn", name: "act", value: "save", textContent: retry });
     place.append(button);
   }
-  if (text) place.scrollIntoView({ block: "nearest" });
+  if (text && /static|relative/.test(getComputedStyle(place).position)) place.scrollIntoView({ block: "nearest" });
 }
 
 // ---- the page, drawn again by the server where its structure changes ----------------------------
@@ -364,7 +364,8 @@ document.addEventListener("click", event => {
     go(link.hash);
     return keepStep();
   }
-  const button = event.target.closest("[data-opens]");
+  const button = event.target.closest("[data-opens]"), place = event.target.closest(".opens, [data-suit]");
+  if (place && again(place, event.timeStamp)) return; // what was opened, or lies, by the tap before
   if (button ? opens(button) : setAll(event.target, event.timeStamp) || lay(event.target)) changed("");
 });
 

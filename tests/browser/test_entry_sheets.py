@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tablet import ECHO, GREEN, open_entry, opened, scores
+from tests.browser.tablet import ECHO, GREEN, open_entry, opened, scores, settled
 from tests.serving import Server
 
 
@@ -82,3 +82,51 @@ def test_a_draft_goes_while_the_taps_go_on(page: Page, server: Server) -> None:
         for turn in range(12):
             tablet.chip("s0-n-K", 3 + turn % 4)
             page.wait_for_timeout(250)
+
+
+def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page: Page, server: Server) -> None:
+    """Two taps at once each: on the card of a sequence, on what opens and closes the suits, and on a tab of a phone."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    tablet = open_entry(page, opened(server, "burraco"))
+    tablet.ends(0)
+    settled(page)
+
+    def twice(selector: str) -> None:
+        place = page.locator(selector).locator("visible=true").first
+        box = place.bounding_box()
+        assert box
+        for _ in range(2):
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    twice('.tile[data-opens="s0-rest"]')
+    twice('.opens[data-opens="s0-q"]')
+    for card in ("4", "10"):
+        twice(f'#step-m0 [data-suit="hearts"][data-card="{card}"]')
+    expect(page.locator("#step-m0 [data-run-echo]")).to_contain_text("4–10 = 50")
+    page.wait_for_timeout(ECHO)
+    twice('.tile[data-opens="s0-rest"]')
+    page.wait_for_timeout(2 * ECHO)
+    expect(page.locator("#panel-0 .laid li")).to_have_count(1)
+    twice('.tabs [href="#step-m1"]')
+    page.locator('.tile[data-opens="s1-K"]').click()  # at once: only what lies under the finger waits
+    expect(page.locator("#s1-n-K input:checked")).to_have_value("3")
+
+
+def test_a_notice_moves_no_tile_and_no_key_under_the_finger(page: Page, server: Server, problems: list[str]) -> None:
+    places = """() => [...document.querySelectorAll(".tile, .key, .figure, .cols .chip")]
+        .filter(place => place.checkVisibility())
+        .map(place => place.getBoundingClientRect()).map(({ x, y }) => [x, y].map(Math.round).join()).join(" ")"""
+    for size, way in (((1024, 768), "totals"), ((390, 844), "totals"), ((390, 844), "cards")):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        tablet = open_entry(page, opened(server), way)
+        tablet.ends(0)
+        if way == "totals":
+            tablet.type("s0-mp", "2")  # which scrolls a phone to the figure
+        page.locator("#deal:not(.behind)").wait_for()
+        before = page.evaluate(places)
+        page.route("**/preview", lambda route: route.abort())
+        tablet.meld("s0", "K", 3) if way == "cards" else tablet.press("5")
+        expect(page.locator("#state")).to_be_in_viewport()
+        assert page.evaluate(places) == before
+        page.unroute_all()
+    problems.clear()

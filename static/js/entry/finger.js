@@ -11,3 +11,12 @@ for (const [end, wait] of [["pointerup", TAPPED], ["pointercancel", 0], ["click"
 }, true);
 
 export const lifted = () => Promise.race([finger, new Promise(over => setTimeout(over, HELD))]);
+
+export const ECHO = 400;   // milliseconds: a second tap on the same that comes sooner is the echo of the first
+let last = null, at = 0;   // what was tapped last, and when
+
+export function again(touched, time) {
+  const soon = touched === last && time - at < ECHO;
+  [last, at] = [touched, time];
+  return soon;
+}

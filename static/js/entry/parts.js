@@ -39,7 +39,7 @@ function empty(place) {
   const word = place.dataset.empty;
   if (place.textContent === word && !$(".card", place)) return;
   const bold = Object.assign(document.createElement("b"), { textContent: word });
-  place.replaceChildren(place.matches(".echo") ? bold : word);
+  place.replaceChildren(place.matches(".echo, .tile > span") ? bold : word);
 }
 
 export function spotOf(focus) {

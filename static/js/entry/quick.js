@@ -1,10 +1,10 @@
 // One tap for several things: a canasta at once, a meld taken away; a second tap that clears; and figures that lead on.
 
+import { ECHO, again } from "./finger.js";
 import { $, form, inputsOf } from "./form.js";
 import { meldOf, open } from "./sheets.js";
 import { isChosen, nameOf, noteAll } from "./undo.js";
 
-const ECHO = 400;          // milliseconds: a second tap on the same that comes sooner is the echo of the first
 const setBy = button => [...new URLSearchParams(button.dataset.sets)];
 
 // What lies on the table already is marked.
@@ -16,6 +16,14 @@ export function markQuick() {
     const name = place.dataset.told, typed = now.get(`${name}-more`), rows = ["tens", "fives"].map(row => now.get(`${name}-${row}`));
     place.textContent = typed || (rows.some(Boolean) ? String(rows.reduce((sum, row) => sum + Number(row), 0)) : "–");
   }
+  if (form().matches(".away")) for (const tile of document.querySelectorAll(".meld > .tile > [data-empty]")) countHere(tile, now);
+}
+
+// Without the program a tile says the cards of its meld all the same, and no points.
+function countHere(tile, fields) {
+  const [side, rank] = tile.closest(".meld").dataset.meld.split("-"), [naturals, twos, jokers] = ["n", "t", "j"].map(sign => Number(fields.get(`${side}-${sign}-${rank}`)));
+  const cards = [naturals, twos && `2×${twos}`, jokers && `★${jokers > 1 ? `×${jokers}` : ""}`].filter(Boolean).join("+");
+  tile.replaceChildren(Object.assign(document.createElement("b"), { textContent: tile.dataset.empty }), Object.assign(document.createElement("span"), { textContent: cards }));
 }
 
 // The echo of a tap on Undo, or on the green button, takes nothing back, and answers nothing.
@@ -26,20 +34,13 @@ export function isEcho(event) {
   return soon;
 }
 
-let last = null, at = 0;   // the chip that was tapped last, and when
-const echo = (chip, time) => {
-  const soon = chip === last && time - at < ECHO;
-  [last, at] = [chip, time];
-  return soon;
-};
-
 // Does a tap on this change anything? What it touches opens, also where all stays as it was.
 export function setAll(touched, time) {
   const button = touched.closest("[data-sets], [data-up]"), meld = meldOf(touched);
   if (meld && touched.matches("input, [data-sets], [data-sets] *") && !meld.matches(".rest, .in-hand")) open(meld.dataset.meld);
   const input = touched.matches("[data-clears] input[type=radio]") ? touched : null;
   if (!button && !input) return false;
-  if (!button?.matches("[data-up]") && echo(button ?? input, time)) return false;
+  if (!button?.matches("[data-up]") && again(button ?? input, time)) return false;
   if (input) return isChosen(input) && noteAll(cleared(input.name), `${nameOf(input)}: –`);
   if (button.matches("[data-up]")) return oneMore(button);
   const pressed = button.matches(".mixed") && button.ariaPressed === "true";

@@ -10,7 +10,7 @@ export const inSight = () => $(".step.on")?.id ?? "";
 export function show(id) {
   const sheet = document.getElementById(id);
   const turned = shown !== (shown = sheet?.id ?? "");
-  if (turned) dispatchEvent(new Event("painted"));
+  if (turned) dispatchEvent(new Event("moved"));
   if (!sheet) return;
   form().elements.step.value = sheet.id;
   for (const each of document.querySelectorAll(".step")) each.classList.toggle("on", each === sheet);
@@ -71,12 +71,17 @@ export function open(key) {
   const sheet = sheetOf(trayOf(key));
   if (!sheet) return;
   touched.set(sheet.id, key);
-  for (const each of sheet.querySelectorAll("[data-meld], [data-tray]"))
-    each.classList.toggle("on", trayOf(key) === (each.dataset.tray ?? each.dataset.meld));
+  for (const each of sheet.querySelectorAll("[data-meld], [data-tray]")) swap(each, trayOf(key) === (each.dataset.tray ?? each.dataset.meld));
   $(".tray.idle", sheet)?.classList.toggle("on", !$(".tray.on:not(.idle)", sheet));
   for (const button of sheet.querySelectorAll("[data-opens]"))
     button.ariaExpanded = String(button.dataset.opens === (button.matches(".laid *") ? key : trayOf(key)));
   dispatchEvent(new CustomEvent("opened", { detail: key }));
+}
+
+// Where the four suits come in the place of the columns, or go, nothing is under the finger that it touched.
+function swap(place, on) {
+  if (place.matches(".suits") && place.matches(".on") !== on) dispatchEvent(new Event("moved"));
+  place.classList.toggle("on", on);
 }
 
 export const isOpen = key => [...touched.values()].includes(key);
@@ -84,7 +89,7 @@ export const openOn = sheet => touched.get(sheet) ?? "";
 
 function close(sheet) {
   touched.delete(sheet.id);
-  for (const each of sheet.querySelectorAll(".on[data-meld], .on[data-tray]")) each.classList.remove("on");
+  for (const each of sheet.querySelectorAll(".on[data-meld], .on[data-tray]")) swap(each, false);
   for (const button of sheet.querySelectorAll("[data-opens]")) button.ariaExpanded = "false";
   $(".tray.idle", sheet)?.classList.add("on");
 }
