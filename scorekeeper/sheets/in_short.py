@@ -74,7 +74,7 @@ OF_MELDS = (
         lambda rules: {name: getattr(rules.meld_of["K"], name) for name in ("cards", "naturals", "wilds")},
     ),
     Case(lambda rules: rules.meld_of["K"].share == "not_more", N_("Wild cards may not outnumber the natural ones.")),
-    Case(lambda rules: rules.meld_of["K"].share == "fewer", N_("Natural cards must outnumber the wild ones.")),
+    Case(lambda rules: rules.meld_of["K"].share == "fewer", N_("There must be more natural cards than wild cards.")),
     Case(
         lambda rules: rules.meld_of["K"].most == rules.canasta_size,
         N_("A canasta has exactly %(size)s cards."),

@@ -96,7 +96,7 @@ REFUSALS = {
     "not_a_pin": N_("A PIN has 6 to 32 digits and no other characters."),
     "pin_too_easy": N_("This PIN is too easy to guess. Mix the digits."),
     "too_many_of_a_suit": N_(
-        "The same card of one suit lies %(found)s times in sequences; the pack has %(allowed)s. Check the counts."
+        "The same card of one suit is in sequences %(found)s times; the pack has only %(allowed)s. Check the counts."
     ),
     "contradicts": N_("This contradicts %(allowed)s."),
     "means_a_draw": N_("“%(found)s” means a drawn match, so it cannot be a name."),

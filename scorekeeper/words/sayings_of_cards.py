@@ -202,7 +202,7 @@ OF_CARDS: Mapping[str, Saying] = {
         {
             "any": N_("Wild cards may outnumber the natural ones, within these limits."),
             "not_more": N_("Wild cards may not outnumber the natural ones."),
-            "fewer": N_("Natural cards must outnumber the wild ones."),
+            "fewer": N_("There must be more natural cards than wild cards."),
         },
         case_of=_share,
     ),

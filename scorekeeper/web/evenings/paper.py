@@ -26,10 +26,10 @@ TITLES = {
     "cards": (N_("Cards of the tables"), N_("A number to be seen from afar, and the code to scan")),
     "by-name": (N_("Seating by name"), N_("To hang up at the door")),
     "by-table": (N_("Seating by table"), N_("Who sits where, table by table")),
-    "guides": (N_("Guide cards"), N_("Each one’s tables in all rounds")),
+    "guides": (N_("Guide cards"), N_("Each player’s tables, round by round")),
     "slips": (N_("Result slips"), N_("For tables without a device, to write on and to sign")),
     "standings": (N_("Standings"), N_("Points by round, and how ties were broken")),
-    "cross": (N_("Cross table"), N_("Each one’s points against each other")),
+    "cross": (N_("Cross table"), N_("Points of each against each")),
     "round": (N_("Results of the round"), N_("Every table’s totals and points")),
 }
 

@@ -214,7 +214,7 @@ def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, 
         Choice("rounds", say(N_("Rounds")), rounds[:USUAL_ROUNDS], rounds[USUAL_ROUNDS:]),
         Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
         Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
-        Choice("extra", say(N_("Minutes more for the deal in progress")), _minutes(EXTRA, "–", words)),
+        Choice("extra", say(N_("Extra minutes for the deal in progress")), _minutes(EXTRA, "–", words)),
         Choice("warning", say(N_("The clock warns")), _minutes(EARLY, say(N_("not at all")), words)),
         Choice(
             "late", say(N_("A side that is late forfeits after")), _minutes(LATE, say(N_("never automatically")), words)

@@ -30,7 +30,7 @@ FURTHER = (
     ("/matches/{}/share", N_("Share"), N_("A link and a code for other devices")),
     ("/matches/{}/sheet", N_("Sheet"), N_("The score sheet, to read or to print")),
     ("/matches/{}/print", N_("Print"), N_("Results of an evening, empty sheets, cards of the rules and the penalties")),
-    (NAMES, N_("Write the names"), N_("Of players and sides, also to correct one")),
+    (NAMES, N_("Write the names"), N_("Enter or correct the names of players and sides")),
     ("/matches/new?from={}", N_("New match like this"), N_("The same people and rules, to change before the start")),
     ("/matches/{}.csv", N_("Table as CSV"), N_("Deals and lines, for a spreadsheet")),
     ("/matches/{}.json", N_("Match as JSON"), N_("Every entry, to keep or to bring elsewhere")),
