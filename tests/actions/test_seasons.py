@@ -155,10 +155,10 @@ def test_what_is_no_season_is_refused_at_its_place(desk: Desk, settings: dict[st
 
 def test_an_evening_that_is_not_here_or_there_already_is_refused(desk: Desk) -> None:
     begun(desk, held(desk, "night-03", (1, 0), (1, 0)))
-    for evenings in ([], ["nowhere"], ["night-03"]):
-        with pytest.raises(Refused):
+    for evenings, why in (([], "missing"), (["nowhere"], "not_one_of"), (["night-03"], "there_twice")):
+        with pytest.raises(Refused, match=why):
             add_evenings(desk, SEASON, evenings, of_season(desk))
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="not_one_of at evening"):
         remove_evening(desk, SEASON, 2, of_season(desk))
     assert desk.ledger.seasons.version(SEASON) == 2
 

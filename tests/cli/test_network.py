@@ -74,6 +74,7 @@ def test_the_code_is_drawn_with_letters() -> None:
     assert len(drawn) > 10
     assert len({len(line) for line in drawn}) == 1
     assert set("".join(drawn)) <= set(" █▀▄")
+    assert code("http://192.168.7.2:8001").splitlines() != drawn
 
 
 @pytest.mark.parametrize(

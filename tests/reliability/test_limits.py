@@ -98,9 +98,13 @@ def test_a_figure_that_is_none_comes_back_to_its_field(client: FlaskClient) -> N
 
 
 def test_a_query_may_be_long_and_odd(client: FlaskClient, match_id: str) -> None:
-    for query in ("a" * 5000, "%00", "%ff%fe", '"' * 200, "*" * 100, "a OR b NEAR(c", "%F0%9F%83%8F" * 50):
+    for query in ("%00", "%ff%fe", '"' * 200, "*" * 100, "a OR b NEAR(c", "%F0%9F%83%8F" * 50):
         for page in ("/", "/players", "/search", "/api/search"):
-            assert client.get(f"{page}?q={query}").status_code in (200, 400, 422)
+            assert client.get(f"{page}?q={query}").status_code == 200, (page, query)
+    too_long = {
+        page: client.get(f"{page}?q={'a' * 5000}").status_code for page in ("/players", "/search", "/api/search")
+    }
+    assert too_long == {"/players": 200, "/search": 422, "/api/search": 400}
 
 
 def test_an_odd_method_is_405_or_400(client: FlaskClient, match_id: str) -> None:

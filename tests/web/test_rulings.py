@@ -13,13 +13,14 @@ from flask.testing import FlaskClient
 from scorekeeper.engine.articles import MOMENTS, Article, Value
 from scorekeeper.engine.rulings import Ask, branches, decide, facts, possible
 from scorekeeper.rulebook.codes import adjudicating, code
+from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query
 from tests.actions.referee import leaves
 from tests.web.tables import desk_of, opened, play
 
 ADJUDICATING = tuple(code.id for code in adjudicating())
 
-KNOWN = {"players": 4, "canastas_needed": 1, "rank": "other"}
+KNOWN = facts(resolve("hungarian"))
 EVERY_ARTICLE = [(name, article.id) for name in ADJUDICATING for article in code(name).articles]
 
 
@@ -277,11 +278,6 @@ def test_who_is_not_known_yet(client: FlaskClient, match: str) -> None:
     said = texts(step(client, match, "article=HU-05&side=unsure&before_partners_turn=yes"))
     assert "Say who it was" in said
     assert "Apply to" not in said
-
-
-def test_facts_are_those_of_the_match(app: Flask, match: str) -> None:
-    rules = desk_of(app).load(match).state.setup.rules
-    assert facts(rules) == KNOWN
 
 
 def test_a_match_without_a_code_says_how_to_choose_one(client: FlaskClient) -> None:

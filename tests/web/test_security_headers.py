@@ -18,6 +18,7 @@ from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.security import HEADERS
 from scorekeeper.web.sheets import close_printer
 from tests.web.conftest import ReadingClient
+from tests.web.tables import opened
 
 FORM = '{% import "_components.html" as ui %}<form method="post">{{ ui.token() }}</form>'
 
@@ -78,7 +79,8 @@ def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
 
 
 def test_pages_are_private_and_checked_again(client: FlaskClient) -> None:
-    assert client.get("/patterns").headers["Cache-Control"] == "private, no-cache"
+    for page in ("/", "/players", "/evenings", f"/matches/{opened(client)}", "/rules"):
+        assert client.get(page).headers["Cache-Control"] == "private, no-cache", page
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "10.0.0.1:8000"])

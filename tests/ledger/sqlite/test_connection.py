@@ -373,7 +373,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(LedgerUnavailable):
+    with pytest.raises(LedgerUnavailable, match=re.escape(str(tmp_path))):
         LedgerFile(tmp_path)
 
 
