@@ -108,7 +108,10 @@ def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered
         with pytest.raises(Refused, match="too_many_calls"):
             results.dispute(desk, NIGHT, 1, 1, 0, "Once more", stamp(desk, f"call-{again}-more"))
         results.dispute(desk, NIGHT, 1, 2, 0, "Another table", stamp(desk, f"another-{again}"))
+        seen = stamp(desk, f"yet-again-{again}")
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-{again}"))
+        results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # that somebody came makes no word of a side stale
+        results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-yet-{again}"))
 
 
 def test_whatever_is_put_in_the_place_of_play_or_withdrawn_says_why(desk: Desk) -> None:

@@ -45,6 +45,7 @@ def refused(act: Callable[[], object]) -> tuple[str, str]:
 
 
 def test_an_evening_is_played_from_its_opening_to_its_end(desk: Desk) -> None:
+    assert refused(lambda: evenings.finish(desk, NIGHT, stamp(desk, "at-once"))) == ("round_not_closed", "round")
     for number, points in ((1, 300), (2, 0), (3, 900)):
         for table in published(desk):
             play(desk, table.match, (1000 + points, 1000))

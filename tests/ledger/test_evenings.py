@@ -24,6 +24,7 @@ from scorekeeper.ledger import (
     check_of,
 )
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.shares import NewLink
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from tests.ledger.cast import LATER, NOW, add, deal, open_match, opening
 
@@ -289,5 +290,9 @@ def test_an_evening_has_links_of_its_tables_and_one_to_watch(ledger: Ledger) -> 
     assert (shares.of(None), shares.of("friday")) == ((), ()), "none of them opens the whole club"
     shares.revoke("s4", now=LATER)
     assert (shares.by_token("of-table-4"), shares.of_evening("club-night")) == (None, (wall,))
+    fifth = shares.add_to_evening("s5", evening_id="club-night", table=5, token="of-table-5", now=NOW)
+    for made in ("s6", "s7"):
+        shares.renew("club-night", [NewLink(made, 4, f"anew-{made}")], now=LATER)
+    assert [each.id for each in shares.of_evening("club-night")] == [wall.id, "s7", fifth.id]
     with pytest.raises(UnknownEvening):
         shares.add_to_evening("s5", evening_id="nobody's", table=1, token="other", now=NOW)

@@ -71,6 +71,9 @@ def test_pages_by_status_and_without_the_retired(ledger: Ledger) -> None:
     assert ids(ledger, "friday") == []
     assert ledger.matches.row("friday").retired_at == LATER
     assert [row.id for row in ledger.matches.retired()] == ["friday"]
+    ledger.matches.retire("saturday", now="2027-01-01T00:00:00Z")
+    assert [row.id for row in ledger.matches.retired()] == ["saturday", "friday"], "the last one first"
+    ledger.matches.unretire("saturday")
     ledger.matches.unretire("friday")
     assert ledger.matches.retired() == ()
     assert ids(ledger, status="playing") == ["sunday", "friday"]

@@ -166,6 +166,8 @@ def test_what_was_heard_a_day_ago_is_kept_no_longer() -> None:
     new = together(old, Heard(later(0), {("autumn", 1): later(1450)}), later(1450))
     assert new["evenings"] == {"spring": {"2": later(30)}, "autumn": {"1": later(1450)}}
     assert together(new, Heard(later(0)), later(1500))["evenings"] == {"autumn": {"1": later(1450)}}
+    before = together(new, Heard(later(0), {("autumn", 1): later(1440)}), later(1450))
+    assert before["evenings"]["autumn"] == {"1": later(1450)}, "what another process heard later stays"
 
 
 def test_the_home_is_answered_by_its_tag_until_something_happens_or_a_minute_has_passed(

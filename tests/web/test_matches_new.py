@@ -325,8 +325,8 @@ def test_saved_house_rules_are_removed_by_a_second_tap_elsewhere(app: Flask, cli
 
 
 def test_the_same_name_keeps_the_newer_house_rules(app: Flask, client: FlaskClient) -> None:
-    for target in ("3000", "4000"):
-        post(client, "/presets", fields(preset_name="Friday club", **{"options.target": target}))
+    for name, target in (("Friday club", "3000"), ("FRIDAY Club", "4000")):
+        post(client, "/presets", fields(preset_name=name, **{"options.target": target}))
     assert [preset.options for preset in desk_of(app).ledger.presets.all()] == [{"target": 4000}]
 
 
