@@ -213,6 +213,11 @@ def test_the_wall_turns_its_pages_and_its_bell_sounds_where_it_was_tapped(
     first = wall.locator("table[data-turns]:visible tbody th").first.inner_text()
     wall.clock.run_for(15_000)
     assert wall.locator("table[data-turns]:visible tbody th").first.inner_text() != first
+    amend_evening(desk, evening_id, {"title": "Bells"}, "a name", stamp(desk, "with-a-name-1", evening_id))
+    wall.evaluate("document.querySelector('#main').firstElementChild.dataset.old = 'yes'")
+    wall.clock.run_for(3_000)
+    expect(wall.locator("[data-old]")).to_have_count(0)
+    assert wall.locator("table[data-turns]:visible").count() == 1, "also of what came from the program since"
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     wall.evaluate("addEventListener('sounded', () => { window.heard = (window.heard ?? 0) + 1; })")
     wall.evaluate("dispatchEvent(new Event('rung'))")

@@ -52,6 +52,21 @@ def test_may_i_shows_the_answer_to_the_last_question_whichever_comes_last(page: 
     assert parse_qs(urlsplit(page.url).query)["raise"] == ["30"]
 
 
+def test_the_names_of_an_evening_are_counted_by_the_last_answer(page: Page) -> None:
+    page.goto("/evenings/new")
+    held = Held(page, lambda request: request.resource_type == "fetch")
+    for count, typed in enumerate(("Anna & Béla", "Anna & Béla\nCsaba & Dana"), start=1):
+        page.locator("[name=names]").fill(typed)
+        held.wait_for(count)
+    held.let_go(1)
+    expect(page.locator("#found")).to_contain_text("4 people")
+    with page.expect_response("**/evenings/new") as late:
+        held.let_go(0)
+    late.value.finished()
+    page.evaluate("new Promise(over => setTimeout(over, 50))")
+    expect(page.locator("#found")).to_contain_text("4 people")
+
+
 def test_enter_pressed_again_while_a_deal_is_being_saved_sends_it_once(page: Page, server: Server) -> None:
     board = opened(server)
     tablet = open_entry(page, board, "totals")

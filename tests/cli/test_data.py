@@ -214,6 +214,8 @@ def test_a_player_is_renamed_and_forgotten_by_command(run: Run, path: Path, matc
     assert run("player", "ilona", "--rename", "Ilonka")[1] == "Ilona is called Ilonka now.\n"
     assert run("player", "Ilona", "--rename", "Zoe")[2] == "scorekeeper player: there is no player Ilona\n"
     assert "Somebody else here is or was called" in run("player", "Ilonka", "--rename", "Jana")[2]
+    assert run("player", "Jana", "--forget")[0] == 0
+    assert not (path.parent / "backups").exists(), "copies are touched where that is said"
     code, said, _ = run("player", "Ilonka", "--forget", "--copies")
     assert code == 0
     assert said.startswith("Ilonka is called Player ")
