@@ -25,6 +25,8 @@ from scorekeeper.actions.transfer import export_all, export_season, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger import SEASONS, KeyReused, RetiredSeason, StaleVersion, UnknownSeason
+from scorekeeper.words import words_for
+from scorekeeper.words.seasons import say_season_place
 from tests.actions.evenings import NOW, opened, published, stamp
 
 SEASON = "autumn"
@@ -82,6 +84,8 @@ def test_a_season_counts_its_evenings_and_follows_a_corrected_one(desk: Desk) ->
         "Ionuț": 21, "Jüri": 21, "Anna": 20, "Béla": 20, "Maie": 20, "Zoltán": 20, "Petra": 19, "Karel": 19,
     }  # fmt: skip
     assert [place for place, _, _ in table(now)] == [1, 2, 3, 4, 5, 6, 7, 8], "lots part whom nothing else does"
+    said = [bool(say_season_place(now.rows, now.steps, at, words_for("en"))) for at in range(8)]
+    assert said == [False, True, False, True, True, True, False, True], "why, of those who are level"
     reopen(desk, "night-10", "a slip was read wrongly", fresh(desk, "night-10"))
     assert [each.state for each in load_season(desk, SEASON).evenings] == ["counts", "in_play"]
     assert sum(row.total for row in load_season(desk, SEASON).rows) == 80

@@ -24,7 +24,8 @@ from scorekeeper.sheets.model import SheetModel
 from scorekeeper.sheets.pages import page, papers_of
 from scorekeeper.sheets.printer import Measured
 from scorekeeper.words import words_for
-from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, published, stamp
+from scorekeeper.words.evenings import say_closed
+from tests.actions.evenings import NIGHT, NOW, SETTINGS, opened, play, published, stamp
 from tests.actions.test_seasons import SEASON, begun, held
 from tests.conftest import Shelf
 from tests.sheets.reading import misplaced, missing, text
@@ -303,6 +304,10 @@ def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk)
     model_ = match_sheet(desk, row.id, ENGLISH).model
     assert isinstance(model_, SheetModel)
     assert "Sep\N{NO-BREAK SPACE}17,\N{NO-BREAK SPACE}2026" in model_.occasion
+    play(desk, row.id, (500, 400))
+    ended = match_sheet(desk, row.id, ENGLISH).model
+    assert isinstance(ended, SheetModel)
+    assert ended.occasion == (*model_.occasion, say_closed("time", ENGLISH))
 
 
 def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:

@@ -98,3 +98,4 @@ def test_a_sheet_says_which_deals_were_amended_and_keeps_the_minimum_that_held(t
     assert " 2 50 300 2 " in said
     assert "* Deal 1 amended " in said
     assert ": miscounted" in said
+    assert "2026," not in said.partition("Deal 1 amended")[2].partition(": miscounted")[0], "of the day of the match"

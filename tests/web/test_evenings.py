@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.evening.fold import Evening
+from scorekeeper.web.evenings.me import seats_of
 from scorekeeper.web.evenings.names import read_names
 from scorekeeper.web.evenings.settings import fitting
 from scorekeeper.words import words_for
@@ -114,6 +115,9 @@ def test_sixteen_names_become_a_published_round(app: Flask, client: FlaskClient)
     publish(client, evening_id)
     found = evening(app, evening_id)
     assert [len(table.sides) for table in found.rounds[0].tables] == [2, 2, 2, 2]
+    with app.test_request_context("/"):
+        seats = seats_of(found)
+    assert {(len(seat.partners), seat.name in seat.partners, len(seat.others)) for seat in seats} == {(1, False, 1)}
     assert "not yet published" not in client.get(f"/evenings/{evening_id}/rounds/1").text
 
 

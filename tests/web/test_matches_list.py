@@ -108,6 +108,7 @@ def test_paused_matches_are_found_by_their_status(client: FlaskClient) -> None:
     match_id = opened(client)
     post(client, f"/matches/{match_id}/pause", {"version": "1", "key": "match_paused-1"})
     assert match_id in client.get("/?status=paused").text
+    assert re.search(r'<span class="tag"[^>]*>\s*Paused', client.get("/").text)
     assert match_id not in client.get("/?status=playing").text
     assert 'aria-current="page">Paused' in client.get("/?status=paused").text
 

@@ -8,7 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.actions.seasons import load_season
+from scorekeeper.actions.seasons import SeasonEvening, load_season
+from scorekeeper.web.seasons.view import column
+from scorekeeper.words import words_for
+from scorekeeper.words.seasons import STATES
 from tests.actions.test_seasons import held
 from tests.web.many_evenings import many
 from tests.web.tables import desk_of, one_line, post
@@ -134,6 +137,14 @@ def test_a_season_put_away_is_in_no_list_and_comes_back(client: FlaskClient) -> 
     assert "is archived and no longer listed" in client.get(page).text
     assert send(client, f"{page}/settings", act).location == page
     assert season_id in client.get("/seasons").text
+
+
+def test_an_evening_leads_to_its_standings_while_it_is_played_too(app: Flask) -> None:
+    with app.test_request_context("/"):
+        found = {
+            state: column(SeasonEvening(1, "x", "X", "", state), words_for("en"), linked=True).url for state in STATES
+        }
+    assert {state for state, url in found.items() if url} == {"in_play"}
 
 
 def test_there_is_no_season_of_a_made_up_address(client: FlaskClient) -> None:
