@@ -5,7 +5,7 @@ Every match has entries of its own, sealed into its own chain; nothing of it goe
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from bench.programs import NOW
 from scorekeeper.actions.commit import summary
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import MATCHES, Entry, MatchSummary
 from scorekeeper.ledger.canonical import digest
 from scorekeeper.ledger.together import Together

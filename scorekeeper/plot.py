@@ -2,13 +2,13 @@
 apart. Pure, in the units of whoever draws."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from scorekeeper.engine.values import Struct
 
 Points = tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Struct):
     """The ruled part: deal 0 stands at its left, the last at its right; `low` is the score at its bottom."""
 
     left: float

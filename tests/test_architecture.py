@@ -32,7 +32,7 @@ def law(ours: str = "", others: str = "") -> Law:
 
 
 LAWS = {
-    "engine": law(),
+    "engine": law("", "msgspec"),
     "evening": law(
         "engine", "networkx openskill"
     ),  # the engine's way to read strictly and to refuse; nothing of the game
@@ -42,7 +42,7 @@ LAWS = {
     "actions": law("engine evening rulebook ledger"),
     "contract": law("engine evening rulebook words"),
     "places": law("", "platformdirs"),
-    "plot": law(),
+    "plot": law("engine"),  # its base of values
     "sheets": law("engine evening words places plot", "weasyprint jinja2 markupsafe segno"),
     "paper": law("engine evening rulebook actions sheets words"),
     "web": law(
@@ -153,6 +153,12 @@ def test_every_layer_has_a_law() -> None:
 
 def test_nobody_imports_what_its_layer_may_not() -> None:
     assert [f"{found.place} imports {found.module}" for found in all_imports() if not allowed(found)] == []
+
+
+def test_one_module_imports_the_library_of_values() -> None:
+    assert {found.place.partition(":")[0] for found in all_imports() if found.package == "msgspec"} == {
+        "scorekeeper/engine/values.py"
+    }
 
 
 def test_imports_stand_at_the_top_of_the_file() -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import errors
 from scorekeeper.ledger.backup import FOLDER, backup, next_name
 from scorekeeper.ledger.errors import LedgerError, LedgerUnavailable
@@ -13,8 +13,7 @@ from scorekeeper.ledger.rotation import daily_backup
 from scorekeeper.ledger.settings import COPY_FAILED
 
 
-@light(frozen=True, slots=True)
-class Kept:
+class Kept(Struct):
     """A copy in the folder of copies: its name, its size in bytes, and when it was made (seconds since 1970)."""
 
     name: str

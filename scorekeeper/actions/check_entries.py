@@ -6,7 +6,6 @@ What passes here, every page can show; an import and `verify` ask the same. Ever
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from scorekeeper.actions.adoption import adoptable, adopted_options, deals_to_begin
@@ -38,6 +37,7 @@ from scorekeeper.engine.rules import RuleSet, leaves, row_of, sections
 from scorekeeper.engine.rulings import HIGHEST_RAISE
 from scorekeeper.engine.shape import MOST, at
 from scorekeeper.engine.snapshots import read_snapshot
+from scorekeeper.engine.values import fields
 from scorekeeper.ledger import MATCHES, Entry
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve

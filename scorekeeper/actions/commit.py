@@ -1,7 +1,6 @@
 """The one way to write: fold, check, append, summarise, keep."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any
 
 from scorekeeper.actions.desk import Desk, Folded, Stamp
@@ -9,7 +8,7 @@ from scorekeeper.engine.entries import and_then
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import plain_line
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.ledger import MATCHES, Appended, MatchSummary, New, StaleVersion
 from scorekeeper.ledger.projections import Outcome, Status
 
@@ -17,8 +16,7 @@ from scorekeeper.ledger.projections import Outcome, Status
 DEALS = frozenset(("deal_recorded", "deal_amended"))
 
 
-@light(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(Struct):
     """What is to be written: `asked` by a person, who is known again by it in a retry, and `given` here: a number."""
 
     kind: str
@@ -32,8 +30,7 @@ class NewEntry:
         return New(self.kind, payload, key or stamp.key, stamp.actor, stamp.now, payload.get(part), body=self.asked)
 
 
-@light(frozen=True, slots=True)
-class Committed:
+class Committed(Struct):
     """The entry that stands for a write, and the match before and after it; of a retry as it stands now."""
 
     appended: Appended

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -12,15 +11,14 @@ from scorekeeper.actions.matches import close
 from scorekeeper.actions.preview import Change, changes
 from scorekeeper.engine.entries import EveningTable
 from scorekeeper.engine.refused import impossible
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.ledger import Appended, StaleVersion
 
 #: The ways a side of a deal may have been entered.
 WAYS = ("cards", "counts", "totals")
 
 
-@dataclass(frozen=True)
-class DealSheet:
+class DealSheet(Struct):
     """A deal as the table entered it: the contract's deal without names and scores, and how each side was counted. Its
     entry says the same by the same names."""
 
@@ -29,8 +27,7 @@ class DealSheet:
     agreed: bool = False
 
 
-@light(frozen=True, slots=True)
-class Saved:
+class Saved(Struct):
     """A deal that the ledger has: its number, the entry, and whether a retry found it there already."""
 
     number: int
@@ -51,7 +48,7 @@ def record_deal(
         if number != folded.state.next_deal:
             raise impossible("not_the_next_deal", "deal", number, [folded.state.next_deal])
 
-    entry = NewEntry("deal_recorded", {"deal": number, **vars(sheet)})
+    entry = NewEntry("deal_recorded", {"deal": number, **asdict(sheet)})
     done = commit(desk, match_id, entry, stamp, check, seen=seen)
     if done.after.setup.evening and not done.after.over:
         _end_at_bell(desk, match_id, done.after.setup.evening, done.appended, stamp)
@@ -90,7 +87,7 @@ def amend_deal(
         if number not in folded.memory.deals:
             raise impossible("no_such_deal", "deal", number, folded.memory.deals)
 
-    entry = NewEntry("deal_amended", {"deal": number, **vars(sheet), "reason": reason})
+    entry = NewEntry("deal_amended", {"deal": number, **asdict(sheet), "reason": reason})
     done = commit(desk, match_id, entry, stamp, check, seen=seen)
     return Saved(number, done.appended, changes(done.before, done.after))
 

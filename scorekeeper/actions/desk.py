@@ -7,7 +7,7 @@ from pathlib import Path
 from scorekeeper.actions.cache import Cache
 from scorekeeper.engine.entries import Memory, remember
 from scorekeeper.engine.match import State, fold, state
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening import entries as evenings
 from scorekeeper.evening.fold import Evening, MatchNow
 from scorekeeper.evening.fold import state as evening_state
@@ -25,8 +25,7 @@ MOST_EVENINGS, MOST_MATCHES = 50, 5_000
 SCORED = frozenset(("deal_recorded", "deal_amended", "deal_removed", "ruling_applied", "ruling_withdrawn"))
 
 
-@light(frozen=True, slots=True)
-class Stamp:
+class Stamp(Struct):
     """What every write carries: the version its writer saw, an idempotency key, the device, and the time (UTC)."""
 
     version: int
@@ -35,8 +34,7 @@ class Stamp:
     now: str
 
 
-@light(frozen=True, slots=True)
-class Folded:
+class Folded(Struct):
     """A match in both forms: what its entries say, and the state that follows; and the seal that it is known by."""
 
     memory: Memory
@@ -44,8 +42,7 @@ class Folded:
     seal: str
 
 
-@light(frozen=True, slots=True)
-class FoldedEvening:
+class FoldedEvening(Struct):
     """An evening in both forms; `chain` is that of its last entry."""
 
     memory: EveningMemory

@@ -10,7 +10,7 @@ from random import Random
 
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.seating import seating
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import deciding
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -20,8 +20,7 @@ JOKER = "joker"
 LETTERS = {"club": "C", "diamond": "D", "heart": "H", "spade": "S"}
 
 
-@light(frozen=True, slots=True)
-class Card:
+class Card(Struct):
     """A card drawn; a joker has no suit."""
 
     rank: str
@@ -33,8 +32,7 @@ class Card:
         return "*" if self.suit is None else f"{self.rank}{LETTERS[self.suit]}"
 
 
-@light(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct):
     """What one player drew: the last card that counts decides; earlier ones were jokers or ties."""
 
     player: str

@@ -5,14 +5,13 @@ where something was written since that it could have been about; otherwise it fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from hashlib import sha256
 from typing import Any
 
 from scorekeeper.actions.check_evening import check_turn, check_values
 from scorekeeper.actions.commit import NewEntry, followed, summary
 from scorekeeper.actions.desk import Desk, Folded, FoldedEvening, Stamp
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.entries import and_then
 from scorekeeper.evening.memory import Memory, RoundRecord
 from scorekeeper.evening.standings import ResultSide, ended
@@ -76,24 +75,21 @@ class StaleEvening(StaleVersion):
         self.since = since
 
 
-@light(frozen=True, slots=True)
-class Opens:
+class Opens(Struct):
     """A match that an act opens."""
 
     match_id: str
     payload: Mapping[str, Any]
 
 
-@light(frozen=True, slots=True)
-class Writes:
+class Writes(Struct):
     """Entries that an act appends to a match."""
 
     match_id: str
     entries: tuple[NewEntry, ...]
 
 
-@light(frozen=True, slots=True)
-class Plan:
+class Plan(Struct):
     """What an act does, once it is known what it is done to: what is `given` to its entry here, entries after that
     one, and what happens to matches; `retires` are those of a seating that nobody played."""
 

@@ -10,7 +10,7 @@ from scorekeeper.actions.desk import Desk, FoldedEvening, Stamp
 from scorekeeper.actions.evening_commit import Plan, checked, derived, summary_of, write
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import impossible, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.past import lot
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
@@ -18,8 +18,7 @@ from scorekeeper.ledger import EVENINGS, Appended, New, Together
 from scorekeeper.rulebook.scorings import scoring_by_id
 
 
-@light(frozen=True, slots=True)
-class NewEntrant:
+class NewEntrant(Struct):
     """An entrant to add: one player, a pair or a trio; without a name it is called by its players."""
 
     players: tuple[str, ...]
@@ -36,8 +35,7 @@ class NewEntrant:
         return plain | ({"fixed_table": self.fixed_table} if self.fixed_table else {})
 
 
-@light(frozen=True, slots=True)
-class NewEvening:
+class NewEvening(Struct):
     """An evening to open. `settings` are those of `evening_opened`; `scoring` in it may be an id. With `draw` the
     entrants' numbers are drawn by the seed, else they have them in this order."""
 

@@ -1,7 +1,6 @@
 """What happened to a match, entry by entry, and what each entry changed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Literal
 
@@ -9,7 +8,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.entries import Memory, and_then, remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.ledger import Entry
 
 #: Entries after which scores, minimums or rows may differ; the others need no second fold.
@@ -26,8 +25,7 @@ TOUCHING = frozenset(
 )
 
 
-@light(frozen=True, slots=True)
-class Difference:
+class Difference(Struct):
     """One figure before and after an entry; None where there was none. `deal` is None for the running score."""
 
     what: Literal["points", "score", "opening"]
@@ -37,8 +35,7 @@ class Difference:
     deal: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Event:
+class Event(Struct):
     """An entry, the match after it, and the figures that it changed."""
 
     entry: Entry

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -12,7 +11,7 @@ from scorekeeper.engine.entries import CLOSINGS, Setup
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import snapshot
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger import Appended
 from scorekeeper.rulebook.loader import resolve
 
@@ -26,8 +25,7 @@ NOTE_LENGTH = 500
 AND = " & "
 
 
-@light(frozen=True, slots=True)
-class NewMatch:
+class NewMatch(Struct):
     """A match to open: `players` by seat, clockwise; `side_names` may be empty, then they are made of the players.
 
     `unnamed`: nobody gave a name; the players are called by their seats, and are nobody who plays elsewhere, too.

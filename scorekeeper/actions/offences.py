@@ -7,13 +7,12 @@ from scorekeeper.engine.articles import Article, PenaltyCode, Reference
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import HouseArticle
 from scorekeeper.rulebook.codes import articles_in_force, code, codes
 
 
-@light(frozen=True, slots=True)
-class Offence:
+class Offence(Struct):
     """An article that can be applied in a match, and the code it stands in; None for the table's own."""
 
     article: Article

@@ -9,14 +9,13 @@ from scorekeeper.actions.matches import clean
 from scorekeeper.actions.worked_out import complete, results_of
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Best, Met, NameTaken, Totals
 from scorekeeper.ledger.errors import PlayedTogether
 from scorekeeper.ledger.merging import merge, part
 
 
-@light(frozen=True, slots=True)
-class Figures:
+class Figures(Struct):
     """A player's figures over the recorded deals: `average` is the points of a deal, rounded, None without deals;
     `left_out` are matches of which no deal counts. Who was met stands most frequent first."""
 
@@ -32,8 +31,7 @@ class Figures:
         return round(Fraction(100 * count, self.totals.deals)) if self.totals.deals else None
 
 
-@light(frozen=True, slots=True)
-class EveningPenalty:
+class EveningPenalty(Struct):
     """A penalty of a director: `points` or a `warning`, at which evening."""
 
     evening_id: str

@@ -1,20 +1,18 @@
 """A deal before it is saved: what the engine would make of it, and what it would change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.entries import DealRecord, Memory
 from scorekeeper.engine.match import Row, State, state
 from scorekeeper.engine.opening import Opening
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 
 Body = Mapping[str, Any]
 
 
-@light(frozen=True, slots=True)
-class Preview:
+class Preview(Struct):
     """A deal as it would be: its row and the state after it, or why it is refused."""
 
     number: int
@@ -23,8 +21,7 @@ class Preview:
     refused: Refused | None
 
 
-@light(frozen=True, slots=True)
-class Change:
+class Change(Struct):
     """What an amendment does to one deal and one side: totals and the opening minimum that held, before and after.
 
     A later deal that was opened under another minimum stands as it was played; this says so.

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.worked_out import complete
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.rating import Finished, Rated, ratings
 
 SETTING = "ratings"
@@ -14,8 +14,7 @@ SETTING = "ratings"
 FROM = 10
 
 
-@light(frozen=True, slots=True)
-class Standing:
+class Standing(Struct):
     """A player whose rating is shown: `place` among them, level ones share it."""
 
     place: int

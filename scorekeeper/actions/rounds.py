@@ -1,7 +1,6 @@
 """The rounds of an evening: drawn, published, put right, started, timed, closed and reopened."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.actions.check_evening import check_seats
@@ -11,7 +10,7 @@ from scorekeeper.actions.evening_commit import Opens, Plan, Writes, write
 from scorekeeper.actions.evenings import needed, not_finished
 from scorekeeper.actions.matches import NewMatch, opening
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
 from scorekeeper.evening.memory import Memory
@@ -22,8 +21,7 @@ from scorekeeper.rulebook.loader import resolve, with_code
 from scorekeeper.rulebook.schedules import schedules
 
 
-@light(frozen=True, slots=True)
-class NewRound:
+class NewRound(Struct):
     """A seating to publish: `tables` are {"table", "sides", "format"?}; `by` the `movement`, or by hand the
     `director`; `redrawn` says how often it was drawn again before."""
 

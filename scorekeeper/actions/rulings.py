@@ -1,7 +1,6 @@
 """Rulings: what an article would do to this match, applying it, withdrawing it, ticking off what it asked."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.commit import NewEntry, commit
@@ -24,7 +23,7 @@ from scorekeeper.engine.rulings import (
     facts,
     settle,
 )
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.ledger import Appended
 
 REASON_LENGTH = 500
@@ -32,8 +31,7 @@ REASON_LENGTH = 500
 MISTYPED = ("gives_points", "not_in_fives")
 
 
-@light(frozen=True, slots=True)
-class Override:
+class Override(Struct):
     """What a director decides in place of the code, and why. `sure`: figures that look mistyped are meant so."""
 
     points: int
@@ -42,8 +40,7 @@ class Override:
     sure: bool = False
 
 
-@light(frozen=True, slots=True)
-class Decision:
+class Decision(Struct):
     """A case at the table: which article, the answers, and whom it concerns in which deal."""
 
     article: str
@@ -54,8 +51,7 @@ class Decision:
     override: Override | None = None
 
 
-@light(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct):
     """A ruling before it is applied: what it decides, and the match before and after."""
 
     ruling: Ruling
@@ -63,8 +59,7 @@ class Proposal:
     after: State
 
 
-@light(frozen=True, slots=True)
-class _Proposed:
+class _Proposed(Struct):
     """An entry that is not in the ledger, for the state that it would make."""
 
     version: int

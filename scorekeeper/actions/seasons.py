@@ -1,7 +1,6 @@
 """A season: opening and amending it, its evenings, and its table, which follows them by itself."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from scorekeeper.actions.check_season import MOST_EVENINGS, check_season_turn, check_season_values
@@ -10,7 +9,7 @@ from scorekeeper.actions.evening_commit import derived
 from scorekeeper.actions.matches import clean
 from scorekeeper.actions.worked_out import results_of
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.order import Step
 from scorekeeper.evening.season import EveningRow, PlayerRow, Season, Worth, by_evening, season_table
 from scorekeeper.evening.season_entries import SeasonMemory, remember_season, season_and_then
@@ -30,8 +29,7 @@ from scorekeeper.ledger import EveningRow as Listed
 State = Literal["counts", "in_play", "away", "missing"]
 
 
-@light(frozen=True, slots=True)
-class SeasonEvening:
+class SeasonEvening(Struct):
     """An evening of a season; without a title and a date where it is not here."""
 
     number: int
@@ -41,8 +39,7 @@ class SeasonEvening:
     state: State
 
 
-@light(frozen=True, slots=True)
-class SeasonNow:
+class SeasonNow(Struct):
     """A season as it stands: its evenings by date, its table, what each evening was worth to everybody (in the order
     of `evenings`), and what players are called; they are known by their numbers."""
 

@@ -7,12 +7,11 @@ of an evening opens the match of the round that is played there; every other one
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from hashlib import sha256
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_links import open_table
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.ledger import Share
 from scorekeeper.ledger.errors import UnknownShare
 from scorekeeper.ledger.shares import ShareKind
@@ -23,8 +22,7 @@ __all__ = ["Access", "Share", "ShareKind", "access_of", "links", "make_link", "m
 STRENGTH: Mapping[ShareKind, int] = {"watch": 1, "edit": 2}
 
 
-@light(frozen=True, slots=True)
-class Access:
+class Access(Struct):
     """What a device may reach by its links: the whole table, some matches, or evenings, of each its own table or (None)
     none. Of several tables of an evening the last one counts: whoever moves takes the other's link."""
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.bounds import most_points
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import DONE, TableNow
 from scorekeeper.evening.scoring import outcomes
 from scorekeeper.ledger import Appended
@@ -20,8 +20,7 @@ from scorekeeper.ledger import Appended
 MANY_DEALS = 20
 
 
-@light(frozen=True, slots=True)
-class Slip:
+class Slip(Struct):
     """The totals of a slip, a side each, and those that its writer `saw` (None: none yet). `winner` is the side that
     plays on after a draw in a knock-out."""
 

@@ -15,7 +15,7 @@ from scorekeeper.engine import shape
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.memory import Memory
 from scorekeeper.ledger import (
     EVENINGS,
@@ -45,8 +45,7 @@ CHAIN = re.compile(r"[0-9a-f]{64}")
 ENTRY_KEYS = ("version", "kind", "deal", "payload", "key", "body_hash", "actor", "recorded_at")
 
 
-@light(frozen=True, slots=True)
-class Imported:
+class Imported(Struct):
     """What an import made of a match, an evening or a season: added, or known already entry by entry."""
 
     owner: str

@@ -1,7 +1,6 @@
 """Is everything what its entries say? The file's own checks, then each chain folded again and compared."""
 
 from collections.abc import Iterator
-from dataclasses import astuple, replace
 
 from scorekeeper.actions.check_entries import check_entries
 from scorekeeper.actions.check_evening import check_evening
@@ -11,6 +10,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evening_commit import summary_of
 from scorekeeper.actions.worked_out import figures_of, kept_results, results_now
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import astuple, replace
 from scorekeeper.ledger import Decided, EveningRow, MatchRow, SeasonRow
 from scorekeeper.ledger.integrity import Integrity, Problem, integrity
 

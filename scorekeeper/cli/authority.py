@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: How long tablets may trust one authority.
 YEARS = timedelta(days=10 * 365)
@@ -39,8 +39,7 @@ PRIVATE_NETWORKS = (
 LONGEST_NAME = 64
 
 
-@light(frozen=True, slots=True)
-class Authority:
+class Authority(Struct):
     """An authority's certificate and its key."""
 
     certificate: x509.Certificate

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.cli.data import error_exit
 from scorekeeper.cli.network import name, own_addresses
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 if TYPE_CHECKING:
     from scorekeeper.cli.authority import Authority
@@ -74,8 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 FILES = {"authority": "authority.crt", "secret": "authority.key", "cert": "server.crt", "key": "server.key"}
 
 
-@light(frozen=True, slots=True)
-class Made:
+class Made(Struct):
     """A certificate that was made: the hosts it names, its last day, and what the one who runs it should know."""
 
     hosts: tuple[str, ...]

@@ -9,12 +9,11 @@ import struct
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 import segno
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.words.numbers import whole
 
 if sys.platform == "linux":
@@ -33,8 +32,7 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 SIOCGIFADDR, ADDRESS = 0x8915, slice(20, 24)
 
 
-@light(frozen=True, slots=True)
-class Place:
+class Place(Struct):
     """Where to listen; `hosts` are the names it answers to, `addresses` what to type on other devices; `proxy` is the
     address of the one before it, where its pages are shown by one."""
 

@@ -14,7 +14,7 @@ from socket import socket
 from scorekeeper import create_app
 from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.server import Server, on_signals
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.values import RulebookError
 
@@ -26,8 +26,7 @@ LOOK = 0.5
 PAUSE = 2.0
 
 
-@light(frozen=True, slots=True)
-class Door:
+class Door(Struct):
     """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
 
     sockets: Sequence[socket]

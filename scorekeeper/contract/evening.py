@@ -1,14 +1,13 @@
 """A club evening as JSON: what opens one, what the director puts in a result's place, and one as it stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.contract.answer import Json
 from scorekeeper.contract.rank import standings_json
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.memory import Decision, EntrantRecord, PenaltyRecord, Setup
@@ -27,8 +26,7 @@ MOST_PLAYERS, MOST_TABLES, MOST_SIDES = 3, 999, 6
 COLUMNS = ("round", "table", "kind", "entrants", "score", "difference", "points", "outcome")
 
 
-@light(frozen=True, slots=True)
-class AskedEntrant:
+class AskedEntrant(Struct):
     """An entrant to take part."""
 
     players: tuple[str, ...]
@@ -36,16 +34,14 @@ class AskedEntrant:
     fixed_table: int | None = None
 
 
-@light(frozen=True, slots=True)
-class AskedEvening:
+class AskedEvening(Struct):
     """An evening to open: what `evening_opened` takes, and who takes part."""
 
     settings: Json
     entrants: tuple[AskedEntrant, ...]
 
 
-@light(frozen=True, slots=True)
-class AskedResult:
+class AskedResult(Struct):
     """A result to set, as `actions.results.set_result` takes it."""
 
     kind: str

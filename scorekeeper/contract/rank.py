@@ -1,9 +1,9 @@
 """`scorekeeper rank`: the standings of an evening, or of a season."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from scorekeeper.contract.answer import Json, answering
+from scorekeeper.engine.values import asdict
 from scorekeeper.evening.order import Step
 from scorekeeper.evening.rank_reader import read_contest, read_season
 from scorekeeper.evening.season import season_table
@@ -17,15 +17,15 @@ def rank(request: object, words: Words) -> Json:
     """Count the results of an evening; or, where `season` stands in their place, evenings together."""
     if isinstance(request, Mapping) and "season" in request:
         table, steps = season_table(read_season(request))
-        rows = [{**_plain(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
+        rows = [{**asdict(row), "counted": list(row.counted), "dropped": list(row.dropped)} for row in table]
         return {"standings": rows, "steps": _steps(steps)}
     return standings_json(standings(read_contest(request, scoring_by_id())))
 
 
 def standings_json(counted: Standings) -> Json:
     """The standings of an evening as `rank` answers them."""
-    lines = [{**_plain(line), "entrants": list(line.entrants)} for line in counted.lines]
-    return {"standings": [_plain(row) for row in counted.rows], "steps": _steps(counted.steps), "lines": lines}
+    lines = [{**asdict(line), "entrants": list(line.entrants)} for line in counted.lines]
+    return {"standings": [asdict(row) for row in counted.rows], "steps": _steps(counted.steps), "lines": lines}
 
 
 def _steps(steps: Iterable[Step]) -> list[Json]:
@@ -38,8 +38,3 @@ def _steps(steps: Iterable[Step]) -> list[Json]:
         }
         for step in steps
     ]
-
-
-def _plain(value: Any) -> Json:
-    """A frozen value by its fields; none of these holds another that would have to be made plain too."""
-    return {name: getattr(value, name) for name in value.__slots__}

@@ -7,7 +7,7 @@ from math import sqrt
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.opening import opening
 from scorekeeper.engine.rules import RuleSet, value_at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import in_force, replaced
 from scorekeeper.rulebook.ranking import joined, lore
 from scorekeeper.rulebook.speech import Heard, figures, hear, tokens
@@ -27,8 +27,7 @@ _ASKING = frozenset({"how_many", "worth", "may", "must", "points", "not", "match
 _NEAR = 0.8
 
 
-@light(frozen=True, slots=True)
-class Asked:
+class Asked(Struct):
     """What was asked, as notions, once for each language that it may be in, and the numbers that stand in it."""
 
     readings: tuple[frozenset[str], ...]

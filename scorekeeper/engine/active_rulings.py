@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 
 from scorekeeper.engine.deal import Charge, Deal
 from scorekeeper.engine.entries import Memory, RulingRecord
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import score_deal
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 
 #: Outcomes of rulings that make a deal count for nothing, and those that have it dealt again by the same dealer.
 ANNULMENTS = frozenset({"ANNUL_DEAL", "ANNUL_PREVIOUS_DEAL"})
@@ -19,8 +18,7 @@ CARDS_GONE = frozenset({"KEEP_WILD"})
 COUNTED_AS_LAID = frozenset({"COUNT_AS_LAID"})
 
 
-@light(frozen=True, slots=True)
-class Active:
+class Active(Struct):
     """The rulings of a match that are not withdrawn, once: those `charged`, those that still `bind`, the deals that are
     annulled with the ruling that says so, the deals `redealt`, and the ids of rulings that went with such cards.
     `raises` is what they add to the opening minimum, by deal and scorer; repeated ones add up (AMB-25)."""

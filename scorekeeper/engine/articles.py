@@ -6,7 +6,7 @@ The texts inside are msgids: the engine hands them on and never reads them.
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 Value = bool | int | str
 Kind = Literal["yes_no", "choice", "number"]
@@ -24,16 +24,14 @@ CHOOSERS = ("opponents", "own_side", "next_player", "any_player", "offender")
 LARGEST_NUMBER = 1_000_000
 
 
-@light(frozen=True, slots=True)
-class Choice:
+class Choice(Struct):
     """One answer to a yes-no or choice question: its key and what it says."""
 
     key: bool | str
     says: str
 
 
-@light(frozen=True, slots=True)
-class Question:
+class Question(Struct):
     """One question. `always`: asked for the record. `fact`: the fact about the match that answers it. `most`: the fact
     that bounds a number, where the rules of a match are known; `maximum` bounds it otherwise."""
 
@@ -61,8 +59,7 @@ class Question:
         return list(self.keys)
 
 
-@light(frozen=True, slots=True)
-class Condition:
+class Condition(Struct):
     """One condition of a row: an answer is among `one_of`, or the sum of `keys` lies within the bounds.
 
     A bound that is a word names another answer or fact, such as `canastas_needed`.
@@ -74,24 +71,21 @@ class Condition:
     at_most: int | str | None = None
 
 
-@light(frozen=True, slots=True)
-class DerivedRow:
+class DerivedRow(Struct):
     """The value a derived number takes when every condition holds."""
 
     when: tuple[Condition, ...]
     value: int
 
 
-@light(frozen=True, slots=True)
-class Derived:
+class Derived(Struct):
     """A number read off the answers unless the match gives it as a fact: the first row that holds decides."""
 
     key: str
     rows: tuple[DerivedRow, ...]
 
 
-@light(frozen=True, slots=True)
-class Obligation:
+class Obligation(Struct):
     """What binds somebody later. `count` names the answer that says how often."""
 
     key: str
@@ -99,8 +93,7 @@ class Obligation:
     count: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Place:
+class Place(Struct):
     """Where in a section a source says it, counted from 1: a paragraph (-1: the last) and its sentence, a row of the
     table, an item of a list, or a `point` as the source itself marks it. 0 and "" are not named.
     """
@@ -112,8 +105,7 @@ class Place:
     point: str = ""
 
 
-@light(frozen=True, slots=True)
-class Citation:
+class Citation(Struct):
     """What ends an argument: the source's section and the place in it, both its own, and the clause in our words."""
 
     section: str
@@ -121,8 +113,7 @@ class Citation:
     clause: str
 
 
-@light(frozen=True, slots=True)
-class Row:
+class Row(Struct):
     """One line of the decision table; the first whose conditions all hold decides.
 
     `points` are charged once, or as often as the answer `times` says. `cites` is set where the row rests on
@@ -148,8 +139,7 @@ class Row:
     where: tuple[str, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Tile:
+class Tile(Struct):
     """A way into an article from the screen, with the answers that it already carries."""
 
     title: str
@@ -157,8 +147,7 @@ class Tile:
     answers: tuple[tuple[str, Value], ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Article:
+class Article(Struct):
     """One article; a table's own cites nothing. `term` is what the source itself calls it.
 
     `rows` are those of the source, `rows_of_rules` those that only hold under some rules and go before them.
@@ -193,8 +182,7 @@ class Article:
         return next((question for question in self.questions if question.key == key), None)
 
 
-@light(frozen=True, slots=True)
-class Reference:
+class Reference(Struct):
     """A rule with a consequence, looked up and not adjudicated; its clause is what it `says`.
 
     `term` is what the source itself calls it, `applies` what it does when applied.
@@ -211,24 +199,21 @@ class Reference:
     applies: Row | None = None
 
 
-@light(frozen=True, slots=True)
-class Reading:
+class Reading(Struct):
     """How the program reads a place where the source is silent or can be read in two ways."""
 
     id: str
     says: str
 
 
-@light(frozen=True, slots=True)
-class Source:
+class Source(Struct):
     """The text a code comes from: its title, and where it was found."""
 
     title: str
     address: str
 
 
-@light(frozen=True, slots=True)
-class PenaltyCode:
+class PenaltyCode(Struct):
     """A penalty code: articles in source order, reference entries, the readings its rows rest on.
 
     `language` is the language of `term` and of every article's own term and section heading.

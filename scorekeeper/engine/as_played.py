@@ -1,19 +1,17 @@
 """How deals were played, whatever was changed after them: the minimums they were opened at, and their amendments."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.match import RowSide, State, fold
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 
 #: Kinds of entry that may change the score before a deal that is recorded already.
 CHANGING = frozenset(("deal_amended", "ruling_applied", "ruling_withdrawn", "code_adopted"))
 
 
-@light(frozen=True, slots=True)
-class Amendment:
+class Amendment(Struct):
     """A change of a recorded deal: when (ISO, UTC), and the reason in the players' words or as a key of `words`."""
 
     at: str

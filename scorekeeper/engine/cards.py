@@ -1,6 +1,6 @@
 """Ranks, kinds of card, and how many of each a pack holds."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: Ranks a meld may be made of in every game, high to low.
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4")
@@ -23,8 +23,7 @@ SUIT_NAMES = {
 }
 
 
-@light(frozen=True, slots=True)
-class Pack:
+class Pack(Struct):
     """The cards on the table: `packs` of 52 with `jokers` in all."""
 
     packs: int

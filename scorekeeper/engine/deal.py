@@ -1,15 +1,13 @@
 """What was on the table when a deal ended: facts only, no conclusions."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from scorekeeper.engine.cards import JOKER, SEQUENCE, TWO, WILD
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 
 
-@light(frozen=True, slots=True)
-class Meld:
+class Meld(Struct):
     """One meld: a rank, "3" (black threes), "wild", or "sequence" with the ranks its natural cards fill."""
 
     rank: str
@@ -40,8 +38,7 @@ class Meld:
         return {kind: count for kind, count in kinds.items() if count}
 
 
-@light(frozen=True, slots=True)
-class Counted:
+class Counted(Struct):
     """Melds counted instead of listed: by class (`classes`), or one sum (`points`). `unfinished` are melds that are
     fined for lying unfinished, by the key of their row."""
 
@@ -52,8 +49,7 @@ class Counted:
     melded: bool = False
 
 
-@light(frozen=True, slots=True)
-class Out:
+class Out(Struct):
     """Facts about going out; what they earn is the rule set's business."""
 
     concealed: bool = False
@@ -63,8 +59,7 @@ class Out:
     without_bonus: bool = False
 
 
-@light(frozen=True, slots=True)
-class Charge:
+class Charge(Struct):
     """Points already adjudicated, charged to a side in this deal.
 
     `count` is how many cards or melds the ruling is about (None: all of them), `as_laid` whether it counts red threes
@@ -77,8 +72,7 @@ class Charge:
     as_laid: bool = False
 
 
-@light(frozen=True, slots=True)
-class Player:
+class Player(Struct):
     """One scorer of a side: the side itself, or a member of it in the cutthroat game. `charges` are its alone.
     `black_threes` are those set aside where they score apart.
 
@@ -94,8 +88,7 @@ class Player:
     charges: tuple[Charge, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Side:
+class Side(Struct):
     """One side of a deal. `players` is who scores: one, or each member in the cutthroat game.
 
     Exactly one of `melds` and `counted` tells what was melded; `hand_points` stands in for `hands` and `feet`, but for
@@ -124,8 +117,7 @@ class Side:
         return self.feet_not_begun + sum(1 for foot in self.feet if foot)
 
 
-@light(frozen=True, slots=True)
-class Deal:
+class Deal(Struct):
     """A finished deal: its sides, the cards left in stock and pile if they were counted, whether somebody went out in
     the very first round, and its number among the deals that stand."""
 

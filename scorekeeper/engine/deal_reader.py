@@ -15,7 +15,7 @@ from scorekeeper.engine.pack import check_pack
 from scorekeeper.engine.refused import impossible, malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.shape import Form, Json, Value, at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 MOST = shape.MOST
 NAME_LENGTH = shape.NAME_LENGTH
@@ -64,8 +64,7 @@ OUT = Form(
 DEAL_KEYS = tuple(DEAL.values)
 
 
-@light(frozen=True, slots=True)
-class Forms:
+class Forms(Struct):
     """The forms of what a side of a deal says in one game; any other key is malformed."""
 
     side: Form

@@ -1,29 +1,26 @@
 """What the fold remembers of the ledger's entries: deals and rulings as they stand now, nothing erased."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.chain import Entry, Payload, opened
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.snapshots import read_snapshot
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 
 #: Why a match is over that did not end by itself: its deals are played, time is up, a side gave up, the director said.
 CLOSINGS = ("deals", "time", "conceded", "director")
 
 
-@light(frozen=True, slots=True)
-class SideSetup:
+class SideSetup(Struct):
     """A side as the match was opened: its display name and its players."""
 
     name: str
     players: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class EveningTable:
+class EveningTable(Struct):
     """Where a match of an evening is played: the evening's id, its round and its table."""
 
     evening: str
@@ -31,8 +28,7 @@ class EveningTable:
     table: int
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, dict=True):
     """How the match was opened; the rules are frozen with it. `seats` are player names clockwise.
 
     `unnamed`: nobody gave a name, and those of the seats are nobody's.
@@ -60,8 +56,7 @@ class Setup:
         return tuple(self.side_of(player) for player in self.seats)
 
 
-@light(frozen=True, slots=True)
-class DealRecord:
+class DealRecord(Struct):
     """A deal as last recorded or amended. `body` is the contract's deal without names and scores."""
 
     number: int
@@ -73,8 +68,7 @@ class DealRecord:
     annulled: str | None = None
 
 
-@light(frozen=True, slots=True)
-class RulingRecord:
+class RulingRecord(Struct):
     """A ruling as applied. `obligations` bind until ticked off; `done` holds the places of those.
 
     `title` is what a table's own article is called; an article of a code is found there by its id. `count` is how many
@@ -101,8 +95,7 @@ class RulingRecord:
     withdrawn: bool = False
 
 
-@light(frozen=True, slots=True)
-class Recount:
+class Recount(Struct):
     """A side's claimed and verified figure of a deal, both kept (RO-13)."""
 
     deal: int
@@ -121,8 +114,7 @@ class Recount:
         return abs(self.claimed - self.verified)
 
 
-@light(frozen=True, slots=True)
-class Adoption:
+class Adoption(Struct):
     """A penalty code that the table adopted while it played: the rules and options with it, from `deal` on."""
 
     deal: int
@@ -134,8 +126,7 @@ class Adoption:
 Changes = Mapping[str, Any]
 
 
-@light(frozen=True, slots=True)
-class Memory:
+class Memory(Struct):
     """Everything the entries say so far. `setup` holds the rules that the match was opened with; `adopted` are the
     codes adopted since, the latest word last. `closed` says why the match ended where it did not end by itself."""
 

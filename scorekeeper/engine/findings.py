@@ -10,7 +10,7 @@ from scorekeeper.engine.melds import least_value, repeated_ranks, violations
 from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Tally, tally_side
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: Every finding about a side that is not a violation of a meld.
 SIDE_FINDINGS = (
@@ -31,8 +31,7 @@ SIDE_FINDINGS = (
 DEAL_FINDINGS = ("cards_do_not_add_up",)
 
 
-@light(frozen=True, slots=True)
-class Finding:
+class Finding(Struct):
     """`irregular` breaks a rule and may open an article; `unusual` is worth a second look. `found` and `allowed`
     are numbers where those help."""
 

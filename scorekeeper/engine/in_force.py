@@ -6,7 +6,6 @@ the article, the score and the check of a meld cannot differ (AMB-110).
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -17,6 +16,7 @@ from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import wild_limit, wild_share
 from scorekeeper.engine.rules import RuleSet, value_at
+from scorekeeper.engine.values import replace
 
 #: Numbers of wild cards in a meld: the limit, the first above it, and the first that outnumbers its natural cards.
 WILD_LIMITS = ("wilds_allowed", "wilds_over", "wilds_outnumber")

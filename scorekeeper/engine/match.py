@@ -1,7 +1,6 @@
 """fold(entries): the state of a match, from what its ledger says."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.active_rulings import Active, active, charged
@@ -15,15 +14,14 @@ from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line, Score, score_deal, tally_side
 from scorekeeper.engine.seating import Seating, seating
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.engine.verdict import Verdict, closing, verdict
 
 #: What can become of a ruling.
 Fate = Literal["in_force", "withdrawn", "dealt_again", "annulled"]
 
 
-@light(frozen=True, slots=True)
-class RowSide:
+class RowSide(Struct):
     """What one scorer had from a deal: the lines, the opening minimum that held, and the rulings of that deal."""
 
     total: int
@@ -36,8 +34,7 @@ class RowSide:
     rulings: tuple[RulingRecord, ...]
 
 
-@light(frozen=True, slots=True)
-class Row:
+class Row(Struct):
     """One deal of the match, by the `rules` that held in it, and what the match had come to after it. `annulled` says
     why a deal counts for nothing."""
 
@@ -55,8 +52,7 @@ class Row:
         return self.record.annulled
 
 
-@light(frozen=True, slots=True)
-class Standing:
+class Standing(Struct):
     """One scorer now; `opening` is the minimum in the deal being played, None once the match is over."""
 
     name: str
@@ -65,16 +61,14 @@ class Standing:
     opening: Opening | None
 
 
-@light(frozen=True, slots=True)
-class Obligation:
+class Obligation(Struct):
     """Something a ruling still asks of a player; `index` is where it stands among the obligations of the ruling."""
 
     ruling: RulingRecord
     index: int
 
 
-@light(frozen=True, slots=True)
-class State:
+class State(Struct):
     """A match as it stands: everything a board or a sheet shows, without a word of any language.
 
     The rules and options of `setup` are those that hold now; `codes` are the penalty codes that hold one after the

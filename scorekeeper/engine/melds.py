@@ -9,7 +9,7 @@ from scorekeeper.engine.cards import JOKER, RANKS, SEQUENCE, TWO, WILD
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.rows import CanastaKind, MeldKind, Span, Unfinished
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: What is said of a kind of meld that the game does not know.
 NOT_PLAYED = {
@@ -23,8 +23,7 @@ IN_A_ROW = 7
 MOST = 1_000_000
 
 
-@light(frozen=True, slots=True)
-class Violation:
+class Violation(Struct):
     """One thing that is irregular about a meld; `found` and `allowed` are numbers of cards where that helps."""
 
     key: str
@@ -32,8 +31,7 @@ class Violation:
     allowed: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Surplus:
+class Surplus(Struct):
     """Wild cards above what a meld may hold; jokers count as surplus first (001 Háromnál több vad kártya)."""
 
     jokers: int = 0

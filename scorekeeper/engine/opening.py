@@ -7,11 +7,10 @@ from scorekeeper.engine.melds import canastas, meld_value, repeated_ranks, viola
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import needs_unfilled
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 
-@light(frozen=True, slots=True)
-class Opening:
+class Opening(Struct):
     """What a side must lay to open: `points` (0 is no floor), or None where only a canasta opens.
 
     `base` is the bracket and `raised` what penalties of this deal added to it; `natural_group` asks for a group of
@@ -29,8 +28,7 @@ class Opening:
     deal: int | None = None
 
 
-@light(frozen=True, slots=True)
-class OpeningCheck:
+class OpeningCheck(Struct):
     """Whether melds open: `count` is what they are worth, `needs` what is short, in a fixed order."""
 
     count: int

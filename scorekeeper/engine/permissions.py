@@ -1,13 +1,12 @@
 """May we take the pile? May we go out? The answer, and the value of the rule set that decides it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Literal
 
 from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import needs_unfilled
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 
 #: What lies on top of the pile.
 TOPS = ("natural", "black_three", "wild", "red_three")
@@ -15,8 +14,7 @@ TOPS = ("natural", "black_three", "wild", "red_three")
 WITH = ("natural_pair", "natural_and_wild", "meld", "canasta", "nothing")
 
 
-@light(frozen=True, slots=True)
-class PileFacts:
+class PileFacts(Struct):
     """What the table sees: `frozen` is a wild card or red three in the pile, `opened` that the side has melded.
 
     `own_canasta` is a canasta of the top card's rank on the side's table, `full` that it holds as many wild cards as
@@ -37,8 +35,7 @@ class PileFacts:
     stock_empty: bool = False
 
 
-@light(frozen=True, slots=True)
-class GoingOutFacts:
+class GoingOutFacts(Struct):
     """What the player who would go out knows: the side's canastas by kind, "" for any that need not be told apart;
     `partner` is the partner's answer, None where nobody asked.
 
@@ -56,8 +53,7 @@ class GoingOutFacts:
     partner: Literal["yes", "no"] | None = None
 
 
-@light(frozen=True, slots=True)
-class Permission:
+class Permission(Struct):
     """The answer: `key` says why, `rule` is the path of the value that decides; `must` where it is no choice."""
 
     allowed: bool

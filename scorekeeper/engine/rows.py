@@ -5,7 +5,7 @@ A condition that a row leaves out holds always. What a rule set is made of stand
 
 from typing import Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: How wild cards may stand to natural cards in a meld.
 WildShare = Literal["any", "not_more", "fewer"]
@@ -14,8 +14,7 @@ MeldOf = Literal["rank", "wild", "sequence", "black_threes"]
 Span = tuple[int, ...]
 
 
-@light(frozen=True, slots=True)
-class CardValue:
+class CardValue(Struct):
     """What some kinds of card are worth on the table, and in a hand where that differs; `counted` is the class in which
     a table counts them that counts its cards by class."""
 
@@ -26,8 +25,7 @@ class CardValue:
     counted: str = ""
 
 
-@light(frozen=True, slots=True)
-class MeldKind:
+class MeldKind(Struct):
     """What may be laid of one kind: of a rank (of `ranks` where they are named), wild cards, a sequence in the order of
     `ranks`, or black threes.
 
@@ -53,8 +51,7 @@ class MeldKind:
     too_long: Literal["too_many_cards", "sequence_too_long"] = "too_many_cards"
 
 
-@light(frozen=True, slots=True)
-class CanastaKind:
+class CanastaKind(Struct):
     """One kind of canasta: a meld makes the first that it fits.
 
     `of` are kinds of meld, `ranks` or `but` say of which ranks or of which not, `cards` how many at least (wild cards
@@ -84,8 +81,7 @@ class CanastaKind:
         return self.kind or self.key
 
 
-@light(frozen=True, slots=True)
-class Threes:
+class Threes(Struct):
     """Threes of one colour that are set apart, `key` is the colour.
 
     `ladder` is what the first, the first two, ... are worth in all, each further one `each`; from `extra_from` of them
@@ -111,8 +107,7 @@ class Threes:
         return all(points == count * self.each for count, points in enumerate(self.ladder[:-1], start=1))
 
 
-@light(frozen=True, slots=True)
-class Sign:
+class Sign(Struct):
     """How a part of the score counts, `key` "melded", "red" or "black": `steps` are (from how many, sign), where
     canastas are counted, or whether there is a meld (1) or not."""
 
@@ -121,8 +116,7 @@ class Sign:
     steps: tuple[tuple[int, int], ...]
 
 
-@light(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct):
     """A meld that is fined at the end of the deal: one that makes no canasta, or with `below` one of fewer cards.
 
     `line` is the key of the score's line, `counted` whether a table may count them.
@@ -140,8 +134,7 @@ class Unfinished:
     title: str = ""
 
 
-@light(frozen=True, slots=True)
-class Held:
+class Held(Struct):
     """A fine for every hand with so many cards of a rank left in it."""
 
     key: str
@@ -151,8 +144,7 @@ class Held:
     title: str = ""
 
 
-@light(frozen=True, slots=True)
-class Need:
+class Need(Struct):
     """Canastas needed to go out: so many of these kinds, or of any kind; each canasta fills one place, and rows are
     filled in their order, kinds in theirs."""
 
@@ -162,8 +154,7 @@ class Need:
     title: str = ""
 
 
-@light(frozen=True, slots=True)
-class SpecialHand:
+class SpecialHand(Struct):
     """A hand that is laid whole and scores by itself; `wins` the match, whatever the totals."""
 
     key: str
@@ -174,8 +165,7 @@ class SpecialHand:
     says: str = ""
 
 
-@light(frozen=True, slots=True)
-class DealBonus:
+class DealBonus(Struct):
     """Points for something counted in a deal; `fact` is its key in the request, at most once a player."""
 
     key: str
@@ -184,8 +174,7 @@ class DealBonus:
     title: str = ""
 
 
-@light(frozen=True, slots=True)
-class CanastaOpening:
+class CanastaOpening(Struct):
     """From a score (or deal) only a canasta opens, None: never; `beyond` strictly above it. `least` is what the cards
     laid must be worth besides, `kinds` which canastas open."""
 

@@ -5,7 +5,6 @@ that a row leaves out holds always. The values come from the rulebook, where eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
 from functools import cache, cached_property
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -23,19 +22,17 @@ from scorekeeper.engine.rows import (
     Threes,
     Unfinished,
 )
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, asdict, fields
 
 
-@light(frozen=True, slots=True)
-class Premiums:
+class Premiums(Struct):
     """Bonus for many canastas of one side in one deal: `steps` are (canastas, points), ascending."""
 
     stacking: Literal["none", "highest", "both"]
     steps: tuple[tuple[int, int], ...]
 
 
-@light(frozen=True, slots=True)
-class GoingOut:
+class GoingOut(Struct):
     """Points are in all, never on top; `None` where the rule set pays nothing apart for it.
 
     `nothing_unfinished`: no meld may lie unfinished that is fined for it. `unpaid`: there are ways of going out that
@@ -54,8 +51,7 @@ class GoingOut:
     unpaid: bool
 
 
-@light(frozen=True, slots=True)
-class SecondHand:
+class SecondHand(Struct):
     """A second hand: one for each player (the foot) or each side (the pozzetto). `to_go_out` says whose must have been
     begun before going out; `never_taken` is what a side's costs that nobody took."""
 
@@ -64,8 +60,7 @@ class SecondHand:
     never_taken: int
 
 
-@light(frozen=True, slots=True)
-class OpeningRules:
+class OpeningRules(Struct):
     """`brackets` are (from score or deal, points), ascending; below the first of them `below_zero` (0: no floor).
 
     `opens_alone` are kinds of canasta that open without a minimum. `not_before_all_discarded`: nobody melds sooner.
@@ -82,8 +77,7 @@ class OpeningRules:
     not_before_all_discarded: bool
 
 
-@light(frozen=True, slots=True)
-class Fines:
+class Fines(Struct):
     """Penalties that a deal's own figures show; points are zero or negative. `excess_wilds_complete`: wild cards above
     the limit help a meld to become a canasta all the same."""
 
@@ -92,8 +86,7 @@ class Fines:
     excess_wilds_complete: bool
 
 
-@light(frozen=True, slots=True)
-class End:
+class End(Struct):
     """When the match is over: at a target, or after so many deals. `stake_per_100` is a decimal in text, so that money
     stays exact."""
 
@@ -104,8 +97,7 @@ class End:
     stake_per_100: str | None
 
 
-@light(frozen=True, slots=True)
-class Table:
+class Table(Struct):
     """The format: who plays. `hands` is players of one side in one deal; `alliances` is the cutthroat game.
 
     The deal passes `deals_by` chairs, where whoever comes back takes the chair of the one who rests, or players.
@@ -127,8 +119,7 @@ class Table:
         return self.players > self.sides or self.alliances
 
 
-@light(frozen=True, slots=True)
-class Pile:
+class Pile(Struct):
     """Taking the discard pile; asked of "may I?" where that is `asked`, without effect on any score. `free`: it is
     taken without any condition."""
 
@@ -149,8 +140,7 @@ class Pile:
     deal_ends_with_stock: bool
 
 
-@light(frozen=True, slots=True)
-class Code:
+class Code(Struct):
     """The penalty code that adjudicates the match, "none" or one of the rulebook's, its title, and its articles for
     what a deal's own figures show.
 
@@ -172,8 +162,7 @@ class Code:
     sitting_out_lays: bool
 
 
-@dataclass(frozen=True)
-class RuleSet:
+class RuleSet(Struct, dict=True, cache_hash=True):
     """A rule set with its format and house options resolved. `id` is a label: nothing is decided by it."""
 
     id: str
@@ -198,13 +187,6 @@ class RuleSet:
     table: Table
     pile: Pile
     code: Code
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     @cached_property
     def points(self) -> Mapping[str, int]:

@@ -5,7 +5,6 @@ come in any order; those that no longer matter are accepted and ignored. Everyth
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -22,7 +21,7 @@ from scorekeeper.engine.articles import (
 from scorekeeper.engine.in_force import OTHER_RANKS, in_force, ranks_apart
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 
 Answers = Mapping[str, Value]
 #: What a table or a director may set for a ruling at most: points either way, and a raise of the opening minimum.
@@ -34,8 +33,7 @@ TABLE, OWN_WORDS = "table", "P0"
 TABLE_REASONS = ("P1", "P2", "P3", "P4", "P5", "P6")
 
 
-@light(frozen=True, slots=True)
-class Due:
+class Due(Struct):
     """An obligation of a ruling: its key, its text, and how often where the answers say so."""
 
     key: str
@@ -43,8 +41,7 @@ class Due:
     count: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct):
     """What an article decides. `points` are for the offender's side, for `count` cards where the article counts them;
     `row` carries the texts."""
 
@@ -68,15 +65,13 @@ class Ruling:
         return *self.effect, self.reading
 
 
-@light(frozen=True, slots=True)
-class Ask:
+class Ask(Struct):
     """The next question, because its answer still matters or is wanted for the record."""
 
     question: Question
 
 
-@light(frozen=True, slots=True)
-class Branch:
+class Branch(Struct):
     """What follows from one answer, or from the numbers `answer` to `last` (None: and above)."""
 
     answer: Value

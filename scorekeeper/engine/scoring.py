@@ -8,7 +8,7 @@ from scorekeeper.engine.cards import THREE
 from scorekeeper.engine.deal import Charge, Deal, Meld, Out, Player, Side
 from scorekeeper.engine.melds import canastas, hand_value, joined, meld_value, surplus, surplus_value, unfinished
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: Keys of lines, in the order a sheet shows them.
 LINE_KEYS = (
@@ -38,8 +38,7 @@ _ORDER = {key: index for index, key in enumerate(LINE_KEYS)}
 Parts = tuple[Any, ...]
 
 
-@light(frozen=True, slots=True)
-class Line:
+class Line(Struct):
     """One line of a score: `points` is signed; `count` cards, canastas or threes at `each` points, where that is
     how they are counted; `detail` tells lines of one key apart; `article` is the ruling's."""
 
@@ -66,8 +65,7 @@ def plain_line(line: Line) -> dict[str, Any]:
     return plain
 
 
-@light(frozen=True, slots=True)
-class Score:
+class Score(Struct):
     """What one scorer earned in a deal, how many canastas the side laid in it, and whether it wins the match by it."""
 
     name: str
@@ -77,8 +75,7 @@ class Score:
     wins: bool = False
 
 
-@light(frozen=True, slots=True)
-class Tally:
+class Tally(Struct):
     """What a side melded and held, counted once: points, cards, canastas by kind, surplus wild cards, and by their keys
     melds that are fined for lying unfinished and hands that are fined for what they hold; and as keys of findings what
     a side that is out lacks of what going out needs."""

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 
-@light(frozen=True, slots=True)
-class Seating:
+class Seating(Struct):
     """Seats are numbered clockwise; `dealer` and `leader` are among those who play this deal."""
 
     dealer: int

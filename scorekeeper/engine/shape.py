@@ -4,13 +4,12 @@ Every function that reads raises `Refused` (malformed) for what is not of its sh
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from unicodedata import category
 
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: Beyond every score and count that can occur; keeps absurd numbers out of sums and pages.
 MOST = 1_000_000
@@ -19,8 +18,7 @@ NAME_LENGTH = 60
 Json = Mapping[str, Any]
 
 
-@light(frozen=True, slots=True)
-class Value:
+class Value(Struct):
     """What may stand at a key of an object: a whole number within limits (`most` None for no limit), true or false, a
     text (one of `among` where those are named), or by `object` anything, which has a reader of its own.
 
@@ -47,8 +45,7 @@ class Value:
         return malformed("out_of_range", where, found, (self.least, MOST if self.most is None else self.most))
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, dict=True):
     """The keys that an object may have, each with what may stand there."""
 
     values: Mapping[str, Value]

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 
-@light(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct):
     """`winner` is a place among the scores, None before the end and for a draw; `margin` is the winner's total
     less the runner-up's; `money` what the margin is worth at the table's stake."""
 

@@ -1,10 +1,9 @@
 """Rounds to come that are known already, because their movement asks nothing of what is played until then."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.counting import ask
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
@@ -16,8 +15,7 @@ from scorekeeper.evening.values import Round, Schedule, Sides, Table
 MOST_ROUNDS = 40
 
 
-@light(frozen=True, slots=True)
-class Planned:
+class Planned(Struct):
     """A round as it was published, or as it will be seated while everybody stays: tables by number, who rests."""
 
     number: int

@@ -1,13 +1,11 @@
 """The clock of a round, told by entries: it goes on by itself, also while the program is away."""
 
-from dataclasses import replace
 from datetime import datetime
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 
 
-@light(frozen=True, slots=True)
-class Clock:
+class Clock(Struct):
     """`gone` seconds have passed before it was stopped last; since `since` (ISO, UTC) it runs; `added` stand on top.
 
     `began` is when it was started first."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.standings import Line, Standings
 
 
-@light(frozen=True, slots=True)
-class Cross:
+class Cross(Struct):
     """Lines of two who met, by both ids, own first; and each one's lines of rounds without a table."""
 
     met: Mapping[tuple[str, str], tuple[Line, ...]]

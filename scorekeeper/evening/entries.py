@@ -1,10 +1,10 @@
 """What the entries of an evening do to what is remembered of it, kind by kind."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from scorekeeper.engine.chain import Entry, Payload, opened
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.clock import clock_after
 from scorekeeper.evening.memory import (
     WITHDRAWN,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from scorekeeper.engine.chain import Entry
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.clock import Clock
 from scorekeeper.evening.entries import remember
 from scorekeeper.evening.memory import (
@@ -25,8 +25,7 @@ TableState = Literal["not_begun", "playing", "finished", "half_confirmed", "conf
 DONE = ("confirmed", "settled")
 
 
-@light(frozen=True, slots=True)
-class MatchNow:
+class MatchNow(Struct):
     """What a match comes to: a total and the best single deal a side, in the order of the table's sides.
 
     `version` is its last entry, `since` the one that changed the totals last; `over` also when it was closed.
@@ -40,8 +39,7 @@ class MatchNow:
     best_deals: tuple[int | None, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class TableNow:
+class TableNow(Struct):
     """A table of a round. `agreed` and `objections` are of sides by place; `amended`: after both had agreed.
 
     `called` is the time of the first objection that stands, None without one; of a table that is not `counted` the
@@ -88,8 +86,7 @@ class TableNow:
         return entered if len(entered) == len(self.sides) else None
 
 
-@light(frozen=True, slots=True)
-class RoundNow:
+class RoundNow(Struct):
     """A round: `missed` are entrants that neither sat nor rested."""
 
     number: int
@@ -111,8 +108,7 @@ class RoundNow:
         return self.state != "closed" and not any(table.now.deals or table.decision for table in self.tables)
 
 
-@light(frozen=True, slots=True)
-class Evening:
+class Evening(Struct):
     """An evening as it stands: `open`, `playing` or `finished`; entrants by number, rounds from 1."""
 
     setup: Setup

@@ -1,11 +1,10 @@
 """What is remembered of an evening: what it was opened with, who takes part, who sat where, who agreed, who decided."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
 from scorekeeper.engine.chain import Payload
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.clock import NOT_STARTED, Clock
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.standings import Kind
@@ -15,8 +14,7 @@ from scorekeeper.evening.values import Sides, Status
 WITHDRAWN = "withdrawn"
 
 
-@light(frozen=True, slots=True)
-class Setup:
+class Setup(Struct):
     """What the evening was opened with, as it was amended since; scoring and movement are full values."""
 
     title: str
@@ -35,8 +33,7 @@ class Setup:
     seed: str | None = None
 
 
-@light(frozen=True, slots=True)
-class EntrantRecord:
+class EntrantRecord(Struct):
     """An entrant; `statuses` and `line_ups` (players) each hold from a round on, earliest first."""
 
     id: str
@@ -56,8 +53,7 @@ class EntrantRecord:
         return next((players for since, players in reversed(self.line_ups) if since <= round_), self.line_ups[0][1])
 
 
-@light(frozen=True, slots=True)
-class TableRecord:
+class TableRecord(Struct):
     """A table of a round as it was published, or as it was put right."""
 
     number: int
@@ -65,8 +61,7 @@ class TableRecord:
     match: str
 
 
-@light(frozen=True, slots=True)
-class Word:
+class Word(Struct):
     """A side's last word on a result: the totals it agrees to, or what it objects; and the match's version it saw.
 
     `at` is the time of an objection."""
@@ -77,8 +72,7 @@ class Word:
     at: str = ""
 
 
-@light(frozen=True, slots=True)
-class Decision:
+class Decision(Struct):
     """What the director put in a result's place; a figure a side, as `rank` reads the sides of that kind. `winner` is
     the side that goes on where a knock-out needs one and the result has none."""
 
@@ -93,8 +87,7 @@ class Decision:
         return self.kind != "played" or self.winner is not None
 
 
-@light(frozen=True, slots=True)
-class RoundRecord:
+class RoundRecord(Struct):
     """A round: its seating, its clock, and each side's last word, by table and side. `seated` is the version of the
     entry that published it; `calls` counts, by table, how often the director was called and has not come."""
 
@@ -121,8 +114,7 @@ class RoundRecord:
         return next(table for table in self.tables if table.number == number)
 
 
-@light(frozen=True, slots=True)
-class PenaltyRecord:
+class PenaltyRecord(Struct):
     """A penalty of the director; `given` and `taken_back` are the versions of the entries that gave and withdrew it."""
 
     id: str
@@ -142,8 +134,7 @@ class PenaltyRecord:
         return self.given <= version and not (self.withdrawn is not None and self.taken_back <= version)
 
 
-@light(frozen=True, slots=True)
-class Memory:
+class Memory(Struct):
     """Everything the entries say so far."""
 
     setup: Setup

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.past import lot
 
 #: What a key says of a group of those who are level.
@@ -12,8 +12,7 @@ POINTS = "points"
 SHOWN = 8
 
 
-@light(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct):
     """What a key says of a group: values to show and figures to sort by, higher first; or why it is `skipped`."""
 
     values: Mapping[str, Value]
@@ -21,8 +20,7 @@ class Verdict:
     skipped: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Step:
+class Step(Struct):
     """A key that was asked of those who were level, and what it said."""
 
     key: str
@@ -31,8 +29,7 @@ class Step:
     skipped: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Place:
+class Place(Struct):
     """A place in the order; those who share one stand in the order of the list. `behind_by` is None for them, too."""
 
     place: int

@@ -3,22 +3,20 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: What is shown of a rating: everybody begins at `TARGET`, and a player of whom little is known stands lower.
 SIGMAS, SCALE, TARGET = 3, 24, 1500
 
 
-@light(frozen=True, slots=True)
-class Finished:
+class Finished(Struct):
     """A finished match: the players of each side, and the totals, which alone decide who stands before whom."""
 
     sides: tuple[tuple[str, ...], ...]
     totals: tuple[int, ...]
 
 
-@light(frozen=True, slots=True)
-class Rated:
+class Rated(Struct):
     """A player's rating after each of his matches, as it is shown."""
 
     course: tuple[int, ...]

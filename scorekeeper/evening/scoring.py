@@ -1,10 +1,9 @@
 """What a result is worth: a scoring's kind and numbers, and the points that each side of a table has by it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 
 #: What became of a table for one side; None where nothing did.
 Outcome = Literal["won", "drawn", "lost"] | None
@@ -12,16 +11,14 @@ Outcome = Literal["won", "drawn", "lost"] | None
 AVERAGE = "average"
 
 
-@light(frozen=True, slots=True)
-class Worth:
+class Worth(Struct):
     """What somebody has without having played: points (or `AVERAGE`) and a difference."""
 
     points: int | str = 0
     difference: int = 0
 
 
-@light(frozen=True, slots=True)
-class Band:
+class Band(Struct):
     """Points of the winner and of the loser for differences up to a figure; None: for all that are left."""
 
     up_to: int | None
@@ -29,8 +26,7 @@ class Band:
     loser: int
 
 
-@light(frozen=True, slots=True)
-class Warnings:
+class Warnings(Struct):
     """What every so many warnings cost."""
 
     every: int
@@ -38,8 +34,7 @@ class Warnings:
     difference: int = 0
 
 
-@light(frozen=True, slots=True)
-class Scoring:
+class Scoring(Struct):
     """A scoring; of the numbers of play only those of its `kind` count. `rounds` have a scoring of their own."""
 
     kind: str

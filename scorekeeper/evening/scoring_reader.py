@@ -1,12 +1,12 @@
 """From the contract's JSON, or from the rulebook's tables, to a `Scoring`, strictly."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import Json, at
+from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.scoring import AVERAGE, KINDS, Band, Scoring, Warnings, Worth
 
 #: The numbers of each kind.

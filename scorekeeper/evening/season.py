@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.order import Key, Step, by_lot, by_number, in_order
 
 TIE_BREAKS = ("best_evening", "evenings_won", "attended", "lots")
 
 
-@light(frozen=True, slots=True)
-class EveningRow:
+class EveningRow(Struct):
     """An entrant's row in the standings of an evening; each of its players has the row's value."""
 
     place: int
@@ -21,8 +20,7 @@ class EveningRow:
 Evening = tuple[EveningRow, ...]
 
 
-@light(frozen=True, slots=True)
-class Counting:
+class Counting(Struct):
     """How an evening counts: by its `points`, by a `list` of places with the `rest`, or by how many were `beaten`."""
 
     by: str = "points"
@@ -30,8 +28,7 @@ class Counting:
     rest: int = 0
 
 
-@light(frozen=True, slots=True)
-class Season:
+class Season(Struct):
     """Evenings and how they count; the `best` so many, or all."""
 
     evenings: tuple[Evening, ...]
@@ -41,8 +38,7 @@ class Season:
     seed: str | None = None
 
 
-@light(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(Struct):
     """A player in the season; `counted` and `dropped` values are highest first."""
 
     place: int
@@ -55,8 +51,7 @@ class PlayerRow:
     behind_by: str | None
 
 
-@light(frozen=True, slots=True)
-class Worth:
+class Worth(Struct):
     """What an evening was worth to a player, and whether it is one of those that count."""
 
     value: int

@@ -1,10 +1,9 @@
 """What a season's entries say: how its evenings count, and which they are."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
 
 from scorekeeper.engine.chain import Entry, Payload, opened
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.evening.rank_reader import read_counting
 from scorekeeper.evening.season import TIE_BREAKS, Counting
 
@@ -12,8 +11,7 @@ from scorekeeper.evening.season import TIE_BREAKS, Counting
 PLAIN = Counting()
 
 
-@light(frozen=True, slots=True)
-class SeasonSetup:
+class SeasonSetup(Struct):
     """What the season was opened with, as it was amended since."""
 
     title: str
@@ -23,8 +21,7 @@ class SeasonSetup:
     seed: str | None = None
 
 
-@light(frozen=True, slots=True)
-class SeasonMemory:
+class SeasonMemory(Struct):
     """Everything the entries say so far: the evenings' ids by their numbers in the season, in that order."""
 
     setup: SeasonSetup

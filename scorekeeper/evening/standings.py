@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.order import Key, Step, Verdict, by_lot, by_number, in_order
 from scorekeeper.evening.scoring import (
     AVERAGE,
@@ -28,8 +27,7 @@ SAT = ("played", "assigned")
 TIE_BREAKS = ("head_to_head", "difference", "wins", "highest_deal", "score", "opponents", "lots")
 
 
-@light(frozen=True, slots=True)
-class ResultSide:
+class ResultSide(Struct):
     """A side of a result; `points` and `difference` are those that a director assigns."""
 
     entrants: tuple[str, ...]
@@ -40,8 +38,7 @@ class ResultSide:
     difference: int = 0
 
 
-@light(frozen=True, slots=True)
-class Result:
+class Result(Struct):
     """What a table came to, or (one side, no table) who sat out or missed the round."""
 
     round: int
@@ -50,8 +47,7 @@ class Result:
     table: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Penalty:
+class Penalty(Struct):
     """A penalty of the director; a `warning` costs what the scoring says, once there are enough."""
 
     entrant: str
@@ -61,8 +57,7 @@ class Penalty:
     withdrawn: bool = False
 
 
-@light(frozen=True, slots=True)
-class Line:
+class Line(Struct):
     """What one side, or one entrant where each has an own figure, has from a result."""
 
     round: int
@@ -75,8 +70,7 @@ class Line:
     outcome: Outcome
 
 
-@light(frozen=True, slots=True)
-class Row:
+class Row(Struct):
     """An entrant in the standings: `points` and `difference` with penalties in."""
 
     place: int
@@ -91,8 +85,7 @@ class Row:
     behind_by: str | None
 
 
-@light(frozen=True, slots=True)
-class Contest:
+class Contest(Struct):
     """Everything the standings are made of; `tie_breaks` None stands for the scoring's own."""
 
     scoring: Scoring
@@ -103,8 +96,7 @@ class Contest:
     seed: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Standings:
+class Standings(Struct):
     """The order, the steps to it, and the lines it is made of."""
 
     rows: tuple[Row, ...]

@@ -1,10 +1,9 @@
 """What a movement is given, and what it gives: entrants, rounds that were played, a seating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Any, Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 
 Status = Literal["present", "absent", "left"]
 #: The entrants of each side of a table, by their ids.
@@ -15,8 +14,7 @@ Cost = tuple[int, ...]
 DRAW = "draw"
 
 
-@light(frozen=True, slots=True)
-class Entrant:
+class Entrant(Struct):
     """Whoever is ranked: `number` is the place in the list, `rank` the one in the standings, both from 1."""
 
     id: str
@@ -27,8 +25,7 @@ class Entrant:
     status: Status = "present"
 
 
-@light(frozen=True, slots=True)
-class Table:
+class Table(Struct):
     """A table of a round that was played; `winner` is the place of a side, `DRAW`, or None where nobody knows. Its
     number, if told, moves nobody."""
 
@@ -38,24 +35,21 @@ class Table:
     number: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Round:
+class Round(Struct):
     """A round that was played."""
 
     tables: tuple[Table, ...]
     sit_out: tuple[str, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Schedule:
+class Schedule(Struct):
     """Rounds of tables by player numbers from 1; up to `fresh` rounds nobody meets an opponent twice."""
 
     rounds: tuple[tuple[tuple[tuple[int, int], tuple[int, int]], ...], ...]
     fresh: int
 
 
-@light(frozen=True, slots=True)
-class Ask:
+class Ask(Struct):
     """The question "who sits where?" of a movement."""
 
     movement: str
@@ -80,8 +74,7 @@ class Ask:
         return next(entrant.fixed_table for entrant in self.entrants if entrant.id == id_)
 
 
-@light(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct):
     """What a movement comes to: tables in its own order, who rests, and what the seating costs by name.
 
     `numbers` are the tables that it gives itself, None for the next that is free. `extra` is what else the answer says.
@@ -95,16 +88,14 @@ class Drawn:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-@light(frozen=True, slots=True)
-class Seated:
+class Seated(Struct):
     """A table of a seating."""
 
     table: int
     sides: Sides
 
 
-@light(frozen=True, slots=True)
-class Finding:
+class Finding(Struct):
     """What a seating could not avoid: `met_before`, `partners_before` (two entrants, how often) or `moved` (one)."""
 
     key: str
@@ -113,8 +104,7 @@ class Finding:
     times: int = 0
 
 
-@light(frozen=True, slots=True)
-class Seating:
+class Seating(Struct):
     """A round as it may be published: tables by number, sit-outs in the entrants' order."""
 
     round: int

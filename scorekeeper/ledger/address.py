@@ -1,21 +1,23 @@
 """Where a ledger is: the path of a file, or the address of a database on a server, which is never told with its
 password."""
 
-from dataclasses import field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: How the address of a database on a server begins; anything else is the path of a file.
 SERVER = ("postgresql://", "postgres://")
 
 
-@light(frozen=True, slots=True)
-class Address:
+class Address(Struct):
     """A database on a server, in the place of a file's path."""
 
-    text: str = field(repr=False)
+    text: str
+
+    def __repr__(self) -> str:
+        """Without the password."""
+        return f"Address({self})"
 
     def __str__(self) -> str:
         """User, machine and database, nothing else."""

@@ -1,11 +1,10 @@
 """Tries at the PIN, counted so that guessing is slow."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.store import Store, Tx
 
 
-@light(frozen=True, slots=True)
-class Attempts:
+class Attempts(Struct):
     """Tries by whoever makes them. Times are ISO UTC text, which sorts as time does."""
 
     store: Store

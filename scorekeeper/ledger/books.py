@@ -1,8 +1,8 @@
 """What has a chain of entries of its own, in which tables: matches, evenings of many matches, seasons of evenings."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import (
     EveningExists,
     Exists,
@@ -18,8 +18,7 @@ from scorekeeper.ledger.errors import (
 )
 
 
-@dataclass(frozen=True)
-class Book:
+class Book(Struct, dict=True):
     """One sort of chain: its tables, the column that says which `part` an entry is about, and what is raised.
 
     The columns of all sorts are alike, so that one text of SQL serves them.

@@ -1,14 +1,13 @@
 """Reading the chains of one book: entries, versions, seals, and what an earlier write did."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.entries import Appended, Entry, read
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.writing import New, replayed
 
 
-@light(frozen=True, slots=True)
-class Chains:
+class Chains(Struct):
     """The chains of the matches or of the evenings of a ledger. `owner` is the id of one of them."""
 
     store: Store

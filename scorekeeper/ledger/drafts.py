@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import LedgerError, UnknownMatch
 from scorekeeper.ledger.store import Store, Tx, Value
@@ -25,8 +25,7 @@ _BEGIN = (
 )
 
 
-@light(frozen=True, slots=True)
-class Draft:
+class Draft(Struct):
     """What was typed of a deal so far. `version` counts its savings from 1."""
 
     match_id: str
@@ -45,8 +44,7 @@ class StaleDraft(LedgerError):
         self.current = current
 
 
-@light(frozen=True, slots=True)
-class Drafts:
+class Drafts(Struct):
     """The drafts of a ledger: at most one a deal."""
 
     store: Store

@@ -1,12 +1,11 @@
 """An entry of the ledger, how its row is read, and how it is sealed into the chain of its match or evening."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
 from functools import reduce
 from operator import attrgetter
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, fields, replace
 from scorekeeper.ledger.books import MATCHES, Book
 from scorekeeper.ledger.canonical import chain, check_value, to_json, with_json
 from scorekeeper.ledger.names import redactions, shown_names, swapped
@@ -17,8 +16,7 @@ Payload = Mapping[str, Any]
 KEY_LENGTHS = range(8, 65)
 
 
-@light(frozen=True, slots=True)
-class Entry:
+class Entry(Struct):
     """What was written once: `version` numbers the entries of its `owner`, a match or an evening, from 1, and `chain`
     seals all of them so far. `deal` is the deal that it is about; of an evening's entry, the round.
 
@@ -43,8 +41,7 @@ class Entry:
 UNSEALED = attrgetter(*[each.name for each in fields(Entry)[1:-2]])
 
 
-@light(frozen=True, slots=True)
-class Appended:
+class Appended(Struct):
     """The entry that stands for a write; `replayed` when it stood already and nothing was written now."""
 
     entry: Entry

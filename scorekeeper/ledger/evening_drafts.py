@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.store import Store, Value
 
@@ -11,8 +11,7 @@ from scorekeeper.ledger.store import Store, Value
 NEW = ("", 0)
 
 
-@light(frozen=True, slots=True)
-class EveningDraft:
+class EveningDraft(Struct):
     """What was typed so far. `version` counts its savings from 1."""
 
     body: Mapping[str, Any]
@@ -21,8 +20,7 @@ class EveningDraft:
     device: str
 
 
-@light(frozen=True, slots=True)
-class EveningDrafts:
+class EveningDrafts(Struct):
     """The drafts of evenings: one of the evening being set up, and one a seating, by evening and round."""
 
     store: Store

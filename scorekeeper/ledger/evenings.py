@@ -1,6 +1,6 @@
 """Evenings as lists see them: read from their rows, without folding an entry."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.canonical import check_value
 from scorekeeper.ledger.chains import Chains
@@ -15,8 +15,7 @@ _MATCHES = "evening_matches JOIN matches ON matches.id = evening_matches.match_i
 _LAST_DATE = "9999-99-99"
 
 
-@light(frozen=True, slots=True)
-class EveningRow:
+class EveningRow(Struct):
     """An evening as last summarised. `date` is the day that it is held on, `number` the order of opening."""
 
     number: int
@@ -30,7 +29,6 @@ class EveningRow:
     retired_at: str | None
 
 
-@light(frozen=True, slots=True)
 class Evenings(Chains):
     """The evenings of a ledger, and their chains."""
 

@@ -5,17 +5,15 @@ that has changed they are stale and are worked out anew; nothing here can go wro
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, asdict, fields
 from scorekeeper.ledger.canonical import from_json, to_json
 from scorekeeper.ledger.merging import OF_PERSON
 from scorekeeper.ledger.store import Store, Tx
 
 
-@light(frozen=True, slots=True)
-class SideFigures:
+class SideFigures(Struct):
     """A side over the deals of its match: `points` of all of them, and where the `best` one was; `ended_at` is when
     the last of them was recorded, or when the match was opened."""
 
@@ -36,8 +34,7 @@ class SideFigures:
     best_deal: int | None
 
 
-@light(frozen=True, slots=True)
-class Totals:
+class Totals(Struct):
     """A player's sides over their recorded deals."""
 
     deals: int
@@ -51,8 +48,7 @@ class Totals:
     rulings: int
 
 
-@light(frozen=True, slots=True)
-class Best:
+class Best(Struct):
     """The deal that brought a player's side most."""
 
     match_id: str
@@ -60,8 +56,7 @@ class Best:
     points: int
 
 
-@light(frozen=True, slots=True)
-class Met:
+class Met(Struct):
     """Another player, as partner or as opponent: how many matches, and how they ended for the one who is looked at."""
 
     player_id: int
@@ -72,8 +67,7 @@ class Met:
     lost: int
 
 
-@light(frozen=True, slots=True)
-class Rated:
+class Rated(Struct):
     """A side of a finished match that may be rated: who played, and what it came to."""
 
     match_id: str
@@ -103,8 +97,7 @@ _RECORDED = " AND coalesce(decided.kind, 'assigned') = 'assigned'"
 OUTCOME = "CASE WHEN decided.kind IS NULL THEN side.outcome ELSE decided.outcome END"
 
 
-@light(frozen=True, slots=True)
-class Figures:
+class Figures(Struct):
     """The figures of a ledger."""
 
     store: Store

@@ -3,7 +3,7 @@ of a device are in force."""
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import MATCHES
 from scorekeeper.ledger.errors import UnknownMatch
 from scorekeeper.ledger.rematches import AFTER
@@ -12,8 +12,7 @@ from scorekeeper.ledger.shares import COLUMNS, Share, in_force, in_order
 from scorekeeper.ledger.store import Store, Value
 
 
-@light(frozen=True, slots=True)
-class Glance:
+class Glance(Struct):
     """A match before anything of it is folded.
 
     `seal` is that of `Ledger.seal`; `evening_id` the evening that it was opened for, which may be written down
@@ -40,8 +39,7 @@ _OF_MATCH = (
 _SHARES = ", ".join(f"shares.{column}" for column in COLUMNS)
 
 
-@light(frozen=True, slots=True)
-class Glances:
+class Glances(Struct):
     """What is asked first of the matches of a ledger."""
 
     store: Store

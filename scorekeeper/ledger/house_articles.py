@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import UnknownHouseArticle
 from scorekeeper.ledger.store import Store, Tx, Value
 
 
-@light(frozen=True, slots=True)
-class HouseArticle:
+class HouseArticle(Struct):
     """An article as the engine reads it (`body`), and whose it is; without match and preset it is the whole house's."""
 
     id: str
@@ -21,8 +20,7 @@ class HouseArticle:
     retired_at: str | None
 
 
-@light(frozen=True, slots=True)
-class HouseArticles:
+class HouseArticles(Struct):
     """The house articles of a ledger."""
 
     store: Store

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import BOOKS, Book
 from scorekeeper.ledger.canonical import chain
 from scorekeeper.ledger.names import redaction_seal
@@ -13,8 +13,7 @@ from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.store import Store, Tx
 
 
-@light(frozen=True, slots=True)
-class Problem:
+class Problem(Struct):
     """Something that is not as it was written. `key`: file, reference, chain, numbering, version or seal; `owner`: the
     match, the evening or the season."""
 
@@ -23,8 +22,7 @@ class Problem:
     owner: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Integrity:
+class Integrity(Struct):
     """What was checked and what was found; no problems means that everything is in order.
 
     Of `redacted` entries a name was taken out: their chains are believed, what they say now has a seal of its own.

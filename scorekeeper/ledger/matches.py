@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import with_json
 from scorekeeper.ledger.errors import UnknownMatch
@@ -29,8 +29,7 @@ _FOLDED = (
 _SIDE = 4
 
 
-@light(frozen=True, slots=True)
-class SideRow:
+class SideRow(Struct):
     """A side's name and score as last summarised; `outcome` is won, lost or drawn once the match is over."""
 
     position: int
@@ -39,8 +38,7 @@ class SideRow:
     outcome: str | None
 
 
-@light(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(Struct):
     """A match as last summarised. `number` orders lists; `state_version` is the version the summary was made at; `day`
     is that of its evening, or the time when it was opened; a match of no evening has no id and no title of one."""
 
@@ -63,8 +61,7 @@ class MatchRow:
     sides: tuple[SideRow, ...]
 
 
-@light(frozen=True, slots=True)
-class Matches:
+class Matches(Struct):
     """The matches of a ledger."""
 
     store: Store

@@ -4,7 +4,7 @@ No match, entry or figure is written over: a player who is the same person as an
 `same_as`, which whatever is read of players goes by. `merges` keeps who said so, and when.
 """
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import PlayedTogether, UnknownPlayer
 from scorekeeper.ledger.store import Store, Tx
 
@@ -12,8 +12,7 @@ from scorekeeper.ledger.store import Store, Tx
 OF_PERSON = "(SELECT id FROM players WHERE id = :player OR same_as = :player)"
 
 
-@light(frozen=True, slots=True)
-class Merge:
+class Merge(Struct):
     """What was said of a player: the same person as `into`, or (None) somebody else after all. Players by name."""
 
     player_id: int

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import fts
 from scorekeeper.ledger.canonical import from_json
 from scorekeeper.ledger.errors import UnknownPlayer
@@ -34,8 +34,7 @@ _SEEN = (
 )
 
 
-@light(frozen=True, slots=True)
-class Player:
+class Player(Struct):
     """Somebody who has played here; `played_at` is when a match of theirs was last opened, `unrated`: his rating is
     his own affair. `same_as`: this is only another name of that player."""
 
@@ -47,8 +46,7 @@ class Player:
     same_as: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Played:
+class Played(Struct):
     """One match from a player's point of view, `against` the other sides by name.
 
     Where the director put something in the place of the result, `score` and `outcome` are that; `score` is None where
@@ -67,8 +65,7 @@ class Played:
     against: str
 
 
-@light(frozen=True, slots=True)
-class Record:
+class Record(Struct):
     """How many matches a player has, and how those that are over ended."""
 
     matches: int
@@ -77,8 +74,7 @@ class Record:
     drawn: int
 
 
-@light(frozen=True, slots=True)
-class Alike:
+class Alike(Struct):
     """A name that nobody here is called exactly, and how somebody is `known` who may be meant; `same`: capitals and
     spacing alone differ, which tells nobody apart."""
 
@@ -110,8 +106,7 @@ def remember(tx: Tx, name: str, now: str) -> int:
     return int(made.fetchall()[0][0])
 
 
-@light(frozen=True, slots=True)
-class Players:
+class Players(Struct):
     """The players of a ledger."""
 
     store: Store

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import to_json, with_json
 from scorekeeper.ledger.errors import NameTaken, UnknownPreset
 from scorekeeper.ledger.store import Store, Tx, Value
 
 
-@light(frozen=True, slots=True)
-class Preset:
+class Preset(Struct):
     """A named rule set, format and options."""
 
     id: str
@@ -21,8 +20,7 @@ class Preset:
     created_at: str
 
 
-@light(frozen=True, slots=True)
-class Presets:
+class Presets(Struct):
     """The presets of a ledger, by name."""
 
     store: Store

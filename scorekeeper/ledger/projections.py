@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.entries import Entry
@@ -15,8 +15,7 @@ Outcome = Literal["won", "lost", "drawn"]
 EveningStatus = Literal["open", "playing", "finished"]
 
 
-@light(frozen=True, slots=True)
-class MatchSummary:
+class MatchSummary(Struct):
     """What a fold says of a match, for lists: `scores` by side; `outcomes`, too, none of them before the end; `result`
     is whatever the caller wants to show again; a `status` or a `title` of None stays as it is, and the search is not
     written anew."""
@@ -28,8 +27,7 @@ class MatchSummary:
     title: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Decided:
+class Decided(Struct):
     """What the director put in the place of a side's result: `kind` as `rank` has it, a total where one is known."""
 
     match_id: str
@@ -39,8 +37,7 @@ class Decided:
     outcome: str | None = None
 
 
-@light(frozen=True, slots=True)
-class EveningSummary:
+class EveningSummary(Struct):
     """What a fold says of an evening, for lists."""
 
     status: EveningStatus
@@ -49,8 +46,7 @@ class EveningSummary:
     decisions: tuple[Decided, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class SeasonSummary:
+class SeasonSummary(Struct):
     """What a fold says of a season, for lists."""
 
     title: str

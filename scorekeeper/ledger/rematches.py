@@ -1,6 +1,6 @@
 """Which match is played after which: a table that goes on keeps its seats, its rules and its links."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.store import Store, Tx
 
 #: The rematch of a match; of several, where one was put away, the last one that stands in the lists.
@@ -14,8 +14,7 @@ _BEFORE = (
 )
 
 
-@light(frozen=True, slots=True)
-class Rematches:
+class Rematches(Struct):
     """The rematches of a ledger."""
 
     store: Store

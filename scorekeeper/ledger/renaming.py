@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import chain, count
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.books import EVENINGS, MATCHES, SEASONS, Book
 from scorekeeper.ledger.canonical import digest, from_json, to_json
 from scorekeeper.ledger.entries import read
@@ -197,8 +197,7 @@ def _rename_in(
         _Renaming(tx, book, owner, player_id, name, now, everywhere).write()
 
 
-@light(frozen=True, slots=True)
-class _Renaming:
+class _Renaming(Struct):
     """A player's new name in one match, evening or season, within a transaction. With `forgotten` names the name is
     taken out, with whatever else the player was called."""
 

@@ -1,6 +1,6 @@
 """Seasons as lists see them, and which evenings they ever had."""
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.chains import Chains
 from scorekeeper.ledger.errors import UnknownSeason
 from scorekeeper.ledger.store import Value
@@ -9,8 +9,7 @@ from scorekeeper.ledger.together import Together
 _COLUMNS = "number, id, title, version, opened_at, updated_at, retired_at"
 
 
-@light(frozen=True, slots=True)
-class SeasonRow:
+class SeasonRow(Struct):
     """A season as last summarised; `number` is the order of opening."""
 
     number: int
@@ -22,7 +21,6 @@ class SeasonRow:
     retired_at: str | None
 
 
-@light(frozen=True, slots=True)
 class Seasons(Chains):
     """The seasons of a ledger, and their chains."""
 

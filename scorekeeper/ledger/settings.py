@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import from_json, to_json
 from scorekeeper.ledger.store import Store, Tx
 
@@ -21,8 +21,7 @@ _READ = "SELECT value FROM settings WHERE key = :key"
 _PUT = "INSERT INTO settings (key, value) VALUES (:key, :value) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 
-@light(frozen=True, slots=True)
-class Settings:
+class Settings(Struct):
     """Values by key, anything JSON can hold."""
 
     store: Store

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import token_hash
 from scorekeeper.ledger.errors import UnknownEvening, UnknownMatch, UnknownShare
 from scorekeeper.ledger.store import Store, Tx, Value
@@ -12,8 +12,7 @@ ShareKind = Literal["edit", "watch"]
 COLUMNS = ("id", "match_id", "kind", "created_at", "revoked_at", "evening_id", "table_number")
 
 
-@light(frozen=True, slots=True)
-class Share:
+class Share(Struct):
     """A link. Without a match and without an evening it opens the whole table's program; one of an evening is of a
     `table` there, whatever match is played at it, or without one shows the evening."""
 
@@ -26,8 +25,7 @@ class Share:
     table: int | None = None
 
 
-@light(frozen=True, slots=True)
-class NewLink:
+class NewLink(Struct):
     """A link of a table of an evening that is to be made."""
 
     id: str
@@ -35,8 +33,7 @@ class NewLink:
     token: str
 
 
-@light(frozen=True, slots=True)
-class Shares:
+class Shares(Struct):
     """The links of a ledger."""
 
     store: Store

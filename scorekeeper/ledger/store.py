@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 T = TypeVar("T")
 #: What a column holds.
@@ -64,8 +64,7 @@ class Tx(Protocol):
         """Rows were written with the numbers that they had elsewhere: new ones follow the largest."""
 
 
-@light(frozen=True, slots=True)
-class Selection:
+class Selection(Struct):
     """How an engine finds the matches of a search: where it looks, how it numbers them, what must hold."""
 
     tables: str

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import projections
 from scorekeeper.ledger.books import Book
 from scorekeeper.ledger.canonical import digest
@@ -11,8 +11,7 @@ from scorekeeper.ledger.errors import KeyReused, Unstorable
 from scorekeeper.ledger.store import Tx
 
 
-@light(frozen=True, slots=True)
-class New:
+class New(Struct):
     """An entry to be written. `body` is what its writer asked for, where the payload holds more than that (results,
     numbers given here); `deal` as in an `Entry`."""
 

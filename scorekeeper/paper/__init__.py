@@ -13,7 +13,7 @@ from scorekeeper.engine.as_played import amendments, as_played
 from scorekeeper.engine.chain import Entry
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import blank_sheet
@@ -34,8 +34,7 @@ IN_THE_HEAD = ("target", "tie", "stake-per-100", "hand-size", "red-three-in-hand
 MOST_MATCHES = 200
 
 
-@light(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct):
     """A sheet ready to be set: its template, the model, and what a saved file of it is called."""
 
     template: str

@@ -6,7 +6,7 @@ from datetime import date
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ahead import planned
 from scorekeeper.evening.counting import open_seed
 from scorekeeper.evening.fold import Evening, RoundNow
@@ -23,8 +23,7 @@ from scorekeeper.words import Words
 Link = Callable[[int], str | None]
 
 
-@light(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct):
     """What a sheet is made of: the evening, the round that was asked for (None: the last one), and the links."""
 
     evening: Evening

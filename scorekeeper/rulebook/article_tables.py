@@ -20,7 +20,7 @@ from scorekeeper.engine.articles import (
     Value,
 )
 from scorekeeper.engine.in_force import WILD_LIMITS
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.tables import Table
 
 #: What a match can tell about itself; a question says with `from` which of these answers it.
@@ -29,8 +29,7 @@ _KINDS = ("yes_no", "choice", "number")
 _KEY_TYPE = {"yes_no": bool, "choice": str}
 
 
-@light(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct):
     """What a code declares once and its articles may use: section headings, outcomes, readings."""
 
     sections: tuple[str, ...]

@@ -2,11 +2,11 @@
 and no kind of canasta named that there is none of."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields
 from typing import Any
 
 from scorekeeper.engine.cards import KINDS, RANKS, RED_THREE, THREE
 from scorekeeper.engine.rules import row_of, sections
+from scorekeeper.engine.values import NODEFAULT, fields
 from scorekeeper.rulebook.values import RulebookError, Value
 
 Rows = Mapping[str, Mapping[str, Any]]
@@ -32,7 +32,7 @@ def check_rows(values: Mapping[str, Value], file: str) -> None:
 def _whole(rows: Rows, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Rows that lack a value, or the words for what they are about."""
     for section, of_section in rows.items():
-        needed = [each.name for each in fields(row_of(sections()[section])) if each.default is MISSING]
+        needed = [each.name for each in fields(row_of(sections()[section])) if each.default is NODEFAULT]
         for key, row in of_section.items():
             others = ", ".join(other for other in of_section if other != key) or "none"
             lacks = (f"no value for {name}; other rows: {others}" for name in needed if name not in {*row, "key"})

@@ -6,15 +6,14 @@ from functools import cache
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Reading, Reference, Source
 from scorekeeper.engine.in_force import in_force
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.article_tables import Vocabulary, citation, derived, question, row, tile
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.values import Value, read_values
 
 
-@light(frozen=True, slots=True)
-class Beside:
+class Beside(Struct):
     """One kind of offence, and the entries of each code about it, articles or rules; none where a code is silent."""
 
     title: str

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain, value_at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook import tables
 from scorekeeper.rulebook.checks import NAMING, check_rows
 from scorekeeper.rulebook.codes import adjudicating, code_values, codes
@@ -36,8 +36,7 @@ SEEN = ("short", "head", "relay")
 OF_THE_CODE = "penalty-code"
 
 
-@light(frozen=True, slots=True)
-class Document:
+class Document(Struct):
     """One source text. `seen` says how far a digest was read, "" for a text that was read in full."""
 
     code: str
@@ -52,16 +51,14 @@ class Document:
         return "digest" if self.seen else "full"
 
 
-@light(frozen=True, slots=True)
-class Section:
+class Section(Struct):
     """A section of a source text; its heading is in that text's own language."""
 
     document: Document
     heading: str
 
 
-@light(frozen=True, slots=True)
-class Format:
+class Format(Struct):
     """Who plays: the values of `RuleSet.table` but hand size and draw."""
 
     id: str
@@ -69,8 +66,7 @@ class Format:
     table: Mapping[str, Any]
 
 
-@light(frozen=True, slots=True)
-class RuleSetFacts:
+class RuleSetFacts(Struct):
     """A rule set as its file tells it: every value beside its source, base and differences merged.
 
     `values` hold where no penalty code is played; `codes` are those that each code brings. `look_up` is the code whose
@@ -100,8 +96,7 @@ class RuleSetFacts:
         return {**values, **{path: value for path, value in of_code.items() if row_name(path) in rows}}
 
 
-@light(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Struct):
     """Everything the TOML files say about rule sets. `sections` are by code; "-", which no text says, is none."""
 
     documents: Mapping[str, Document]

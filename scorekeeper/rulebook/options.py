@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import field
 from decimal import Decimal
 from typing import Any, Literal
 
 from scorekeeper.engine.refused import malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.tables import Table
 from scorekeeper.rulebook.values import check_source, default_at, frozen, problem
 
@@ -21,16 +20,14 @@ MOST_STAKE = Decimal(1_000_000)
 DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 
 
-@light(frozen=True, slots=True)
-class Choice:
+class Choice(Struct):
     """The words of one allowed value, and the values of the rule set it changes besides."""
 
     title: str
     effect: Mapping[str, Any] = field(default_factory=dict)
 
 
-@light(frozen=True, slots=True)
-class Offer:
+class Offer(Struct):
     """How one rule set knows an option: the section that names it, its reading, and its own allowed values."""
 
     source: str
@@ -38,8 +35,7 @@ class Offer:
     values: tuple[Any, ...] | None = None
 
 
-@light(frozen=True, slots=True)
-class Option:
+class Option(Struct):
     """One house option. `default` is set only where it is not the rule set's own value at `sets`."""
 
     id: str

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 from scorekeeper.rulebook.topics import Topic, topics
@@ -16,8 +16,7 @@ FILE = "procedures.toml"
 PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out", "end", "penalties", "talk")
 
 
-@light(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct):
     """One rule of play: `says` is a message id, `answers` are the questions of the program that it decides, `where` the
     conditions on the rules under which it holds.
 

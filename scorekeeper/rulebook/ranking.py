@@ -7,7 +7,7 @@ from itertools import product
 from math import log, sqrt
 from typing import TypeVar
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.search import documents
 from scorekeeper.rulebook.speech import Heard, Range, asks, hear, notions, tokens
 from scorekeeper.rulebook.tables import Table, parsed, text_of
@@ -36,8 +36,7 @@ _NEVER_SURE = 0.99
 _TERM = 0.97
 
 
-@light(frozen=True, slots=True)
-class Lore:
+class Lore(Struct):
     """stories.toml: the stories of each document, how notions weigh and stand for one another, and which are `telling`
     that something happened."""
 
@@ -49,8 +48,7 @@ class Lore:
     telling: frozenset[str]
 
 
-@light(frozen=True, slots=True)
-class Source:
+class Source(Struct):
     """What there is to find, in the words of every language: `names` as (language, phrase), `texts` plain. A `rule` is
     one of the game in general, a `term` a word of it."""
 
@@ -62,8 +60,7 @@ class Source:
     texts: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class Story:
+class Story(Struct):
     """One story of a document: the index of the document and of each of its words, what these weigh, which of them
     belong to a question, and whether it is a name."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.tables import Table, parsed, text_of
@@ -14,8 +14,7 @@ FILE = "readings.toml"
 PARTS = ("scoring", "play", "rulings", "evening")
 
 
-@light(frozen=True, slots=True)
-class ReadingText:
+class ReadingText(Struct):
     """One reading: `title` and `says` are message ids, `sources` the sections that leave it open.
 
     `links` are published sources that are no rule texts of the rulebook.
@@ -29,8 +28,7 @@ class ReadingText:
     links: tuple[str, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Uses:
+class Uses(Struct):
     """What rests on a reading: rule sets, options and articles, by id."""
 
     rule_sets: tuple[str, ...]

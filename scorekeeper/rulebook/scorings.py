@@ -1,11 +1,10 @@
 """Scorings of evenings, from TOML: a kind, its numbers, what was not played, and what parts those who are level."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.scoring import Scoring
 from scorekeeper.evening.scoring_reader import CHANGES, read_scoring
 from scorekeeper.evening.standings import TIE_BREAKS
@@ -18,8 +17,7 @@ PARTS = ("points", *CHANGES)
 _MORE = "more"
 
 
-@light(frozen=True, slots=True)
-class ScoringFacts:
+class ScoringFacts(Struct):
     """A scoring, and the pages that have each part of it; a part without any is the program's own."""
 
     scoring: Scoring

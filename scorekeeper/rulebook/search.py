@@ -5,7 +5,7 @@ from functools import cache
 from typing import Literal
 
 from scorekeeper.engine.articles import Article, PenaltyCode, Reference
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.speech import tokens
@@ -15,8 +15,7 @@ from scorekeeper.rulebook.topics import LANGUAGES, topics
 DocumentKind = Literal["article", "rule", "term"]
 
 
-@light(frozen=True, slots=True)
-class Document:
+class Document(Struct):
     """One thing to be found. `title`, `says` and the `texts` in full are msgids; `names`, as (language, phrase), are
     what people call it; `code` is None for what belongs to no code."""
 

@@ -12,7 +12,7 @@ from itertools import count, product, takewhile
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.tables import FOLDER, Table, parsed, text_of
 from scorekeeper.rulebook.topics import LANGUAGES
 
@@ -39,8 +39,7 @@ _SEQUENCE = "sequence"
 Range = tuple[int, int, frozenset[str]]
 
 
-@light(frozen=True, slots=True)
-class Heard:
+class Heard(Struct):
     """A word or phrase: its folded text, what it may mean, how surely. `means` is empty for a word nobody explained."""
 
     word: str
@@ -48,8 +47,7 @@ class Heard:
     sure: float = 1.0
 
 
-@light(frozen=True, slots=True)
-class Language:
+class Language(Struct):
     """The vocabulary of one language. `entries` is keyed by phrases of words; a literal one begins with `=`."""
 
     entries: Mapping[tuple[str, ...], frozenset[str]]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.tables import Table, parsed, text_of
 
 FILE = "topics.toml"
@@ -11,8 +11,7 @@ FILE = "topics.toml"
 LANGUAGES = ("en", "et", "hu", "ro", "cs")
 
 
-@light(frozen=True, slots=True)
-class Topic:
+class Topic(Struct):
     """One rule or word: `title` and `says` are message ids, `names` what each language calls it, best first.
 
     A rule stands in a `part` of a rule set's page, and `figures` are the paths of the values that tell it there.

@@ -5,7 +5,6 @@ number after it is one of several: `threes.red.ladder.4`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import MISSING, fields
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -13,7 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from scorekeeper.engine.cards import KINDS, RANKS, THREE, TWO
 from scorekeeper.engine.rules import row_of, sections
 from scorekeeper.engine.shape import MOST
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import NODEFAULT, Struct, fields
 
 Tree = Mapping[str, Any]
 #: What may stand in the table of one value, and besides its values in that of a row.
@@ -68,8 +67,7 @@ class RulebookError(Exception):
     """A file of the rulebook is wrong: the message names the file, the key and what is allowed there."""
 
 
-@light(frozen=True, slots=True)
-class Value:
+class Value(Struct):
     """One value of a rule set: where it comes from, and the reading it rests on where the source leaves room.
 
     `also` are other sources that say the same.
@@ -86,8 +84,7 @@ class Value:
         return (self.source, *self.also)
 
 
-@light(frozen=True, slots=True)
-class Values:
+class Values(Struct):
     """The values that a file gives, by path, and the rows of its base that it leaves out, as "section.key"."""
 
     given: Mapping[str, Value]
@@ -137,7 +134,7 @@ def default_at(path: str) -> Any:
     section, _, name = general(path).partition(".*.")
     row = row_of(sections()[section]) if name else None
     default = next((each.default for each in fields(row) if each.name == name), None) if row else None
-    return None if default is MISSING else default
+    return None if default is NODEFAULT else default
 
 
 def fits(value: Any, hint: Any) -> bool:

@@ -1,7 +1,7 @@
 """A sheet to fill in by pen: the columns of a rule set, empty rows, and what a table needs to count up."""
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.layout import table_width
 from scorekeeper.sheets.look import Paper
@@ -17,8 +17,7 @@ PEN_ROW = 8.0
 LEAST_ROWS, MOST_ROWS = 6, 24
 
 
-@light(frozen=True, slots=True)
-class BlankSheet:
+class BlankSheet(Struct):
     """An empty score sheet; `sides` are names where they are known, else empty."""
 
     rule_set: str

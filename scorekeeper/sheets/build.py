@@ -1,7 +1,6 @@
 """From the engine's state of a match to its score sheet: every figure is read off, none is made here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from decimal import Decimal
 
 from scorekeeper.engine.articles import PenaltyCode
@@ -9,7 +8,7 @@ from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import RowSide, State
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.sheets.cards import has_openings
 from scorekeeper.sheets.model import (
     COLUMNS,
@@ -54,8 +53,7 @@ COLUMN_OF = {
 ONLY_IF_USED = ("wild", "other", "premiums", "special", "black", "bonus", "excess")
 
 
-@light(frozen=True, slots=True)
-class About:
+class About(Struct):
     """What the state does not know: titles and texts in the sheet's language, and the imprint.
 
     `gettext` words a text of the rulebook; `codes` are the penalty codes by id, to say which case a ruling was.

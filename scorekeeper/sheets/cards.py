@@ -1,17 +1,15 @@
 """Cards that explain a rule set: the quick reference of each, and the house rules that a table agreed on."""
 
-from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.sheets.model import Imprint, Option
 
 
-@light(frozen=True, slots=True)
-class RulesCard:
+class RulesCard(Struct):
     """A card of one rule set in one format; `options` and `players` are what a table agreed on, and who did."""
 
     kind: Literal["quick", "house"]
@@ -27,8 +25,7 @@ class RulesCard:
     note: str = ""
 
 
-@light(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct):
     """Scores, or `deals`, that share an opening minimum; None is an open end, `canasta` the row by which only a canasta
     opens."""
 
@@ -39,8 +36,7 @@ class Bracket:
     deals: bool = False
 
 
-@light(frozen=True, slots=True)
-class CardValue:
+class CardValue(Struct):
     """What cards count: the key of their row and its kinds, high to low; or what they cost in a hand."""
 
     key: str

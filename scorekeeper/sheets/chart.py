@@ -1,10 +1,9 @@
 """The line chart of a match as geometry: plain numbers that a template draws. Units are tenths of a millimetre."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.plot import Plot, Points, apart, path
 from scorekeeper.sheets.model import Level, Series
 
@@ -35,8 +34,7 @@ FIRST_LINE, LINE = 6.5, 5
 TARGET_RULE, ZERO_RULE, RULE = 2.6, 1.8, 0.9
 
 
-@light(frozen=True, slots=True)
-class Mark:
+class Mark(Struct):
     """How a side's points are marked: a box of so many units from its middle, its corners rounded by `round`, filled
     or, with a `border`, white within."""
 
@@ -49,8 +47,7 @@ class Mark:
 MARKS = (Mark(10.5, 10.5), Mark(10, 10, 4.5), Mark(10, 0), Mark(9, 0, 4.5))
 
 
-@light(frozen=True, slots=True)
-class Rule:
+class Rule(Struct):
     """A horizontal line at a score; `below` is the opening minimum that holds under it, where there is room to say.
 
     The words stand at the rule's beginning, or at its `end` where a side's line runs through that place.
@@ -72,16 +69,14 @@ class Rule:
         return "end" if self.end else "start"
 
 
-@light(frozen=True, slots=True)
-class Tick:
+class Tick(Struct):
     """A number under the chart."""
 
     x: float
     deal: int
 
 
-@light(frozen=True, slots=True)
-class Line:
+class Line(Struct):
     """A side's line: its points, how it is drawn, and where its label stands."""
 
     name: str
@@ -104,8 +99,7 @@ class Line:
         return path(self.points)
 
 
-@light(frozen=True, slots=True)
-class Chart:
+class Chart(Struct):
     """A whole chart, `left` to `right` being the ruled part."""
 
     width: float

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.season import PlayerRow, Worth
 from scorekeeper.sheets.model import Imprint
 
@@ -10,8 +10,7 @@ from scorekeeper.sheets.model import Imprint
 MOST_ACROSS = 16
 
 
-@light(frozen=True, slots=True)
-class SeasonRow:
+class SeasonRow(Struct):
     """A player; a value for each evening of a part, None where he was not there."""
 
     place: int
@@ -20,8 +19,7 @@ class SeasonRow:
     total: int
 
 
-@light(frozen=True, slots=True)
-class SeasonPart:
+class SeasonPart(Struct):
     """As many evenings as stand beside each other, by day; `last` has the totals."""
 
     days: tuple[str, ...]
@@ -29,8 +27,7 @@ class SeasonPart:
     last: bool
 
 
-@light(frozen=True, slots=True)
-class SeasonSheet:
+class SeasonSheet(Struct):
     """The table of a season; `dropped`: is any value struck out?"""
 
     occasion: tuple[str, ...]

@@ -7,7 +7,7 @@ from typing import TypeVar
 import segno
 from markupsafe import Markup
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.ahead import Planned
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening, RoundNow
@@ -31,8 +31,7 @@ ONE_COLUMN = 32
 QUARTERS, HALVES = 4, 2
 
 
-@light(frozen=True, slots=True)
-class Seat:
+class Seat(Struct):
     """Where somebody sits: `seat` as the page of the seating says it, `side` from 0."""
 
     name: str
@@ -41,8 +40,7 @@ class Seat:
     side: int
 
 
-@light(frozen=True, slots=True)
-class SeatingSheet:
+class SeatingSheet(Struct):
     """A round's seating: seats in the order of names, or table by table; who rests; what it was drawn by."""
 
     occasion: tuple[str, ...]
@@ -60,16 +58,14 @@ class SeatingSheet:
         return len(self.seats) > ONE_COLUMN
 
 
-@light(frozen=True, slots=True)
-class TableCard:
+class TableCard(Struct):
     """A table's card; `code` is None where no device finds this machine."""
 
     number: int
     code: Markup | None
 
 
-@light(frozen=True, slots=True)
-class TableCards:
+class TableCards(Struct):
     """The cards of every table, a sheet of paper each or two on one."""
 
     occasion: tuple[str, ...]
@@ -81,16 +77,14 @@ class TableCards:
         return _leaves(self.cards, 1 if paper == "a5" else HALVES)
 
 
-@light(frozen=True, slots=True)
-class ResultSlip:
+class ResultSlip(Struct):
     """What a table writes its result on."""
 
     table: int
     sides: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class ResultSlips:
+class ResultSlips(Struct):
     """A slip a table: rows for so many deals, and what a result is worth, by bands or in a sentence."""
 
     occasion: tuple[str, ...]
@@ -116,8 +110,7 @@ class ResultSlips:
         return _leaves(self.slips, 1 if paper == "a6" else QUARTERS)
 
 
-@light(frozen=True, slots=True)
-class GuideLine:
+class GuideLine(Struct):
     """A round of one entrant's way; no table where it rests."""
 
     round: int
@@ -127,16 +120,14 @@ class GuideLine:
     others: str
 
 
-@light(frozen=True, slots=True)
-class Guide:
+class Guide(Struct):
     """One entrant's way through all rounds."""
 
     name: str
     lines: tuple[GuideLine, ...]
 
 
-@light(frozen=True, slots=True)
-class Cut:
+class Cut(Struct):
     """How a guide is laid on cards: the lines at which a further card begins, and whether its type is closer. Until it
     is `done`, guides are laid out in one column of cards to be measured."""
 
@@ -145,8 +136,7 @@ class Cut:
     done: bool = False
 
 
-@light(frozen=True, slots=True)
-class GuidePart:
+class GuidePart(Struct):
     """What one card has of a guide; `number` and `of` say which of its cards it is."""
 
     at: int
@@ -157,8 +147,7 @@ class GuidePart:
     close: bool
 
 
-@light(frozen=True, slots=True)
-class Guides:
+class Guides(Struct):
     """A card an entrant. `partners`: are they new every round?"""
 
     occasion: tuple[str, ...]

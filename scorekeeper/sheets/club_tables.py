@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import plays_for
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.cross import Cross, cross
@@ -21,16 +21,14 @@ MOST_ACROSS = 20
 LETTERS = {"sit_out": "s", "missed": "m", "walk_over": "w", "assigned": "d", "void": "v"}
 
 
-@light(frozen=True, slots=True)
-class Mark:
+class Mark(Struct):
     """Points of a round, and the letter of what it was where it was not played."""
 
     points: int
     letter: str = ""
 
 
-@light(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(Struct):
     """An entrant: a mark a round (None where there is none), and what parted it from those it was level with."""
 
     place: int
@@ -42,8 +40,7 @@ class StandingsRow:
     parted: str
 
 
-@light(frozen=True, slots=True)
-class PenaltyRow:
+class PenaltyRow(Struct):
     """A penalty of the director, or what so many `warnings` of somebody cost; `points` is None of a warning."""
 
     name: str
@@ -55,8 +52,7 @@ class PenaltyRow:
     warnings: int = 0
 
 
-@light(frozen=True, slots=True)
-class StandingsSheet:
+class StandingsSheet(Struct):
     """The standings after so many rounds, `final` after the evening's last; `letters` explain the marks that occur, as
     (letter, what it was)."""
 
@@ -71,8 +67,7 @@ class StandingsSheet:
     final: bool = False
 
 
-@light(frozen=True, slots=True)
-class CrossRow:
+class CrossRow(Struct):
     """An entrant's points against each of a part's opponents, without a table, for penalties, and in all."""
 
     place: int
@@ -83,8 +78,7 @@ class CrossRow:
     points: int
 
 
-@light(frozen=True, slots=True)
-class CrossPart:
+class CrossPart(Struct):
     """As many opponents as stand beside each other, by place; `last` has the sums."""
 
     heads: tuple[int, ...]
@@ -92,8 +86,7 @@ class CrossPart:
     last: bool
 
 
-@light(frozen=True, slots=True)
-class CrossSheet:
+class CrossSheet(Struct):
     """Everybody against everybody."""
 
     occasion: tuple[str, ...]
@@ -103,8 +96,7 @@ class CrossSheet:
     imprint: Imprint
 
 
-@light(frozen=True, slots=True)
-class SideResult:
+class SideResult(Struct):
     """A side of a table; its total is None where nobody played or knows it."""
 
     name: str
@@ -114,8 +106,7 @@ class SideResult:
     won: bool
 
 
-@light(frozen=True, slots=True)
-class TableResult:
+class TableResult(Struct):
     """What a table came to; `says` what it played for and what the director decided, `open` if it has no result yet."""
 
     number: int
@@ -124,8 +115,7 @@ class TableResult:
     open: bool = False
 
 
-@light(frozen=True, slots=True)
-class RoundSheet:
+class RoundSheet(Struct):
     """The results of a round; `away` are those who sat out or missed it, with what it was and their points."""
 
     occasion: tuple[str, ...]

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.match import State
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.build import heads, verdict_of
 from scorekeeper.sheets.model import Imprint, SideHead, Verdict
 
 
-@light(frozen=True, slots=True)
-class EveningMatch:
+class EveningMatch(Struct):
     """One match of the evening; `rule_set` is its title in the sheet's language."""
 
     title: str
@@ -19,8 +18,7 @@ class EveningMatch:
     verdict: Verdict
 
 
-@light(frozen=True, slots=True)
-class PlayerResult:
+class PlayerResult(Struct):
     """A player's evening: matches finished and won, points made, and those less the best other side's."""
 
     place: int
@@ -31,8 +29,7 @@ class PlayerResult:
     margin: int
 
 
-@light(frozen=True, slots=True)
-class Evening:
+class Evening(Struct):
     """A whole evening. Matches still being played stand in the list and count for nobody."""
 
     occasion: tuple[str, ...]

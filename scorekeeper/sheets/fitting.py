@@ -4,11 +4,10 @@ Text is measured where it is laid out and nowhere else. Lengths are millimetres 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.sheets.blank import LEAST_ROWS, MOST_ROWS, PEN_ROW
 from scorekeeper.sheets.club_seats import Cut, Guides, SeatingSheet
 from scorekeeper.sheets.look import Look
@@ -32,8 +31,7 @@ MANY_ROUNDS = 9
 NAME_SIZES, POINT = (180, 160, 140, 125, 110), 25.4 / 72
 
 
-@light(frozen=True, slots=True)
-class Fit:
+class Fit(Struct):
     """What fills a sheet: `first` guesses it from the model, and `better` gives it for a page that was laid out with
     it, None where it is good."""
 

@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from scorekeeper.engine.cards import SEQUENCE
 from scorekeeper.engine.rules import RuleSet, value_at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.cards import Bracket, brackets, card_values, sign_by
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rules import of_rows, say_rule
 from scorekeeper.words.sayings_of_cards import card_title
 
 
-@light(frozen=True, slots=True)
-class Line:
+class Line(Struct):
     """A row of a table: what it is about and its figure; the `suits` before it, the figures of a `ladder` behind it."""
 
     text: str
@@ -21,8 +20,7 @@ class Line:
     ladder: str = ""
 
 
-@light(frozen=True, slots=True)
-class InShort:
+class InShort(Struct):
     """What a rule set says in the fewest words."""
 
     game: tuple[Line, ...]
@@ -38,8 +36,7 @@ class InShort:
     sentences: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class Case:
+class Case(Struct):
     """A sentence about play, where a rule set needs it, and the figures in it."""
 
     when: Callable[[RuleSet], object]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 Ink = Literal["black", "colour"]
 
@@ -12,8 +12,7 @@ REFERENCE_REM = 10.0
 SMALL_ROW, LYING_ROW = 4.3, 4.15
 
 
-@light(frozen=True, slots=True)
-class Paper:
+class Paper(Struct):
     """A paper upright: sizes and the margin in millimetres, `rem` in points of type.
 
     `row` and `sum_height` are the heights of a deal and of the large scores in millimetres of the reference paper,
@@ -50,8 +49,7 @@ CARD_PAPERS = {name: PAPERS[name] for name in ("a5", "a4", "letter")}
 QUARTER_PAPERS = {"a4": PAPERS["a4"], "letter": PAPERS["letter"], "a6": SLIP_PAPERS["a6"]}
 
 
-@light(frozen=True, slots=True)
-class Look:
+class Look(Struct):
     """How one sheet is wanted; `landscape` None leaves it to the sheet."""
 
     paper: Paper = PAPERS["a4"]

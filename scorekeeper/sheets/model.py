@@ -8,7 +8,7 @@ from typing import Literal
 
 from scorekeeper.engine.match import Fate
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 
 #: Every column that a side may have, in the order in which a sheet shows them.
 COLUMNS = (
@@ -19,16 +19,14 @@ COLUMNS = (
 COUNTED = ("natural", "mixed")
 
 
-@light(frozen=True, slots=True)
-class Column:
+class Column(Struct):
     """A column of every side. `each`: its figures are counts, worth so many points apiece; None: signed points."""
 
     key: str
     each: int | None = None
 
 
-@light(frozen=True, slots=True)
-class Figure:
+class Figure(Struct):
     """One figure; `canasta` stands where only a canasta opens; `marks` are the letters of rulings."""
 
     column: str
@@ -37,8 +35,7 @@ class Figure:
     marks: tuple[str, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Amended:
+class Amended(Struct):
     """An amendment of a recorded deal: when, and why, in words."""
 
     deal: int
@@ -46,8 +43,7 @@ class Amended:
     reason: str
 
 
-@light(frozen=True, slots=True)
-class DealRow:
+class DealRow(Struct):
     """One deal: a tuple of figures a side, in the order of the columns. `annulled` is why it counts for nothing."""
 
     number: int
@@ -56,8 +52,7 @@ class DealRow:
     amended: bool = False
 
 
-@light(frozen=True, slots=True)
-class SideHead:
+class SideHead(Struct):
     """A side at the head of the sheet; `players` is empty where the name already says who they are."""
 
     name: str
@@ -66,8 +61,7 @@ class SideHead:
     winner: bool = False
 
 
-@light(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct):
     """How the match stands. `leader` is the winner, or who is ahead before the end; None for a draw or a tie."""
 
     state: Literal["open", "draw", "won"]
@@ -84,8 +78,7 @@ class Verdict:
         return self.state != "open"
 
 
-@light(frozen=True, slots=True)
-class RulingRow:
+class RulingRow(Struct):
     """A ruling in one line; `text` is the case, `raised` with `base` where it raised an opening minimum.
 
     `player` is empty where the side alone was named; `fate`: what became of it, where it changed a figure.
@@ -104,16 +97,14 @@ class RulingRow:
     player: str = ""
 
 
-@light(frozen=True, slots=True)
-class Series:
+class Series(Struct):
     """A side's running totals after each deal, beginning with the score before the first."""
 
     name: str
     totals: tuple[int, ...]
 
 
-@light(frozen=True, slots=True)
-class Level:
+class Level(Struct):
     """A score that the chart rules: from here up `opening` holds; `target` ends the match."""
 
     value: int
@@ -121,32 +112,28 @@ class Level:
     target: bool = False
 
 
-@light(frozen=True, slots=True)
-class Option:
+class Option(Struct):
     """A house rule the table chose, worded in the sheet's language."""
 
     title: str
     value: str
 
 
-@light(frozen=True, slots=True)
-class Deals:
+class Deals(Struct):
     """Players and the deals in which something was so: who sat out, who played alone."""
 
     player: str
     numbers: tuple[int, ...]
 
 
-@light(frozen=True, slots=True)
-class Imprint:
+class Imprint(Struct):
     """What ties the paper to the program and its ledger; `check` is the ledger's check value."""
 
     version: str
     check: str = ""
 
 
-@light(frozen=True, slots=True)
-class SheetModel:
+class SheetModel(Struct):
     """A whole match score sheet. `rounds` groups the deals by round of dealers."""
 
     title: str

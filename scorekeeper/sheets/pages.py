@@ -5,7 +5,6 @@ A sheet extends a frame: here that of paper, in the web that of the program's ow
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -13,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from scorekeeper.engine.values import replace
 from scorekeeper.places import shipped
 from scorekeeper.sheets import columns, layout
 from scorekeeper.sheets.blank import BlankSheet, has_room, pen_widths

@@ -6,15 +6,14 @@ All texts are the code's own message ids; the template says them in one language
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.articles import MOMENTS, Article, PenaltyCode, Row
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
 
 #: Letters of a word that the column of moments holds.
 MOMENT_LETTERS = 9
 
 
-@light(frozen=True, slots=True)
-class Case:
+class Case(Struct):
     """One case: `reading` is set where the source leaves a gap, wholly or in part."""
 
     text: str
@@ -24,16 +23,14 @@ class Case:
     times: str | None = None
 
 
-@light(frozen=True, slots=True)
-class Group:
+class Group(Struct):
     """Cases that end in the same duty."""
 
     cases: tuple[Case, ...]
     do: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class CardRow:
+class CardRow(Struct):
     """A row of the table: a case. The first row of an offence has its head beside so many `head` rows, the first of a
     group its duty `do` beside so many `duty` rows; in the others they are 0 and empty."""
 
@@ -43,8 +40,7 @@ class CardRow:
     do: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class Offence:
+class Offence(Struct):
     """An article on the card. `moment` is set on the first of its moment only."""
 
     article: str
@@ -67,8 +63,7 @@ class Offence:
         )
 
 
-@light(frozen=True, slots=True)
-class PenaltyCard:
+class PenaltyCard(Struct):
     """A whole card; `references` are rules with a consequence that no article adjudicates, as (id, title)."""
 
     title: str

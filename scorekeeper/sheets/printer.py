@@ -6,11 +6,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import field
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.worker import read_message, write_message
 
 LOG = logging.getLogger(__name__)
@@ -50,8 +49,7 @@ class _Died(Exception):
     """The worker ended before it had answered."""
 
 
-@light(frozen=True, slots=True)
-class Measured:
+class Measured(Struct):
     """A page as the worker laid it out: its papers, and where elements with an id begin, as (paper from 0, mm from its
     top)."""
 
@@ -59,8 +57,7 @@ class Measured:
     marks: Mapping[str, tuple[int, float]]
 
 
-@light(frozen=True, slots=True)
-class Page:
+class Page(Struct):
     """A whole page of HTML and the names of its style sheets, in cascade order.
 
     `fit` looks at the page as it was laid out, and gives one that fills its paper better, or None where this one does.
@@ -68,7 +65,7 @@ class Page:
 
     html: str
     styles: tuple[str, ...]
-    fit: "Callable[[Measured], Page | None] | None" = field(default=None, compare=False)
+    fit: "Callable[[Measured], Page | None] | None" = None
 
 
 class Printer:

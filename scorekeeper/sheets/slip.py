@@ -6,14 +6,13 @@ from scorekeeper.engine.articles import Article, PenaltyCode
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import row_of
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import N_, Words
 from scorekeeper.words.rulings import CitationText, say_citation, say_fate, say_fine, say_obligation, say_offence
 
 
-@light(frozen=True, slots=True)
-class Slip:
+class Slip(Struct):
     """One ruling. `side` is the place of the side, `who` the player or that side; `case` and `follows` are sentences.
 
     `cost` is what is charged, or why nothing is; `cites` says nothing for a table's own article.

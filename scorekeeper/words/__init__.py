@@ -5,7 +5,6 @@ and said where it is shown, with a `Words` of the reader's language.
 """
 
 import gettext as catalogues
-from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -15,7 +14,7 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton
 from babel.numbers import format_currency, format_decimal, get_decimal_symbol, get_group_symbol
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.words.numbers import NumberNotUnderstood, parse_number
 from scorekeeper.words.sorting import sort_key
 
@@ -51,8 +50,7 @@ def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 - gettext'
     return context, message
 
 
-@light(frozen=True, slots=True)
-class Words:
+class Words(Struct):
     """One language: its sentences, and how it writes numbers, money and dates.
 
     Placeholders are named, `%(side)s`, and given as keywords; a whole number among them is written with
@@ -61,7 +59,7 @@ class Words:
 
     language: str
     locale: Locale
-    catalogue: catalogues.NullTranslations = field(repr=False)
+    catalogue: catalogues.NullTranslations
     group_mark: str
 
     def gettext(self, message: str, **values: object) -> str:

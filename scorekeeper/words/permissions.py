@@ -1,14 +1,12 @@
 """“May I?” answered in words: what, and what you can do. Which rule decides is said by `words.rules`."""
 
-from dataclasses import replace
 from itertools import takewhile
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.words import N_
 
 
-@light(frozen=True, slots=True)
-class Advice:
+class Advice(Struct):
     """The answer to a question, and what the player can do now, one step a sentence."""
 
     what: str

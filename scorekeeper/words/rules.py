@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.engine.cards import POINT_STEP
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
 from scorekeeper.words.rule_parts import VALUES
 from scorekeeper.words.sayings import Brackets, Figure, Rows, Saying, Sentence, Steps
@@ -48,8 +48,7 @@ SKIPPED = {
 }
 
 
-@light(frozen=True, slots=True)
-class RuleLine:
+class RuleLine(Struct):
     """One thing a rule set says: a whole sentence, or with a `figure` a row of a table."""
 
     path: str

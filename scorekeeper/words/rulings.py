@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.engine.articles import Article, Citation, PenaltyCode, Place, Question, Reference, Value
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.rulings import TABLE, Due, Ruling
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.words import N_, Words
 
 #: The moments of play, as headings.
@@ -89,8 +89,7 @@ OUTCOMES = {
 }
 
 
-@light(frozen=True, slots=True)
-class CitationText:
+class CitationText(Struct):
     """Where it stands: the code, the source's own term and section in its `language`, the place, and the clause.
 
     `term` is empty where it is the name of the section or not said there; all is empty for a table's own article.
@@ -104,8 +103,7 @@ class CitationText:
     clause: str = ""
 
 
-@light(frozen=True, slots=True)
-class RulingText:
+class RulingText(Struct):
     """The texts of a ruling in one language; `reading` may be empty."""
 
     title: str

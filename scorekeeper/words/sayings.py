@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
 
 #: A sentence, or a word with its context; or what a row is called under a rule set, "" where nothing is said of it.
@@ -14,8 +14,7 @@ OfRow = Callable[[Any, RuleSet, Words], str]
 Matters = tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class Figure:
+class Figure(Struct):
     """A number in a table; `none` and `zero` are said in its place where there is none, else the row is left out."""
 
     label: Text | OfRow
@@ -24,8 +23,7 @@ class Figure:
     matters: Matters = ()
 
 
-@light(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct):
     """A sentence for each value; "" is silent. `other` is for any value not listed, with `%(value)s`. `case_of` says
     which case a value is under a rule set."""
 
@@ -35,24 +33,21 @@ class Sentence:
     matters: Matters = ()
 
 
-@light(frozen=True, slots=True)
-class Steps:
+class Steps(Struct):
     """A row for each pair of a count and its points."""
 
     label: str
     matters: Matters = ()
 
 
-@light(frozen=True, slots=True)
-class Rows:
+class Rows(Struct):
     """Rows or sentences of a value that are told as a whole, as (text, figure)."""
 
     say: Callable[[Any, Any, RuleSet, Words], Iterable[tuple[str, str | None]]]
     matters: Matters = ()
 
 
-@light(frozen=True, slots=True)
-class Brackets:
+class Brackets(Struct):
     """A row for each bracket of scores, or for each deal, and its points."""
 
     between: str

@@ -1,7 +1,6 @@
 """A table to rule at: four people, deals recorded by their totals, and every way through an article."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from scorekeeper.actions.rulings import Decision, apply_ruling, deals_for, rule
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import Ask, Ruling, branches, decide, facts
+from scorekeeper.engine.values import replace
 from tests.totals import counted
 
 FOUR = ("Ilona", "Jana", "Mihai", "Tõnu")

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from scorekeeper.actions.players import rename_player
 from scorekeeper.actions.transfer import export_all, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import RoundNow, TableNow
 from scorekeeper.ledger.merging import merge
 from tests.actions.evenings import NIGHT, NOW, agree, new_id, next_round, opened, published, stamp

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from scorekeeper.actions.evening_commit import ABOUT, SEEN, StaleEvening
 from scorekeeper.actions.transfer import export_all, export_evening, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.entries import HANDLERS
 from scorekeeper.ledger import KeyReused, UnknownEvening

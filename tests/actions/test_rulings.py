@@ -1,6 +1,5 @@
 """Rulings in the ledger: every leaf of both codes, applied and withdrawn, and what is refused."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from scorekeeper.actions.rulings import (
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ask, Ruling
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import KeyReused, StaleVersion
 from scorekeeper.rulebook.codes import adjudicating, code
 from tests.actions.referee import MATCH, Table, apply, bare, leaves, now, play, stamp

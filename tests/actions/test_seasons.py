@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from scorekeeper.actions.seasons import (
 from scorekeeper.actions.transfer import export_all, export_season, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import SEASONS, KeyReused, RetiredSeason, StaleVersion, UnknownSeason
 from scorekeeper.words import words_for
 from scorekeeper.words.seasons import say_season_place

@@ -1,10 +1,10 @@
 """What an evening would ask `pair` and `rank`: asked so, they answer what the evening shows."""
 
-from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.contract import pair, rank
 from scorekeeper.contract.questions import pair_request, rank_request
+from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.counting import ask, contest, standings_of
 from scorekeeper.evening.pair_reader import read_ask
 from scorekeeper.evening.scoring_reader import TIE_BREAKS

@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from scorekeeper.engine.melds import violations
 from scorekeeper.engine.opening import Opening, check_opening, opening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import score_deal
+from scorekeeper.engine.values import replace
 from scorekeeper.engine.verdict import verdict
 from scorekeeper.rulebook.loader import rules_of
 

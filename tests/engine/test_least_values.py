@@ -1,12 +1,12 @@
 """What the cheapest canasta of each kind is worth by its cards, worked out by hand: fewer are a slip."""
 
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from scorekeeper.engine.melds import least_value
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
 #: Seven cards at 5; six of them and a two; seven twos; four jokers and three twos; a joker and six twos.

@@ -1,6 +1,5 @@
 """The lines of a score explain themselves: how many, at what each, why, and by which article."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from scorekeeper.engine.scoring import (
     score_deal,
     tally_side,
 )
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
 

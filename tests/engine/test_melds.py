@@ -1,6 +1,5 @@
 """What cards and canastas are worth, told apart by rules in which no two values are the same."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from scorekeeper.engine.melds import (
 )
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import tally_side
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.table import with_row
 

@@ -1,12 +1,11 @@
 """What a side needs to open: points by its bracket, or a canasta, by the score or the number of the deal."""
 
-from dataclasses import replace
-
 import pytest
 
 from scorekeeper.engine.opening import Opening, bracket, canasta_opening, opening
 from scorekeeper.engine.rows import CanastaOpening
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
 

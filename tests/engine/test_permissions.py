@@ -1,6 +1,5 @@
 """May the pile be taken, may a player go out: each rule of each source, and which value decides."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from scorekeeper.engine.permissions import (
     tops_of,
 )
 from scorekeeper.engine.scoring import canasta_groups
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.rulebook.values import hint_of
 

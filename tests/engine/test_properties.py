@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from scorekeeper.engine.pack import cards_missing
 from scorekeeper.engine.rules import RuleSet, from_plain, to_plain
 from scorekeeper.engine.scoring import LINE_KEYS, Score, score_deal
 from scorekeeper.engine.threes import sign
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from tests.engine.ledger_of import deal as recorded
 from tests.engine.ledger_of import numbered, opened, ruling

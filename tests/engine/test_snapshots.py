@@ -4,7 +4,6 @@ import gzip
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from scorekeeper.engine.rules import RuleSet, from_plain, leaves, to_plain
 from scorekeeper.engine.seating import Seating, seating
 from scorekeeper.engine.snapshots import VERSION, read_snapshot, snapshot
 from scorekeeper.engine.threes import settled
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.rulebook.loader import OF_THE_CODE, resolve
 from tests.engine.ledger_of import CUTTHROAT, deal, numbered, opened, ruling, scores

@@ -1,13 +1,12 @@
 """What threes that are set apart are worth, one by one and at every limit."""
 
-from dataclasses import replace
-
 import pytest
 
 from scorekeeper.engine.deal import Charge, Deal, Player, Side
 from scorekeeper.engine.rows import Sign, Threes
 from scorekeeper.engine.scoring import score_deal
 from scorekeeper.engine.threes import red_threes, settled
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 
 LADDER = (100, 200, 300, 800)

@@ -1,9 +1,10 @@
 """Values of which many are made are as good as any others: equal, hashed, shown and replaced by what they hold."""
 
-from dataclasses import replace
+import pytest
 
 from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.scoring import Line
+from scorekeeper.engine.values import replace
 
 
 def test_values_that_hold_the_same_are_the_same() -> None:
@@ -14,6 +15,7 @@ def test_values_that_hold_the_same_are_the_same() -> None:
 
 
 def test_a_value_holds_nothing_besides_and_says_what_it_holds() -> None:
-    assert Line.__slots__ == ("key", "points", "detail", "count", "each", "article")
-    assert not hasattr(Line("held", -100), "__dict__")
+    assert Line.__struct_fields__ == ("key", "points", "detail", "count", "each", "article")
+    with pytest.raises(AttributeError, match="immutable"):
+        Line("held", -100).points = 0  # type: ignore[misc]
     assert repr(Line("held", -100, count=2)).startswith("Line(key='held', points=-100, detail='', count=2, each=None")

@@ -1,10 +1,10 @@
 """Is the match over, who won, by how much, and what that is worth."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.engine.verdict import Verdict, closing, money, verdict
 from scorekeeper.rulebook.loader import resolve
 

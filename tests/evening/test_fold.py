@@ -1,11 +1,11 @@
 """The fold of an evening: where it stands, round by round and table by table, whatever was corrected on the way."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import contest, standings_of
 from scorekeeper.evening.entries import HANDLERS, and_then, remember
 from scorekeeper.evening.fold import MatchNow, fold, state

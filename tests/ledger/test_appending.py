@@ -1,11 +1,11 @@
 """An entry that is set on a match as its writer saw it: what is read first or not, the same is written or refused."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import (
     Appended,
     KeyReused,

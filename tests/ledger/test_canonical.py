@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import chain, digest, from_json, to_json
 from scorekeeper.ledger.errors import Unstorable
 from tests.examples import texts
@@ -83,8 +83,7 @@ def test_what_python_has_words_for_is_kept(value: Any) -> None:
     assert to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-@light(frozen=True, slots=True)
-class Card:
+class Card(Struct):
     """A value that is no JSON."""
 
     rank: str

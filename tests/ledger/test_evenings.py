@@ -1,13 +1,13 @@
 """Evenings: a chain of their own in the same form, by the same writer, in one transaction with their matches."""
 
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import (
     EVENINGS,
     MATCHES,

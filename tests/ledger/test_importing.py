@@ -1,10 +1,10 @@
 """Matches that were written elsewhere, put into a ledger as they were."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger import MATCHES, KeyReused, Ledger, MatchExists, MatchSummary, New, Together
 from scorekeeper.ledger.integrity import integrity
 from tests.ledger.cast import LATER, NOW, add, deal, open_match

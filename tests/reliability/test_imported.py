@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.transfer import export_match, import_match
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.words import words_for
 from scorekeeper.words.refusals import say_refusal
 from tests.reliability.evening import played

@@ -5,7 +5,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import open_desk
 from scorekeeper.engine.match import State
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.paper import Sheet, code_card, match_card, rules_blank, rules_card
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.codes import adjudicating

@@ -1,9 +1,8 @@
 """Where things stand on a match sheet: nothing runs into its neighbour, and no page is left with a chart alone."""
 
-from dataclasses import replace
-
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.sheets.blank import blank_columns
 from scorekeeper.sheets.build import columns_of
 from scorekeeper.sheets.look import PAPERS, Look

@@ -1,11 +1,11 @@
 """The match score sheet: every figure read back from the PDF is the engine's."""
 
 import logging
-from dataclasses import replace
 
 import pytest
 
 from scorekeeper.engine.match import RowSide, State, fold
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.layout import lies_better
 from scorekeeper.sheets.look import PAPERS, Look

@@ -1,11 +1,11 @@
 """Penalty cards, cards of the rules, blank sheets and an evening's results."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.sheets.blank import BlankSheet, blank_sheet

@@ -1,12 +1,12 @@
 """The score board: its values made from the state of a match, and the page that shows them."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from flask import Flask, render_template
 from flask.testing import FlaskClient
 
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board.model import ActView, BoardView, Frame
 from scorekeeper.web.board.samples import SAMPLES, Sample, owed, ruling

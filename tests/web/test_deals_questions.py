@@ -1,11 +1,11 @@
 """The open questions of a deal, in the order in which the page asks them."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.deals.entry import read_entry
 from scorekeeper.web.deals.fields import Form

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from html import unescape
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -12,6 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.engine.articles import MOMENTS, Article, Value
 from scorekeeper.engine.rulings import Ask, branches, decide, facts, possible
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.rulings.form import AROUND, OWN, Case, answers_of, read_case, to_query

@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from scorekeeper.actions.rounds import close_round
 from scorekeeper.actions.seasons import load_season
 from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import rank_request
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.counting import contest
 from scorekeeper.evening.fold import Evening
 from scorekeeper.paper import match_sheet

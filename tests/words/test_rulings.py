@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from scorekeeper.engine.articles import MOMENTS as MOMENT_KEYS
 from scorekeeper.engine.articles import Article, PenaltyCode, Place
 from scorekeeper.engine.house_articles import house_article
 from scorekeeper.engine.rulings import Ruling, decide, possible
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.codes import adjudicating, code, codes
 from scorekeeper.words import LANGUAGES, Words, words_for
 from scorekeeper.words.rulings import CHOOSERS, MOMENTS, OUTCOMES, say_answer, say_citation, say_place, say_ruling

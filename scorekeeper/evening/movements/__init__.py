@@ -1,9 +1,8 @@
 """The movements: rules that make the seatings, one file each. None knows another's name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.movements import (
     danish,
     draw,
@@ -21,8 +20,7 @@ from scorekeeper.evening.values import Ask, Drawn
 MOST_ROUNDS = 999
 
 
-@light(frozen=True, slots=True)
-class Movement:
+class Movement(Struct):
     """How a movement seats, the options that it knows besides `tables`, and whether it draws by a seed.
 
     `by_number`: its seeds stand for the whole evening, so that nobody's rank of tonight may change them.

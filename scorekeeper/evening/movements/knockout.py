@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.refused import impossible
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.past import check_enough, drawn, ranked
 from scorekeeper.evening.values import DRAW, Ask, Drawn, Entrant, Round
 
@@ -12,8 +12,7 @@ Slot = str | None
 SEMI_FINALISTS = 4
 
 
-@light(frozen=True, slots=True)
-class _Stage:
+class _Stage(Struct):
     """The bracket before a round: its places, and who lost the semi-finals where those were the round before."""
 
     slots: tuple[Slot, ...]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.failures import name_of, named_errors
@@ -48,8 +48,7 @@ _REFUSALS: dict[int, type[LedgerUnavailable]] = {
 }
 
 
-@light(frozen=True, slots=True)
-class FileTx:
+class FileTx(Struct):
     """A transaction on the file. Whoever writes has all of it alone."""
 
     db: Database

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
 from scorekeeper.ledger.integrity import Problem, integrity
@@ -19,8 +19,7 @@ from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
 from scorekeeper.ledger.sqlite.rights import Rights, keep_rights
 
 
-@light(frozen=True, slots=True)
-class Restored:
+class Restored(Struct):
     """What was put back, where the ledger that stood there before is kept (None: there was none), and what is wrong.
 
     A copy whose pages are whole may still hold entries that are not what was written: it is put back, and told.

@@ -4,7 +4,7 @@ from typing import Literal
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.canonical import to_json
 from scorekeeper.ledger.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
 from scorekeeper.ledger.sqlite.connection import transaction
@@ -15,8 +15,7 @@ _SETTINGS = "SELECT key, value FROM settings"
 NOBODY = "{}"
 
 
-@light(frozen=True, slots=True)
-class Rights:
+class Rights(Struct):
     """What became of links, PIN and key.
 
     `closed`: how many links were taken back since the copy was made, and stay so. `unknown`: how many of the copy's

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.plot import Plot, Points, apart, path
 
 LETTER = 11  # the width that a 20 px figure may take
@@ -14,8 +14,7 @@ TOP, BOTTOM = 12, 28
 STEPS = (1, 1.5, 2, 2.5, 5, 10)
 
 
-@light(frozen=True, slots=True)
-class Series:
+class Series(Struct):
     """One side: its key (`a`, `b`, `c`), its name and its total after each deal."""
 
     side: str
@@ -23,8 +22,7 @@ class Series:
     totals: tuple[int, ...]
 
 
-@light(frozen=True, slots=True)
-class Curve:
+class Curve(Struct):
     """One side's line: points from the first deal's start on, and where its initials stand."""
 
     side: str
@@ -38,8 +36,7 @@ class Curve:
         return path(self.points)
 
 
-@light(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct):
     """A chart laid out for one width: gridlines (y, value), deal marks (x, number) and curves."""
 
     kind: str

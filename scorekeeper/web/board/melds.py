@@ -9,7 +9,7 @@ from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.melds import canasta_kind, laid_value, violations
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import Line
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.words import Words
 from scorekeeper.words.entry import canasta_name
 from scorekeeper.words.findings import say_violation
@@ -17,8 +17,7 @@ from scorekeeper.words.findings import say_violation
 NO_CORNERS: Mapping[str, str] = {}
 
 
-@light(frozen=True, slots=True)
-class LaidView:
+class LaidView(Struct):
     """One meld: `parts` are (what joins it to the one before, face, count or 0 for a card of a sequence), a joker is
     "joker"; `is_` names the canasta that it makes, `card` is the colour of its card."""
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import Literal
 
 from scorekeeper.engine.match import Row
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.chart import Drawing
 
 SIDES = "abc"  # the keys of the first, second and third side: their colours, places and marks
 DEALS_SHOWN = 5  # so many rows fit beside the chart without scrolling; the earlier ones unfold
 
 
-@light(frozen=True, slots=True)
-class OpeningView:
+class OpeningView(Struct):
     """A side's opening minimum: the figure (None where only a canasta opens) and each condition as a sentence."""
 
     points: int | None
     reasons: tuple[str, ...]
 
 
-@light(frozen=True, slots=True)
-class SideView:
+class SideView(Struct):
     """One side: `progress` is its part of the way to the target, from 0 to 1; `deals` marks the dealer's side. Neither
     way nor points `to_go` are told where the match is played for a number of deals.
 
@@ -40,16 +38,14 @@ class SideView:
     waiting: int = 0
 
 
-@light(frozen=True, slots=True)
-class LeadView:
+class LeadView(Struct):
     """Who leads by how much; `side` is None while the best are level."""
 
     side: SideView | None
     points: int
 
 
-@light(frozen=True, slots=True)
-class TurnView:
+class TurnView(Struct):
     """The deal being played: who deals how many cards, whose `second_hand` there is, who plays first, who rests, and
     whether it is dealt again."""
 
@@ -61,8 +57,7 @@ class TurnView:
     again: bool = False
 
 
-@light(frozen=True, slots=True)
-class DutyView:
+class DutyView(Struct):
     """What a ruling still asks of a side or player; `fields` go with the post that ticks it off."""
 
     side: str
@@ -71,8 +66,7 @@ class DutyView:
     fields: tuple[tuple[str, str], ...]
 
 
-@light(frozen=True, slots=True)
-class RulingView:
+class RulingView(Struct):
     """A ruling in one line: what it costs, or why it costs nothing any more."""
 
     id: str
@@ -84,8 +78,7 @@ class RulingView:
     withdrawn: bool
 
 
-@light(frozen=True, slots=True)
-class ActView:
+class ActView(Struct):
     """A link or, with `post`, a button at the foot of the board; `fields` go with the post."""
 
     label: str
@@ -95,8 +88,7 @@ class ActView:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@light(frozen=True, slots=True)
-class BoardView:
+class BoardView(Struct):
     """The whole board. `done_url` takes the post that ticks an obligation off, `rulings_url` leads to where a ruling
     is withdrawn; both are None where nobody may write. `names_url` is where those get names who have none."""
 
@@ -148,8 +140,7 @@ class BoardView:
         return "longer" if width > 6 else "long" if width > 5 else ""
 
 
-@light(frozen=True, slots=True)
-class Frame:
+class Frame(Struct):
     """What the page knows and the state does not: the acts that are allowed here, and where posts go."""
 
     acts: tuple[ActView, ...] = ()

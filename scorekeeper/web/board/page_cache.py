@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, request
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.actions.cache import Cache
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
@@ -24,8 +24,7 @@ MOST = 40_000_000
 TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 
-@light(frozen=True, slots=True)
-class Board:
+class Board(Struct):
     """A page as it was rendered. `zipped` where it is the same for every device."""
 
     html: str

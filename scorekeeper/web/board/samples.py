@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from scorekeeper.engine.match import State, fold
 from scorekeeper.engine.snapshots import snapshot
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.rulebook.codes import adjudicating
 from scorekeeper.rulebook.loader import resolve, rulebook
 
@@ -26,8 +25,7 @@ def _offering(option: str) -> str:
     return next(id_ for id_, facts in rulebook().rule_sets.items() if option in facts.offers)
 
 
-@light(frozen=True, slots=True)
-class SampleEntry:
+class SampleEntry(Struct):
     """An entry as the ledger would give it."""
 
     version: int
@@ -36,8 +34,7 @@ class SampleEntry:
     recorded_at: str = ""
 
 
-@light(frozen=True, slots=True)
-class Sample:
+class Sample(Struct):
     """A match in a few words: who plays what, the points of each deal, and the entries that follow them."""
 
     sides: Mapping[str, tuple[str, ...]]

@@ -9,7 +9,7 @@ from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.entries import remember
 from scorekeeper.engine.match import State, state
 from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.words import N_, Words
@@ -17,8 +17,7 @@ from scorekeeper.words import N_, Words
 KINDS = ("deal_recorded", "deal_amended")
 
 
-@light(frozen=True, slots=True)
-class SavedView:
+class SavedView(Struct):
     """A deal that is saved; `undo` goes with the post that takes it back, and is None where a later deal stands."""
 
     number: int

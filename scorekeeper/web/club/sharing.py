@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.sharing import Share, ShareKind, links, revoke_link
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import home_in, new_link, remember_link, token_of
@@ -24,8 +24,7 @@ KINDS: tuple[ShareKind, ...] = ("edit", "watch")
 NO_SUCH_LINK = N_("This link was revoked or is incomplete. Ask at the table for the current one.")
 
 
-@light(frozen=True, slots=True)
-class LinkView:
+class LinkView(Struct):
     """One link to show: its address and the address of its code; None where this machine's key did not make it."""
 
     id: str
@@ -36,8 +35,7 @@ class LinkView:
     revoke: str
 
 
-@light(frozen=True, slots=True)
-class SharePage:
+class SharePage(Struct):
     """The links of a match, or of the whole table. `reachable`: other devices find this machine."""
 
     match_id: str | None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, render_template
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.links import own_link
 from scorekeeper.web.frame.rights import Right, needs
 
@@ -18,8 +18,7 @@ blueprint = Blueprint("trust", __name__, url_prefix="/trust")
 CALLED, FILE = "Canasta Scorekeeper", "canasta-scorekeeper.crt"
 
 
-@light(frozen=True, slots=True)
-class TrustPage:
+class TrustPage(Struct):
     """What the page shows: where the protected pages are, None where there are none, and what to compare."""
 
     address: str | None

@@ -19,7 +19,7 @@ from scorekeeper.engine.match import read_body
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.scoring import tally_side
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.fields import COUNTS, MOST_ROWS, WILDS, Form, Place
 from scorekeeper.web.deals.shape import FACTS, NONE, STANDS_FOR, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
@@ -36,8 +36,7 @@ TOO_FEW = ("too_few_points_for_canastas", "too_few_cards_for_canastas")
 _CARDS = re.compile(r"s\d-(mp|hp|c-|can-|un-|held-|feet|[hf]\d-|[ntj]-|x\d-|q\d-).*")
 
 
-@light(frozen=True, slots=True)
-class Problem:
+class Problem(Struct):
     """What cannot be read at a field, or is missing there: `key` has its sentence in `words.entry.PROBLEMS`, `team` is
     whose it is, and `sure` the field whose tick says that nothing is missing."""
 
@@ -48,8 +47,7 @@ class Problem:
     sure: str = ""
 
 
-@light(frozen=True, slots=True)
-class Entered:
+class Entered(Struct):
     """A deal as entered: the form, the contract's body that it makes, what could not be read, and for the melds of
     each side, in the body's order, the row of the page that each came from."""
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
 from scorekeeper.actions.deals import WAYS
 from scorekeeper.engine.cards import SEQUENCE, THREE, WILD
 from scorekeeper.engine.deal_reader import AFTER_TURN
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.shape import FACTS, MANY, NONE, YES, Fields, Shape, Team
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
@@ -80,8 +79,7 @@ def is_way(name: str) -> bool:
     return name.endswith(("-way", "-hand"))
 
 
-@light(frozen=True, slots=True)
-class Field:
+class Field(Struct):
     """One field: its `name` on the page and its `place` in the deal as the contract writes it, with melds by their row
     (`n-K`, `x0`, `q0`) and hands by their field, or no place where it says how the rest is entered.
 
@@ -104,8 +102,7 @@ class Table(dict[str, Field]):
         self.held = tuple(sorted([each for each in fields.values() if each.cards], key=lambda each: len(each.cards)))
 
 
-@light(frozen=True, slots=True)
-class Pick:
+class Pick(Struct):
     """A count as chips from 0 to `last`; `more` is what is typed behind "+", which is there where `beyond`."""
 
     value: str
@@ -114,8 +111,7 @@ class Pick:
     beyond: bool
 
 
-@light(frozen=True, slots=True)
-class Column:
+class Column(Struct):
     """The chips of one meld: how many of its natural cards, twos and jokers there are, each once in sight and once as
     what is `further` and comes one by one. What is `apart` has no column among the ranks.
 
@@ -133,8 +129,7 @@ class Column:
     filled: bool
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, dict=True):
     """The entry page as it is filled in: what was typed, by the names of its fields, and the fields there are then."""
 
     shape: Shape

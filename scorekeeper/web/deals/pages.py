@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,6 +16,7 @@ from scorekeeper.actions.preview import preview as previewed
 from scorekeeper.engine.as_played import as_played
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rules import RuleSet
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger.drafts import StaleDraft
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.ledger.errors import KeyReused, StaleVersion

@@ -9,7 +9,7 @@ from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.deal_reader import read_meld
 from scorekeeper.engine.match import Row, RowSide
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.melds import hint, laid_view
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.deals.entry import Entered
@@ -18,8 +18,7 @@ from scorekeeper.web.deals.shape import STANDS_FOR, Team
 from scorekeeper.words import Words, entry
 
 
-@light(frozen=True, slots=True)
-class Scorer:
+class Scorer(Struct):
     """Who scores: the total before the deal, and what the deal gives; None where it is refused."""
 
     number: int
@@ -33,8 +32,7 @@ class Scorer:
         return SIDES[self.number]
 
 
-@light(frozen=True, slots=True)
-class MeldView:
+class MeldView(Struct):
     """One meld as it lies: its `cards` in pieces of text, each with the sign behind it and how that is read out, a
     sequence behind its `suit`; `counts` are its natural cards, twos and jokers, `worth` its points with its bonus; what
     it `says` of itself, what it is or lacks; `canasta` is (what canasta it is, its bonus), `card` the colour of that.

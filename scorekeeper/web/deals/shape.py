@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scorekeeper.engine.cards import RANKS, RED_THREE, SEQUENCE, THREE, WILD
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.model import SIDES
 
 Fields = Mapping[str, str]
@@ -31,8 +30,7 @@ STANDS_FOR = TWO, JOKER = "2", "joker"
 YES = "yes"
 
 
-@light(frozen=True, slots=True)
-class Team:
+class Team(Struct):
     """Who melds together in a deal: a side, or in the cutthroat game one player or two. `number` names its fields,
     `scorers` are by their index among those of the match.
 
@@ -66,8 +64,7 @@ class Team:
         return len(self.scorers) > 1
 
 
-@light(frozen=True, slots=True)
-class Ask:
+class Ask(Struct):
     """What a game asks of a side besides its melds and hands: `key` names the field, `place` are its steps from the
     side, `most` is how many there can be; 0 where one of several things is chosen. What is `fined` stands apart."""
 
@@ -77,8 +74,7 @@ class Ask:
     fined: bool = False
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, dict=True):
     """What entry needs to know of a match: its rules, and whether every card is entered, those in hands, too, unless a
     table chooses otherwise. `names` are those of its scorers where a deal tells them, in the cutthroat game: all other
     tables of a game share one shape, and what follows from it."""

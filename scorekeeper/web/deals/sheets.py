@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.deals.questions import SURE
 from scorekeeper.web.deals.shape import Team
 from scorekeeper.words import N_, entry
@@ -17,8 +17,7 @@ HANDS = "step-hands"
 _IN_HAND = ("h0", "h1", "h2", "f0", "f1", "f2")
 
 
-@light(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct):
     """One sheet of an entry by cards: that of a team, or that of the cards left in hand."""
 
     id: str
@@ -26,8 +25,7 @@ class Sheet:
     team: Team | None = None
 
 
-@light(frozen=True, slots=True)
-class Green:
+class Green(Struct):
     """What the green button says, and the place that it leads to, or the `act` that it is."""
 
     says: str

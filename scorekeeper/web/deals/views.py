@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from scorekeeper.actions.preview import Preview
@@ -12,6 +11,7 @@ from scorekeeper.engine.findings import Finding
 from scorekeeper.engine.match import State
 from scorekeeper.engine.melds import hand_value
 from scorekeeper.engine.seating import Seating, seating
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.board.model import OpeningView
 from scorekeeper.web.board.saved import say_changes
 from scorekeeper.web.board.view import opening_view
@@ -32,8 +32,7 @@ from scorekeeper.words.findings import say_finding
 FULL = 6
 
 
-@dataclass(frozen=True)
-class EntryPage:
+class EntryPage(Struct, dict=True):
     """Everything the template shows, worked out when it is asked for: a preview shows little of it.
 
     `saving`: the deal was to be saved, so its open questions are mistakes. `errors` are what must be corrected now,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.rounds import OwnTable
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of
 from scorekeeper.rulebook.loader import resolve
@@ -25,8 +25,7 @@ NOBODY_SITS = N_("Nobody sits at a table yet.")
 Slot = tuple[int, int, int]
 
 
-@light(frozen=True, slots=True)
-class SlotView:
+class SlotView(Struct):
     """A slot at a table: how the form calls it, its seat, who sits there as (id, name), whether it was tapped."""
 
     key: str
@@ -35,16 +34,14 @@ class SlotView:
     aimed: bool
 
 
-@light(frozen=True, slots=True)
-class ByHand:
+class ByHand(Struct):
     """The tables as (number, sides as (letter, slots)), and who sits nowhere yet."""
 
     tables: tuple[tuple[int, tuple[tuple[str, tuple[SlotView, ...]], ...]], ...]
     away: tuple[tuple[str, str], ...]
 
 
-@light(frozen=True, slots=True)
-class _Room:
+class _Room(Struct):
     """The slots of the tables in their order; `sits` is who sits where of those who are present; a table has so many
     `sides`, of so many people each."""
 

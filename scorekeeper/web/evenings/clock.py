@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.matches.listing import local
 from scorekeeper.words.evenings import say_bell
 
 
-@light(frozen=True, slots=True)
-class ClockView:
+class ClockView(Struct):
     """The clock of a round: whole seconds left to the bell and in all, and when it warns; `bell` is the time of day and
     `rings` the moment (seconds since 1970), both empty while it stands still; `began` the time of day of its start.
     `at_bell` is what becomes of a deal in progress, which may go on for `extra` seconds, until `stop`."""

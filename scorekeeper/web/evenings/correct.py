@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import correct_seating, play_again
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
 from scorekeeper.web.frame.at_fields import AtFields
@@ -27,8 +27,7 @@ REASON_LENGTH = 200
 TABLE = "table-"
 
 
-@light(frozen=True, slots=True)
-class SideView:
+class SideView(Struct):
     """A side as it sits by now: its entrants as (id, name), and the total of the seats that they sit on."""
 
     key: str
@@ -36,8 +35,7 @@ class SideView:
     total: int | None
 
 
-@light(frozen=True, slots=True)
-class TableView:
+class TableView(Struct):
     """A table, whether its people are other ones than those published, and how many deals are played."""
 
     number: int
@@ -47,8 +45,7 @@ class TableView:
     again: bool
 
 
-@light(frozen=True, slots=True)
-class CorrectPage(AtFields):
+class CorrectPage(AtFields, Struct):
     """Everything the page shows; `picked` is who (or which table) was tapped first, `sits` how all of
     them sit by now, in one line."""
 

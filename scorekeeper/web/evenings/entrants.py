@@ -12,7 +12,7 @@ from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
@@ -40,8 +40,7 @@ AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
 
-@light(frozen=True, slots=True)
-class EntrantView:
+class EntrantView(Struct):
     """An entrant in a line."""
 
     id: str
@@ -51,8 +50,7 @@ class EntrantView:
     fixed_table: int | None
 
 
-@light(frozen=True, slots=True)
-class EntrantsPage:
+class EntrantsPage(Struct):
     """Everybody with the status in the round that may be seated now, and the field for one more; `seated` says that
     this round is published already, and has to be seated anew."""
 
@@ -168,8 +166,7 @@ def _page(
     return render_template("evenings/entrants.html", page=page)
 
 
-@light(frozen=True, slots=True)
-class ChangePage(AtFields):
+class ChangePage(AtFields, Struct):
     """What is changed of one entrant: who plays for it, what it is called, its own table."""
 
     evening_id: str

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, Flask, render_template, request, url_for
 
 from scorekeeper.actions.evening_commit import StaleEvening
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.entries import and_then, remember
 from scorekeeper.evening.memory import Memory
 from scorekeeper.evening.people import entrant_name
@@ -28,8 +28,7 @@ PAGE = 100
 MOST = 5
 
 
-@light(frozen=True, slots=True)
-class EventView:
+class EventView(Struct):
     """An entry in words: what was done, by which device, when, and why."""
 
     version: int

@@ -8,7 +8,7 @@ from flask import url_for
 
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_for, stage, winners
 from scorekeeper.evening.counting import points_at, seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
@@ -47,8 +47,7 @@ ASKS = {
 PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 
-@light(frozen=True, slots=True)
-class TableLine:
+class TableLine(Struct):
     """A table of the round in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
     director; `totals` are None before its first deal, `deals` which of the planned ones are played."""
 
@@ -63,8 +62,7 @@ class TableLine:
     url: str
 
 
-@light(frozen=True, slots=True)
-class RoundLink:
+class RoundLink(Struct):
     """A round of the evening, and where it is looked at."""
 
     number: int
@@ -74,8 +72,7 @@ class RoundLink:
     closed: bool
 
 
-@light(frozen=True, slots=True)
-class Away:
+class Away(Struct):
     """The program began at a time of day while a clock ran; saved last before that, and whole minutes between."""
 
     began: str
@@ -83,8 +80,7 @@ class Away:
     minutes: int
 
 
-@light(frozen=True, slots=True)
-class HomePage:
+class HomePage(Struct):
     """Everything the page shows; `ends` after the last round, for a knock-out
     once it is `over`; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many
     of its tables have no result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be

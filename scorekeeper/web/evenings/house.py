@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import current_desk
@@ -39,8 +39,7 @@ class WithErrors(AtFields):
         return any(self.error(option.name) for option in group.options)
 
 
-@light(frozen=True, slots=True)
-class HousePage:
+class HousePage(Struct):
     """The options in groups, what is agreed in a line, the saved house rules, and what the fields follow from."""
 
     groups: tuple[GroupView, ...]

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.evening_links import links_of, take_back
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import tables_of
 from scorekeeper.ledger import Share
@@ -22,8 +22,7 @@ from scorekeeper.words.numbers import whole
 blueprint = Blueprint("evening_links", __name__)
 
 
-@light(frozen=True, slots=True)
-class LinkView:
+class LinkView(Struct):
     """A link: of a table, or (None) to watch; its address and code are None where it cannot be shown."""
 
     table: int | None

@@ -6,7 +6,7 @@ import unicodedata
 
 from flask import Blueprint, render_template, request
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import names_of, side_name
@@ -19,8 +19,7 @@ from scorekeeper.words.evenings import say_away, say_seat
 blueprint = Blueprint("evening_me", __name__)
 
 
-@light(frozen=True, slots=True)
-class Seat:
+class Seat(Struct):
     """Where an entrant is in the round: at a table with and against whom, or (no table) why it is `away`.
 
     `seats` are the letters of its places, player by player."""

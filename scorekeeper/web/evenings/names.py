@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.past import lot
 from scorekeeper.words import N_, Words
 from scorekeeper.words.refusals import say_refusal
@@ -27,8 +27,7 @@ NOT_AN_ENTRANT = {
 }
 
 
-@light(frozen=True, slots=True)
-class People:
+class People(Struct):
     """Who was typed: those who come alone, the pairs and trios, in their order; the table each line stays at, or None;
     and what is wrong with a line."""
 

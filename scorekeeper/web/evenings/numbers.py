@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.scoring import AVERAGE, Scoring
 from scorekeeper.evening.scoring_reader import plain_scoring, read_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -37,8 +37,7 @@ OWN_AVERAGE = N_("Empty: the player’s own average")
 NO_RULE = N_("Empty: warnings cost nothing")
 
 
-@light(frozen=True, slots=True)
-class NumberView:
+class NumberView(Struct):
     """A number of the form: its field, what it is called, what it holds, and what it means to leave it empty."""
 
     name: str
@@ -47,8 +46,7 @@ class NumberView:
     hint: str = ""
 
 
-@light(frozen=True, slots=True)
-class NumbersPage:
+class NumbersPage(Struct):
     """The numbers of a scoring: single ones, and bands row by row as the fields of (up to, winner, loser); in the last
     row the first field is None. `changed`: they are other ones than those of the book."""
 

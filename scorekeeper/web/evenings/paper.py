@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evening_links import links_of
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.paper import Sheet
 from scorekeeper.paper.evenings import evening_sheet, not_yet
 from scorekeeper.web.club.sharing import address_of, reachable
@@ -34,8 +34,7 @@ TITLES = {
 }
 
 
-@light(frozen=True, slots=True)
-class Tile:
+class Tile(Struct):
     """A sheet to choose: its address, or why there is none yet."""
 
     title: str

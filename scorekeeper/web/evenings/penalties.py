@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
 from scorekeeper.evening.people import names_of
@@ -32,8 +32,7 @@ WARNING, POINTS = "warning", "points"
 TAKEN = ("points", "difference")
 
 
-@light(frozen=True, slots=True)
-class PenaltyView:
+class PenaltyView(Struct):
     """A penalty in words; `withdraw` is its id where it stands."""
 
     id: str
@@ -43,8 +42,7 @@ class PenaltyView:
     withdrawn: str | None
 
 
-@light(frozen=True, slots=True)
-class PenaltiesPage(AtFields):
+class PenaltiesPage(AtFields, Struct):
     """Everything the page shows: for whom (`entrant`, empty until one is chosen), and what that one had before."""
 
     evening_id: str

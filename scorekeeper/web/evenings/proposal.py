@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.rounds import seating
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
 from scorekeeper.evening.values import Seating, Sides
@@ -20,8 +20,7 @@ MOST_SWAPS = 40
 SEED_LENGTH = 60
 
 
-@light(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct):
     """A seating as it was asked for: what was drawn, who sits where after every change by hand, and who rests.
 
     `formats` are those that those who rest could play in, `extra` the one that was chosen for them; `begun` are tables

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -14,7 +13,7 @@ from scorekeeper.actions.evenings import reopen as reopen_evening
 from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.actions.rounds import reopen_round
 from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.web.evenings.slips import Errors, as_text, questions, read_totals
 from scorekeeper.web.evenings.stands import say_stands, stands, state_of
@@ -34,8 +33,7 @@ NOBODY_CAME = "all"
 FIGURES = {"played": "score", "assigned": "points"}
 
 
-@light(frozen=True, slots=True)
-class ResultPage(AtFields):
+class ResultPage(AtFields, Struct):
     """Everything the page shows: the totals that count, the points they are worth, and the deals as (number, figures,
     where it is put right); `objections` are the sentences of those who do not agree, `finished` says that the evening
     has to be reopened with the round. Of a table that is not `counted` the slip gives points; where the movement

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.engine.refused import impossible
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.rulebook.scorings import scoring_by_id
@@ -19,8 +19,7 @@ APART, OWN = "apart-", "own"
 _FIELD = re.compile(rf"{APART}([1-9]\d{{0,8}})", re.ASCII)
 
 
-@light(frozen=True, slots=True)
-class RoundApart:
+class RoundApart(Struct):
     """The field of a round: its name, what it is called, what is chosen, and what may be as (value, words)."""
 
     name: str
@@ -29,8 +28,7 @@ class RoundApart:
     options: tuple[tuple[str, str], ...]
 
 
-@light(frozen=True, slots=True)
-class RoundsApart:
+class RoundsApart(Struct):
     """A field for every round that is planned, or that has a way of its own; `in_short`: those that have."""
 
     fields: tuple[RoundApart, ...]

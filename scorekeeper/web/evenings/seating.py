@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import NewRound, publish
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.movements import MOVEMENTS
@@ -52,8 +52,7 @@ ASKED = ("seed", "swap", "one", "other", "extra")
 ANEW = "anew"
 
 
-@light(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct):
     """A person at a table: the name, the `compass` point, the letter of the seat; `stays`: at a table of the own."""
 
     name: str
@@ -63,8 +62,7 @@ class SeatView:
     stays: bool
 
 
-@light(frozen=True, slots=True)
-class SeatingPage:
+class SeatingPage(Struct):
     """Everything the page shows; before it is published with what leads to another seating. `anew`: it may be seated
     once more, nobody having played; `left_over` are formats for those who rest, `extra` the one that was chosen.
     `by_hand`: the director seats everybody; `ready`: it can be published."""

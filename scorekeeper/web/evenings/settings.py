@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.scoring import Scoring, countable
 from scorekeeper.evening.standings import TIE_BREAKS
@@ -74,8 +74,7 @@ MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]]
 }
 
 
-@light(frozen=True, slots=True)
-class Choice:
+class Choice(Struct):
     """A field of the form: its name, what it is called, and what may be chosen as (value, words); `more` beyond that
     stands behind a button."""
 

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import Setup
 from scorekeeper.evening.people import people_of
@@ -66,8 +66,7 @@ BESIDES = frozenset(
 )
 
 
-@light(frozen=True, slots=True)
-class SetupPage(WithErrors):
+class SetupPage(WithErrors, Struct):
     """Everything the form shows: what was typed, what it makes, and the movements that fit, best first.
 
     `partners_drawn`: who comes alone gets a partner by the lot; `not_here`: everybody of last time is typed, and who
@@ -100,8 +99,7 @@ class SetupPage(WithErrors):
         return tuple(line.strip() for line in self.typed[FIELD].splitlines() if line.strip())
 
 
-@light(frozen=True, slots=True)
-class SettingsPage(WithErrors):
+class SettingsPage(WithErrors, Struct):
     """The settings of an evening that is going on; `needs_reason` once a round of it is published."""
 
     evening_id: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -11,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.actions.evening_commit import StaleEvening
 from scorekeeper.actions.slips import Slip, asks_who_plays_on, entered, set_slips, unlikely
 from scorekeeper.engine.refused import Refused, impossible
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of
@@ -39,8 +38,7 @@ MEANWHILE = N_("Another device has saved something in the meantime. Look at the 
 Errors = tuple[tuple[str, str], ...]
 
 
-@light(frozen=True, slots=True)
-class SlipLine:
+class SlipLine(Struct):
     """A table: the names of its sides with what is in their fields, the totals that it had when the page was made, the
     totals that were asked about, and how it stands. Of a table that is not `counted` the director gives the points;
     `plays_on` are the sides to choose from where a draw cannot stand.
@@ -57,8 +55,7 @@ class SlipLine:
     winner: str
 
 
-@light(frozen=True, slots=True)
-class SlipsPage(AtFields):
+class SlipsPage(AtFields, Struct):
     """Every table of a round; `focus` is the field to begin with, `waits` how many tables have no result yet."""
 
     evening_id: str

@@ -8,7 +8,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.actions.shown import as_shown
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, winners
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.cross import cross as cross_of
@@ -26,8 +26,7 @@ from scorekeeper.words.movements import say_winners
 blueprint = Blueprint("evening_standings", __name__)
 
 
-@light(frozen=True, slots=True)
-class LineView:
+class LineView(Struct):
     """What a round brought: what was played against whom, the figures, and the board where there is one."""
 
     round: int
@@ -37,8 +36,7 @@ class LineView:
     board: str | None
 
 
-@light(frozen=True, slots=True)
-class RowView:
+class RowView(Struct):
     """An entrant: its row, points by round, where it sits now (`where` in words), and its reasons."""
 
     row: Row
@@ -49,8 +47,7 @@ class RowView:
     lines: tuple[LineView, ...]
 
 
-@light(frozen=True, slots=True)
-class StandingsPage:
+class StandingsPage(Struct):
     """The standings after so many closed rounds, or as they stand `now`."""
 
     evening_id: str
@@ -61,8 +58,7 @@ class StandingsPage:
     winner: str = ""
 
 
-@light(frozen=True, slots=True)
-class CrossPage:
+class CrossPage(Struct):
     """Points of each entrant (a row) against each other one, and what it had without a meeting."""
 
     evening_id: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.actions.hearing import minutes_between
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.counting import points_at
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.evening.people import names_of, side_name
@@ -12,8 +12,7 @@ from scorekeeper.words.evenings import say_decided
 from scorekeeper.words.movements import TABLE_STATES
 
 
-@light(frozen=True, slots=True)
-class Stands:
+class Stands(Struct):
     """A table with the names of its sides, and their points where it has a result."""
 
     table: TableNow

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.ledger import StaleVersion
@@ -37,8 +37,7 @@ LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
 
 
-@light(frozen=True, slots=True)
-class SideHere:
+class SideHere(Struct):
     """A side of the table: its total, where there is one, and its `points` in the standings, once there is a result;
     `seats` are the letter and the player of each of its seats."""
 
@@ -52,8 +51,7 @@ class SideHere:
     seats: tuple[tuple[str, str], ...]
 
 
-@light(frozen=True, slots=True)
-class TablePage:
+class TablePage(Struct):
     """A table as it stands in the round that was published last; `now` is None where nobody sits there.
 
     `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.actions.shown import as_shown
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
@@ -38,8 +38,7 @@ SHAPES = {"not_begun": "not-begun", "playing": "playing"}
 ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 
 
-@light(frozen=True, slots=True)
-class WallPage:
+class WallPage(Struct):
     """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`, `shown` the rounds with a column; with
     where each entrant sits while a round is open (`seated`). Before the first closed round `seats` are there instead.
     `lasts` is how long a round is, `happened` what the director decided in the last round that counts, `final` says

@@ -8,14 +8,13 @@ from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.security import request_id
 from scorekeeper.words import N_
 
 
-@light(frozen=True, slots=True)
-class ErrorText:
+class ErrorText(Struct):
     """The three sentences of an error page, as message ids."""
 
     title: str

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.words import N_, Words
 
@@ -20,8 +20,7 @@ TOO_ALIKE = N_(
 )
 
 
-@light(frozen=True, slots=True)
-class Question:
+class Question(Struct):
     """What is asked of a typed name; `must`: it cannot stay as it is."""
 
     typed: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.engine.entries import RulingRecord, Setup
 from scorekeeper.engine.match import Row, RowSide, State, read_body, scorers_of
 from scorekeeper.engine.scoring import Line
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.acts import Fields, once
 from scorekeeper.web.board.melds import LaidView, laid_view, note
 from scorekeeper.web.board.model import SIDES, OpeningView
@@ -24,8 +24,7 @@ ENTERED = {
 }
 
 
-@light(frozen=True, slots=True)
-class SidePage:
+class SidePage(Struct):
     """What one side had: lines are (words, points, note), as the component takes them; `step` is that of its melds on
     the entry page."""
 
@@ -43,8 +42,7 @@ class SidePage:
     step: str
 
 
-@light(frozen=True, slots=True)
-class DealPage:
+class DealPage(Struct):
     """Everything the template shows."""
 
     match_id: str

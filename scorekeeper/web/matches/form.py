@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,7 +11,7 @@ from scorekeeper.actions.matches import PACK_INDEXES, NewMatch, clean
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import value_at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.options import Option
 from scorekeeper.web.frame.spelling import APART, said_apart
@@ -26,8 +25,7 @@ PLAYER, SIDE = N_("Player %(number)s"), N_("Side %(number)s")
 DRAWS = ("partners", "dealer")
 
 
-@light(frozen=True, slots=True)
-class MatchForm:
+class MatchForm(Struct):
     """Everything on the form as text. `options` holds what was typed by option; `drawn` the cards drawn, by seat;
     `apart` names that were said to be of somebody else than the known player of another spelling."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from scorekeeper.actions.history import Difference, Event
 from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.frame.device import say_device
@@ -20,8 +20,7 @@ CANASTA = N_("a canasta")
 NOTHING = "–"
 
 
-@light(frozen=True, slots=True)
-class FigureView:
+class FigureView(Struct):
     """One figure before and after, in words."""
 
     side: str
@@ -31,8 +30,7 @@ class FigureView:
     change: str
 
 
-@light(frozen=True, slots=True)
-class EventView:
+class EventView(Struct):
     """One entry: `does` is a sentence, `reason` what its writer said, `stands` that played deals stay as they are."""
 
     version: int

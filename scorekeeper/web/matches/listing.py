@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import url_for
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Ledger, UnknownMatch
 from scorekeeper.ledger.evenings import EveningRow
 from scorekeeper.ledger.matches import Matches, MatchRow
@@ -28,8 +28,7 @@ EVENING = timedelta(hours=12)  # so long after its last match was opened an even
 STATUSES = {"playing": N_("In play"), "paused": N_("Paused"), "over": N_("Over")}
 
 
-@light(frozen=True, slots=True)
-class Item:
+class Item(Struct):
     """One match in the list, or the matches of an evening; `tag` says that a match is not over."""
 
     url: str
@@ -39,8 +38,7 @@ class Item:
     scores: tuple[int, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class ListPage:
+class ListPage(Struct):
     """A page of the list; `older` and `newest` are addresses where there is such a page.
 
     `to_continue` is on the list as it opens, for a device that may write; `evening` is where the results of the

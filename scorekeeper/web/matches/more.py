@@ -6,7 +6,7 @@ from flask import url_for
 
 from scorekeeper.actions.adoption import NONE
 from scorekeeper.engine.match import Row, State
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.acts import Fields, once
@@ -39,8 +39,7 @@ FURTHER = (
 )
 
 
-@light(frozen=True, slots=True)
-class Figure:
+class Figure(Struct):
     """What a deal brought one side, and where that is amended, if this device may amend it."""
 
     key: str
@@ -49,8 +48,7 @@ class Figure:
     amend_url: str | None
 
 
-@light(frozen=True, slots=True)
-class PlayedDeal:
+class PlayedDeal(Struct):
     """One deal in a line."""
 
     number: int
@@ -58,8 +56,7 @@ class PlayedDeal:
     figures: tuple[Figure, ...]
 
 
-@light(frozen=True, slots=True)
-class MorePage:
+class MorePage(Struct):
     """Everything the template shows; the address of an act is None where it is not to be done, or not from here."""
 
     match_id: str

@@ -11,7 +11,7 @@ from scorekeeper.actions.matches import of_no_evening
 from scorekeeper.engine.deal_reader import NAME_LENGTH
 from scorekeeper.engine.entries import Setup
 from scorekeeper.engine.refused import Refused
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.frame.at_fields import AtFields
 from scorekeeper.web.frame.desk import new_key
 from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
@@ -31,8 +31,7 @@ from scorekeeper.words.numbers import whole
 from scorekeeper.words.refusals import say_refusal
 
 
-@light(frozen=True, slots=True)
-class NamesPage(AtFields):
+class NamesPage(AtFields, Struct):
     """Everything the template shows, by the names that the form of a new match has for it."""
 
     match_id: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
@@ -19,8 +19,7 @@ from scorekeeper.words.rulings import code_title
 EMPTY_MEANS = N_("Empty: %(meaning)s")
 
 
-@light(frozen=True, slots=True)
-class OptionView:
+class OptionView(Struct):
     """One option: `control` says how it is chosen, `value` is what the field holds, `choices` are (value, words)."""
 
     id: str
@@ -34,8 +33,7 @@ class OptionView:
     changed: bool = False
 
 
-@light(frozen=True, slots=True)
-class GroupView:
+class GroupView(Struct):
     """The options of one part of the game; `in_short` names each, with its value where the table changed it."""
 
     key: str
@@ -44,8 +42,7 @@ class GroupView:
     options: tuple[OptionView, ...]
 
 
-@light(frozen=True, slots=True)
-class Agreed:
+class Agreed(Struct):
     """An option that the table plays otherwise than the rule set: for lists of house rules."""
 
     title: str

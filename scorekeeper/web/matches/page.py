@@ -11,7 +11,7 @@ from scorekeeper.actions.draws import Card, read_card
 from scorekeeper.actions.matches import clean
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import resolve, rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.board.model import SIDES
@@ -40,8 +40,7 @@ PLAYER = "players["
 FIELDS = {"pack_index": "letters", "rules": "rules", "format": "format"}
 
 
-@light(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct):
     """One place at the table: its field, the side it belongs to, the cards drawn there, what is wrong with its name.
 
     `described_by` is the element that says what is wrong: the sentence at the field, or where several names are
@@ -58,8 +57,7 @@ class SeatView:
     alike: Question | None = None
 
 
-@light(frozen=True, slots=True)
-class FormPage(AtFields):
+class FormPage(AtFields, Struct):
     """Everything the template shows; `recent`: who played here last, and whether they sit already."""
 
     form: MatchForm

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 
@@ -17,6 +16,7 @@ from scorekeeper.actions.draws import dealer_drawn, draw, seats_of
 from scorekeeper.actions.matches import open_match, problems
 from scorekeeper.actions.matches import rematch as again
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import replace
 from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.acts import frame_of, place_of

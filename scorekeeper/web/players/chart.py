@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.season import Worth
 from scorekeeper.plot import Plot, numbered, path
 from scorekeeper.web.board.chart import LETTER, LINE, SIZES, round_step
@@ -16,8 +16,7 @@ FILLS, FIGURE, LABEL = 0.72, 34, 76
 INSET = 24
 
 
-@light(frozen=True, slots=True)
-class Bar:
+class Bar(Struct):
     """An evening: where its bar stands and how high, empty where the player was away; what does not count is outlined.
 
     Where there is no room for every figure, the best alone has its own; where there is none for a day, it is empty.
@@ -34,8 +33,7 @@ class Bar:
     day: str
 
 
-@light(frozen=True, slots=True)
-class Bars:
+class Bars(Struct):
     """A chart of evenings laid out for one width."""
 
     kind: str
@@ -45,8 +43,7 @@ class Bars:
     bars: tuple[Bar, ...]
 
 
-@light(frozen=True, slots=True)
-class Course:
+class Course(Struct):
     """A running figure laid out for one width: gridlines (y, value), marks (x, match) and the line."""
 
     kind: str

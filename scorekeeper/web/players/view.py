@@ -10,7 +10,7 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.players import EveningPenalty, Figures, figures, penalties
 from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, ratings_shown
 from scorekeeper.actions.seasons import SeasonNow, seasons_of
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.ledger import Best, Met, Player, Record
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.device import say_device
@@ -36,8 +36,7 @@ NO_LONGER = N_("%(name)s is a different person after all.")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 
-@light(frozen=True, slots=True)
-class MetView:
+class MetView(Struct):
     """Somebody the player sat with or against; `share` is what part of the matches was won."""
 
     name: str
@@ -47,8 +46,7 @@ class MetView:
     share: str
 
 
-@light(frozen=True, slots=True)
-class SeasonView:
+class SeasonView(Struct):
     """The player's season: the place, the total, each evening's value; `description` says the chart in words."""
 
     title: str
@@ -61,8 +59,7 @@ class SeasonView:
     dropped: bool
 
 
-@light(frozen=True, slots=True)
-class RatingView:
+class RatingView(Struct):
     """The rating, where the club shows it: `place` among those shown, None before the tenth match."""
 
     now: int | None
@@ -74,8 +71,7 @@ class RatingView:
     description: str
 
 
-@light(frozen=True, slots=True)
-class PlayerPage:
+class PlayerPage(Struct):
     """Everything the page shows besides the list of matches."""
 
     player: Player
@@ -93,8 +89,7 @@ class PlayerPage:
     penalties: tuple[tuple[str, str | None, EveningPenalty], ...]
 
 
-@light(frozen=True, slots=True)
-class Told:
+class Told(Struct):
     """What was said of the player as one of two, by which device and when; `undo`: where it is taken back, while it
     holds."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.procedures import in_force
 from scorekeeper.web.reference.rules import Item, Rules, items_of, procedure_item
 from scorekeeper.words import Words
@@ -12,8 +12,7 @@ from scorekeeper.words.rule_parts import TITLES
 from scorekeeper.words.rules import paths_in
 
 
-@light(frozen=True, slots=True)
-class Row:
+class Row(Struct):
     """One thing that both say alike (`left` holds it), or that they say differently; nothing where one is silent."""
 
     differs: bool
@@ -21,8 +20,7 @@ class Row:
     right: tuple[Item, ...]
 
 
-@light(frozen=True, slots=True)
-class Compared:
+class Compared(Struct):
     """One part of both rule sets."""
 
     key: str

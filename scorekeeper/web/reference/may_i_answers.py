@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 from scorekeeper.engine.melds import Violation, canasta_kind, meld_value, repeated_ranks, violations
 from scorekeeper.engine.opening import Opening, OpeningCheck, bracket, check_opening
 from scorekeeper.engine.pack import check_meld, check_melds
 from scorekeeper.engine.permissions import GoingOutFacts, Permission, PileFacts, may_go_out_now, may_take_pile
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.web.reference.may_i_form import Asked
 from scorekeeper.web.reference.may_i_table import TableRules, answer_binds, partner_is_asked
@@ -41,8 +40,7 @@ LIMITS = ("melds.rank.cards", "melds.rank.naturals", "melds.rank.wilds")
 IN_MELD = N_("%(meld)s: %(problem)s")
 
 
-@light(frozen=True, slots=True)
-class Answer:
+class Answer(Struct):
     """`yes`, or not; `details` are figures and reasons, `rules` what decides, `can` the next steps."""
 
     yes: bool

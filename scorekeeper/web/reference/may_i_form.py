@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 
 from werkzeug.datastructures import MultiDict
 
@@ -12,7 +11,7 @@ from scorekeeper.engine.deal import Meld
 from scorekeeper.engine.permissions import WITH, tops_of
 from scorekeeper.engine.scoring import canasta_groups
 from scorekeeper.engine.shape import MOST
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.reference.may_i_table import TableRules
 from scorekeeper.words import N_, NumberNotUnderstood, parse_number
@@ -45,8 +44,7 @@ TICKS = (
 )
 
 
-@light(frozen=True, slots=True)
-class MeldAsked:
+class MeldAsked(Struct):
     """One meld of the form as it was tapped; without a rank it is not there."""
 
     rank: str = ""
@@ -65,8 +63,7 @@ class MeldAsked:
         return Meld(self.rank, 0 if self.rank == WILD else self.naturals, self.jokers, self.twos)
 
 
-@light(frozen=True, slots=True)
-class Asked:
+class Asked(Struct):
     """One question as its address puts it; `asks` is false on an empty form."""
 
     tool: str

@@ -6,14 +6,13 @@ from flask import url_for
 
 from scorekeeper.engine.match import Standing, State
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.procedures import deciding
 from scorekeeper.words import Words
 
 
-@light(frozen=True, slots=True)
-class TableRules:
+class TableRules(Struct):
     """Rules in force, and where they come from: a match with its standings, or a rule set by name."""
 
     rules: RuleSet

@@ -8,7 +8,7 @@ from scorekeeper.engine.cards import RANKS
 from scorekeeper.engine.permissions import tops_of
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.engine.scoring import canasta_groups
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.reference.may_i_form import (
     DEALS_ASKED,
     LOW_ACE,
@@ -43,8 +43,7 @@ USING_WORDS = {
 PARTNER_WORDS = {"": N_("Not asked"), "yes": N_("Said yes"), "no": N_("Said no")}
 
 
-@light(frozen=True, slots=True)
-class Tick:
+class Tick(Struct):
     """Something that is so, or not."""
 
     name: str
@@ -52,8 +51,7 @@ class Tick:
     checked: bool
 
 
-@light(frozen=True, slots=True)
-class MeldView:
+class MeldView(Struct):
     """The chips of one meld; `sequence_cards` is empty where no sequences are played."""
 
     name: str
@@ -66,8 +64,7 @@ class MeldView:
     sequence_cards: tuple[tuple[str, str, bool], ...]
 
 
-@light(frozen=True, slots=True)
-class CanastasView:
+class CanastasView(Struct):
     """The chips of canastas that are told apart in going out."""
 
     name: str
@@ -76,8 +73,7 @@ class CanastasView:
     count: int
 
 
-@light(frozen=True, slots=True)
-class FormView:
+class FormView(Struct):
     """Everything that the form of one question shows."""
 
     hidden: tuple[tuple[str, str], ...]
@@ -99,8 +95,7 @@ class FormView:
     ticks: tuple[Tick, ...]
 
 
-@light(frozen=True, slots=True)
-class Fact:
+class Fact(Struct):
     """A tick of one question, shown where it has any bearing."""
 
     name: str

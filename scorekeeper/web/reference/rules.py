@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.conditions import all_hold
 from scorekeeper.engine.rules import RuleSet, value_at
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.loader import Document, Section, resolve, rulebook
 from scorekeeper.rulebook.procedures import Procedure, in_force, replaced
 from scorekeeper.rulebook.readings import ReadingText, readings
@@ -21,8 +21,7 @@ from scorekeeper.words.rules import paths_in, say_rule
 NOWHERE = "-"
 
 
-@light(frozen=True, slots=True)
-class Item:
+class Item(Struct):
     """One row or sentence; `path` is that of its value, or the id of its topic or rule of play.
 
     `source` is None where no text has it, `house` where the table plays it otherwise.
@@ -37,8 +36,7 @@ class Item:
     also: tuple[Section, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Block:
+class Block(Struct):
     """What stands together beside one heading of the source: rows of a table, or sentences."""
 
     source: Section | None
@@ -52,8 +50,7 @@ class Block:
         return tuple(dict.fromkeys(item.reading for item in self.items if item.reading))
 
 
-@light(frozen=True, slots=True)
-class Part:
+class Part(Struct):
     """One part of the page."""
 
     key: str
@@ -62,8 +59,7 @@ class Part:
     blocks: tuple[Block, ...]
 
 
-@light(frozen=True, slots=True)
-class Rules:
+class Rules(Struct):
     """Resolved rules with the values that their rule set's file gives, and the sources that options name, by path."""
 
     rules: RuleSet

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.contract import search as contract
 from scorekeeper.engine.articles import Article, PenaltyCode, Reading, Reference, Row
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import adjudicating, codes, side_by_side
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.frame.i18n import words
@@ -22,8 +22,7 @@ from scorekeeper.words.rulings import CitationText, cite, say_citation, say_fine
 blueprint = Blueprint("search", __name__)
 
 
-@light(frozen=True, slots=True)
-class HitView:
+class HitView(Struct):
     """One thing found, and where it leads; `answer` tells a rule as the rule set asked for has it."""
 
     id: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import Rulebook, RuleSetFacts, Section, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
@@ -15,8 +15,7 @@ from scorekeeper.words import Words
 from scorekeeper.words.options import GROUPS, say_option, say_range
 
 
-@light(frozen=True, slots=True)
-class OptionLine:
+class OptionLine(Struct):
     """A house option: its default, what else a table may choose, and where a source names it."""
 
     id: str
@@ -30,8 +29,7 @@ class OptionLine:
     chosen: str | None = None
 
 
-@light(frozen=True, slots=True)
-class OptionGroup:
+class OptionGroup(Struct):
     """The options of one part of the game."""
 
     key: str

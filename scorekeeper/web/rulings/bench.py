@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -14,7 +13,7 @@ from scorekeeper.actions.rulings import facts_of
 from scorekeeper.engine.articles import Article, Value
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import questions_left
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.rulings.form import UNSURE, Case, answers_of, read_deal, read_side, to_query
 from scorekeeper.web.rulings.lines import earlier
@@ -30,8 +29,7 @@ class AnswerGiven(NamedTuple):
     url: str
 
 
-@light(frozen=True, slots=True)
-class Bench:
+class Bench(Struct):
     """The match, the article, what was said of the case, and the reader's language."""
 
     match_id: str

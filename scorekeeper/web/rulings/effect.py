@@ -9,13 +9,12 @@ from scorekeeper.actions.rulings import Proposal
 from scorekeeper.engine.active_rulings import ANNULMENTS, REDEALS
 from scorekeeper.engine.match import State
 from scorekeeper.engine.opening import Opening
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
 
 
-@light(frozen=True, slots=True)
-class EffectRow:
+class EffectRow(Struct):
     """One figure before and after, in words; `changed` ones stand out."""
 
     label: str

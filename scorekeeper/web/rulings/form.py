@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any
 
 from scorekeeper.actions.rulings import Decision, Override
 from scorekeeper.engine.articles import Article, Question, Value
 from scorekeeper.engine.refused import malformed
 from scorekeeper.engine.rulings import Answers
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, field, replace
 from scorekeeper.words import NumberNotUnderstood, parse_number
 from scorekeeper.words.numbers import whole
 
@@ -24,8 +23,7 @@ TRUTH = {YES: True, NO: False}
 Typed = Mapping[str, str]
 
 
-@light(frozen=True, slots=True)
-class Case:
+class Case(Struct):
     """What an address says of a case, as it was typed. `side` "unsure": nobody knows yet who it was.
 
     `override` "form": the director is about to decide; "yes": has decided. `sure`: the figures, as `figures` writes

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import TABLE, row_of
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
@@ -23,8 +23,7 @@ OWN_NAMED = {
 }
 
 
-@light(frozen=True, slots=True)
-class RulingLine:
+class RulingLine(Struct):
     """A ruling of a match, as its list reads it."""
 
     record: RulingRecord

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,6 +13,7 @@ from scorekeeper.actions.rulings import apply_ruling, propose, withdraw_ruling
 from scorekeeper.engine.articles import Question
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rulings import Ask, Ruling, settle
+from scorekeeper.engine.values import replace
 from scorekeeper.ledger.errors import StaleVersion
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.web.frame.access import open_here, require_director

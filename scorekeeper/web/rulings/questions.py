@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from scorekeeper.engine.articles import Question, Value
 from scorekeeper.engine.rulings import Branch, Ruling, branches
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.words import N_
 from scorekeeper.words.rulings import say_answer, say_cost, say_effect, say_multiple
@@ -18,8 +17,7 @@ NUMBERS_SHOWN = 6
 LARGEST_TILE = 12
 
 
-@light(frozen=True, slots=True)
-class Ending:
+class Ending(Struct):
     """One way a question can end: its case, what to do, and what it costs."""
 
     case: str
@@ -27,8 +25,7 @@ class Ending:
     cost: str
 
 
-@light(frozen=True, slots=True)
-class Answer:
+class Answer(Struct):
     """An answer, and all it can lead to; `effect` is empty where more has to be asked."""
 
     label: str

@@ -13,7 +13,7 @@ from scorekeeper.contract.search import find
 from scorekeeper.engine.articles import MOMENTS, Article, Tile
 from scorekeeper.engine.match import Row, State
 from scorekeeper.engine.rules import RuleSet
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import code
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.reference.found import look_up_url
@@ -24,8 +24,7 @@ from scorekeeper.words import rulings as texts
 from scorekeeper.words.rulings import say_text
 
 
-@light(frozen=True, slots=True)
-class Way:
+class Way(Struct):
     """A way into an article, or to something to read; `answer` tells a rule as the match has it."""
 
     label: str
@@ -35,8 +34,7 @@ class Way:
     answer: tuple[str, ...] = ()
 
 
-@light(frozen=True, slots=True)
-class Tiles:
+class Tiles(Struct):
     """Every way into a ruling of one match; the page reads it."""
 
     match_id: str

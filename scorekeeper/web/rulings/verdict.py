@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.actions.rulings import Proposal, deals_for
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.rulings import Ruling
 from scorekeeper.engine.scoring import charged_articles
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct, replace
 from scorekeeper.web.frame.director import may_direct
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.web.rulings.effect import EffectRow, effect_notes, effect_rows, next_try
@@ -32,8 +31,7 @@ class Effect(NamedTuple):
     proposal: Proposal
 
 
-@light(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct):
     """A ruling on a case; `proposal` is what applying it would do, None where it cannot be applied."""
 
     bench: Bench

@@ -8,7 +8,7 @@ from flask import url_for
 from markupsafe import Markup, escape
 
 from scorekeeper.actions.seasons import SeasonEvening, SeasonNow
-from scorekeeper.engine.values import light
+from scorekeeper.engine.values import Struct
 from scorekeeper.evening.season import Worth
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.words import N_, Words
@@ -17,8 +17,7 @@ from scorekeeper.words.seasons import STATES, say_chain, say_counting, say_seaso
 DROPPED = N_("dropped")
 
 
-@light(frozen=True, slots=True)
-class Column:
+class Column(Struct):
     """An evening: its day, what it is called, why it does not count, and its standings where this device may look."""
 
     number: int
@@ -28,8 +27,7 @@ class Column:
     url: str | None
 
 
-@light(frozen=True, slots=True)
-class PlayerLine:
+class PlayerLine(Struct):
     """A player; `cells` say what each evening was worth, nothing where he was not there, struck out where dropped."""
 
     place: int
@@ -42,8 +40,7 @@ class PlayerLine:
     cells: tuple[Markup, ...]
 
 
-@light(frozen=True, slots=True)
-class SeasonPage:
+class SeasonPage(Struct):
     """Everything the page shows."""
 
     id: str
