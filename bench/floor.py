@@ -9,11 +9,11 @@ import sys
 import threading
 from pathlib import Path
 
-import waitress
 from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 
-from scorekeeper.cli.server import PAGES
+from scorekeeper.cli.network import Place, bound
+from scorekeeper.cli.server import Door, Server
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.web import DEFAULTS
 
@@ -69,4 +69,5 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 if __name__ == "__main__":
-    waitress.serve(bare(Path(sys.argv[2])), host="127.0.0.1", port=int(sys.argv[1]), threads=PAGES, ident=None)
+    place = Place("127.0.0.1", int(sys.argv[1]), (), (), "http")
+    Server(bare(Path(sys.argv[2])), [Door(bound(place))]).start()

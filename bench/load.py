@@ -36,7 +36,7 @@ class Line:
     asks: bool = False
 
     def send(self, waiting: selectors.BaseSelector, data: bytes) -> None:
-        """Ask; on a new connection where the server closed the last one, as waitress does after a 304."""
+        """Ask; on a new connection where the server closed the last one."""
         self.sent, self.asks = time.perf_counter(), True
         self.received.clear()
         if self.sock is None:

@@ -65,7 +65,7 @@ def write(measured: dict[str, list[Row]]) -> None:
 
 
 def _machine() -> str:
-    libraries = ", ".join(f"{name} {version(name)}" for name in ("Flask", "waitress", "sqlite-utils", "WeasyPrint"))
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("Flask", "uvicorn", "sqlite-utils", "WeasyPrint"))
     return (
         f"Measured on {datetime.now(UTC):%Y-%m-%d} with {os.cpu_count()} processors ({platform.machine()}), "
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {libraries}."

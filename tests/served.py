@@ -75,7 +75,7 @@ class Visitor:
             connection.close()
         for header in answer.headers.get_all("Set-Cookie") or ():
             self.cookies.update({name: morsel.value for name, morsel in SimpleCookie(header).items()})
-        return Answer(answer.status, dict(answer.headers), text)
+        return Answer(answer.status, {name.title(): value for name, value in answer.headers.items()}, text)
 
 
 def new_match(visitor: Visitor, key: str = "key-of-the-match") -> str:

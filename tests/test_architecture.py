@@ -51,7 +51,7 @@ LAWS = {
     ),
     "cli": law(
         "create_app engine evening rulebook contract ledger actions sheets paper words places",
-        "flask waitress cryptography segno click werkzeug",
+        "uvicorn cryptography segno click flask werkzeug",
     ),
     "__init__": law("web", "flask"),
     "__main__": law("cli"),

@@ -1,171 +1,131 @@
-"""The server, over http or https: waitress, which finishes what it has begun before it ends."""
+"""The server, over http or https: uvicorn, which finishes what it has begun before it ends."""
 
+import asyncio
 import gc
 import signal
-import socket
 import ssl
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from socket import socket
+from threading import Thread
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from waitress.adjustments import Adjustments
+import uvicorn
 
 from scorekeeper.cli import NEW_OBJECTS
-from scorekeeper.cli.connections import Connection, Guests, Listener, Threads
-from scorekeeper.cli.watching import LOOK, Watched
+from scorekeeper.cli.connections import Connection, Guests
+from scorekeeper.cli.threads import Threads
+from scorekeeper.engine.values import Struct
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from _typeshed.wsgi import WSGIApplication
 
 try:
     import resource
 except ImportError:  # Windows counts otherwise
     resource = None  # type: ignore[assignment]
 
-#: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
-#: what takes long: one sheet is printed, another waits for that, whoever wants a third is told so, and one is left to
-#: other devices.
-PAGES, LONG = 2, 4
 #: Connections at once: an evening of 200 tables with two devices each, and every browser holds more than one.
 CONNECTIONS = 2000
 #: Connections of one address, which may be that of a whole club: with a form in each they take 150 megabytes.
 OF_ONE_DEVICE = 500
-#: The most that a request may bring; the pages refuse a little less, in words. It is held in memory until it is whole:
-#: a temporary file for each would soon be one open file too many.
-LARGEST = 300_000
 #: Files that the program itself has open at most: the ledger's connections, logs, the printing process.
 OWN_FILES = 100
-#: Seconds in which a request has to come in whole, and for which a connection may lie idle.
-TIMEOUT = 30
-#: Seconds that requests in hand have to finish once the server is told to stop.
-GRACE = 10.0
+#: Seconds for which a connection may lie idle, and that requests in hand have to finish once the server is to stop.
+IDLE, GRACE = 30, 10
 #: Seconds for which one thread has the interpreter while another waits for it. A board that did not change waits
 #: several times, and would stand for the usual 5 ms each time behind an entry page that is being made.
 TURN = 0.001
-#: Seconds for which what comes is gathered, while others wait in line for a thread anyway: it is taken together, and
-#: the interpreter from those that answer once and not each time.
-GATHERED = 0.002
+#: TLS 1.3 has no others; of TLS 1.2 those that tablets since 2013 know and that keep the past secret.
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
+
+class Door(Struct):
+    """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
+
+    sockets: Sequence[socket]
+    pair: tuple[Path, Path] | None = None
+    proxy: str | None = None
 
 
 class Server:
-    """Waitress, stopped between requests: whatever has begun is answered first."""
+    """Answers at some doors by one program, in one event loop in a thread of its own: there uvicorn leaves signals to
+    the program."""
 
     def __init__(
-        self,
-        app: "Flask",
-        connections: int | None = None,
-        of_one: int = OF_ONE_DEVICE,
-        *,
-        notice: int = 0,
-        giving: Callable[[], object] = bool,
+        self, app: "WSGIApplication", doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
     ) -> None:
-        """With so many seconds of `notice` a signal to stop is answered by `giving` it; they are served as others."""
-        self._map = Watched()
-        self._stopping = False
-        self._notice, self._giving = notice, giving
-        self._until: float | None = None
-        self._app = app
-        self._most = connections or most_connections()
-        self._threads = Threads(PAGES, LONG)
-        self._guests = Guests(self._most, of_one)
-        self._listeners: list[Listener] = []
-
-    def listen(
-        self, sockets: Iterable[socket.socket], tls: ssl.SSLContext | None = None, *, proxy: str | None = None
-    ) -> None:
-        """Take whoever comes to these sockets too; other processes may listen to them as well.
-
-        What a `proxy` at this address says is believed: from which device a request is, and whether it came over TLS.
-        """
-        settings = Adjustments(
-            sockets=list(sockets),
-            url_scheme="https" if tls else "http",
-            connection_limit=self._most + OWN_FILES // 2,  # never reached: room is made before
-            channel_timeout=TIMEOUT,
-            cleanup_interval=5,
-            ident=None,
-            log_socket_errors=False,  # devices come and go
-            trusted_proxy=proxy,
-            trusted_proxy_headers={"x-forwarded-for", "x-forwarded-proto"} if proxy else set(),
-            clear_untrusted_proxy_headers=False,  # the door wants to see that somebody came through a proxy
-            max_request_header_size=1 << 16,
-            max_request_body_size=LARGEST,
-            inbuf_overflow=LARGEST + 1,
-        )
-        self._listeners += [
-            Listener(
-                self._app,
-                map=self._map,
-                _sock=each,
-                bind_socket=False,
-                dispatcher=self._threads,
-                adj=settings,
-                sockinfo=(each.family, each.type, each.proto, each.getsockname()),
-                tls=tls,
-                guests=self._guests,
-            )
-            for each in settings.sockets
+        """Listen with at most so many connections, and so many of one address."""
+        proxy = next((door.proxy for door in doors), None)
+        self._guests = Guests(connections or most_connections(), of_one, proxy)
+        self._threads = Threads(app, self._guests, proxy)
+        self._doors = [
+            (uvicorn.Server(_config(self._threads, self._guests, door)), list(door.sockets)) for door in doors
         ]
+        self._thread = Thread(target=self._run)
 
-    def run(self) -> None:
-        """Serve until a signal, or `stop`."""
-        settle()
-        with on_signals(self._leave):
-            self.serve()
-
-    def serve(self) -> None:
-        """Serve until stopped, then finish what has begun."""
-        while not self._stopping:
-            self._map.turn(LOOK)
-            if self._threads.behind:
-                time.sleep(GATHERED)
-            if self._until is not None and time.monotonic() >= self._until:
-                break
-        self._finish()
+    def start(self) -> None:
+        """Answer from now on."""
+        self._thread.start()
 
     def stop(self) -> None:
-        """Stop soon; may be called from anywhere."""
-        self._stopping = True
-        for listener in self._listeners:
-            with suppress(OSError):  # it may have stopped by now
-                listener.pull_trigger()
+        """Refuse newcomers, answer what has begun, and end."""
+        for each, _ in self._doors:
+            each.should_exit = True
+        self._thread.join()
+        self._threads.close()
 
-    def _leave(self) -> None:
-        """Give notice, then stop; without any, stop at once."""
-        if not self._notice:
-            self.stop()
-        elif self._until is None:
-            self._until = time.monotonic() + self._notice
-            self._giving()
+    def _run(self) -> None:
+        async def serve() -> None:
+            await asyncio.gather(*(each.serve(sockets) for each, sockets in self._doors))
+            self._guests.hang_up()
+            await asyncio.sleep(0)  # hanging up takes a turn of the loop
 
-    def _finish(self) -> None:
-        """Accept nobody new, answer those in hand, then close."""
-        for listener in self._listeners:
-            listener.accepting = False
-        until = time.monotonic() + GRACE
-        while self._busy() and time.monotonic() < until:
-            self._map.turn(0.05)
-        self._threads.shutdown()
-        for connection in self._connections():
-            connection.handle_close()  # and its answer that nobody read
-        self._map.close()
+        asyncio.run(serve())
 
-    def _connections(self) -> list[Connection]:
-        return [part for part in self._map.values() if isinstance(part, Connection)]
 
-    def _busy(self) -> bool:
-        return any(each.requests or each.total_outbufs_len for each in self._connections())
+def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
+    pair = door.pair
+    http: Any = partial(Connection, guests)
+    return uvicorn.Config(
+        threads,
+        http=http,
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level="error",  # of what is no request nothing is said: devices come and go
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=pair and pair[0],
+        ssl_keyfile=pair and pair[1],
+        ssl_context_factory=(lambda *_: tls_context(*pair)) if pair else None,
+    )
+
+
+def tls_context(cert: Path, key: Path) -> ssl.SSLContext:
+    """How to speak TLS. Raises `ssl.SSLError` where these are no certificate and its key."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(CIPHERS)
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.load_cert_chain(cert, key)
+    return context
 
 
 def most_connections() -> int:
-    """As many as are wanted, or as the system allows: each may take two open files, itself and what it is sent."""
+    """As many as are wanted, or as the system allows: each is an open file."""
     if resource is None:
         return CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * CONNECTIONS + OWN_FILES
+    wanted = CONNECTIONS + OWN_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         with suppress(OSError, ValueError):
@@ -173,7 +133,7 @@ def most_connections() -> int:
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if soft == resource.RLIM_INFINITY:
         return CONNECTIONS
-    return max(OWN_FILES, min(CONNECTIONS, (soft - OWN_FILES) // 2))
+    return max(OWN_FILES, min(CONNECTIONS, soft - OWN_FILES))
 
 
 def settle() -> None:

@@ -1,20 +1,15 @@
 """Several processes that serve one address: each core has its own, and one that dies is replaced."""
 
 import multiprocessing
-import ssl
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
-from socket import socket
+from threading import Event, Thread
 
 from scorekeeper import create_app
-from scorekeeper.cli.connections import tls_context
-from scorekeeper.cli.server import Server, on_signals
-from scorekeeper.engine.values import Struct
+from scorekeeper.cli.server import Door, Server, on_signals, settle
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.rulebook.values import RulebookError
 
@@ -26,35 +21,25 @@ LOOK = 0.5
 PAUSE = 2.0
 
 
-class Door(Struct):
-    """Sockets that listen, the certificate with its key where they speak TLS, and the proxy that is believed."""
-
-    sockets: Sequence[socket]
-    pair: tuple[Path, Path] | None = None
-    proxy: str | None = None
-
-    def tls(self) -> ssl.SSLContext | None:
-        """How to speak TLS here. Raises `ssl.SSLError` where the pair is none."""
-        return tls_context(*self.pair) if self.pair else None
-
-
 def serve(
     config: Mapping[str, object], doors: Sequence[Door], notice: int = 0, stop_with: BaseProcess | None = None
 ) -> None:
     """Serve in this process until a signal and these seconds of notice, or until its own starter is gone."""
-    app = create_app(config)
-    server = Server(app, notice=notice, giving=lambda: app.config.update(LEAVING=True))
-    for door in doors:
-        server.listen(door.sockets, door.tls(), proxy=door.proxy)
-    if stop_with is not None:
-        _when_gone(stop_with, server.stop)
-    threading.Thread(target=_read_ahead, daemon=True).start()
-    try:
-        server.run()
-    finally:
-        for name, part in app.extensions.items():
-            if name.startswith("scorekeeper-"):
-                part.close()
+    app, asked = create_app(config), Event()
+    server = Server(app, doors)
+    Thread(target=_read_ahead, daemon=True).start()
+    settle()
+    with on_signals(asked.set):
+        server.start()
+        while not asked.wait(LOOK) and (stop_with is None or stop_with.is_alive()):
+            pass
+        if asked.is_set():
+            app.config.update(LEAVING=True)
+            time.sleep(notice)
+        server.stop()
+    for name, part in app.extensions.items():
+        if name.startswith("scorekeeper-"):
+            part.close()
 
 
 def _read_ahead() -> None:
@@ -70,7 +55,7 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], no
     """
     start = multiprocessing.get_context("spawn").Process
     crew: list[BaseProcess] = []
-    ending = threading.Event()
+    ending = Event()
     with on_signals(ending.set):
         while not ending.is_set():
             crew = [each for each in crew if each.is_alive()]
@@ -91,13 +76,3 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], no
 
 def _work(config: Mapping[str, object], doors: Sequence[Door], notice: int) -> None:
     serve(config, doors, notice, multiprocessing.parent_process())
-
-
-def _when_gone(process: BaseProcess, act: Callable[[], None]) -> None:
-    """Act once that process is gone, whatever it died of: nobody else would end this one, and the port stayed taken."""
-
-    def watch() -> None:
-        process.join()
-        act()
-
-    threading.Thread(target=watch, daemon=True).start()

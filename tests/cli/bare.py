@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from scorekeeper.cli.certificates import FILES
-from scorekeeper.cli.connections import tls_context
 from scorekeeper.cli.network import Place, bound
-from scorekeeper.cli.server import Server
+from scorekeeper.cli.server import Door, Server
 from tests.serving import free_port
 
 #: Two devices: every address of 127.0.0.0/8 is this machine's own.
@@ -54,10 +53,8 @@ class Served:
     ) -> None:
         self.site, self.stack, self.port = site, stack, free_port()
         place = Place("0.0.0.0", self.port, (), (), "https" if tls else "http")
-        self.server = Server(cast("Any", site), **cast("Any", limits))
-        self.server.listen(bound(place), tls_context(*tls) if tls else None, proxy=proxy)
-        self.thread = threading.Thread(target=self.server.serve)
-        self.thread.start()
+        self.server = Server(cast("Any", site), [Door(bound(place), tls, proxy)], **limits)
+        self.server.start()
         self.trust = ssl.create_default_context(cafile=tls[0].parent / FILES["authority"]) if tls else None
 
     def connect(self, address: str = HERE, trust: ssl.SSLContext | None = None) -> socket.socket:
@@ -113,5 +110,5 @@ def served(tls: tuple[Path, Path] | None = None, *, proxy: str | None = None, **
             yield now
         finally:
             site.let_go.set()
+            stack.close()  # else the server waits for the requests that are half sent
             now.server.stop()
-            now.thread.join()

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import workers as processes
-from scorekeeper.cli.server import LONG, PAGES
 from scorekeeper.ledger import Ledger
 from scorekeeper.rulebook.values import RulebookError
 from tests.served import Visitor, deal_fields, new_match
@@ -34,9 +33,9 @@ def both_work(server: Server) -> None:
 
 
 def listens(pid: int) -> bool:
-    """Has the process got as far as its server, whose threads wait for requests?"""
+    """Has the process got as far as its server, whose event loop waits for requests?"""
     with suppress(OSError):
-        return len(list(Path(f"/proc/{pid}/task").iterdir())) > PAGES + LONG
+        return any(str(each.readlink()) == "anon_inode:[eventpoll]" for each in Path(f"/proc/{pid}/fd").iterdir())
     return False
 
 
@@ -75,12 +74,15 @@ def test_the_rulebook_is_read_while_the_server_answers_already(
         if wrong:  # whoever asks for a page is told
             raise RulebookError("a mistake")
 
-    def run(_: object) -> None:
+    def start(_: object) -> None:
         answers.set()
         assert read.wait(timeout=60)
+        os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(processes, "rulebook", book)
-    monkeypatch.setattr(processes.Server, "run", run)
+    monkeypatch.setattr(processes.Server, "start", start)
+    monkeypatch.setattr(processes.Server, "stop", lambda _: None)
+    monkeypatch.setattr(processes, "settle", lambda: None)
     processes.serve({"DATABASE": tmp_path / "club.db"}, [])
 
 

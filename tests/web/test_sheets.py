@@ -4,8 +4,6 @@ import re
 import shutil
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 from flask import Flask
@@ -15,7 +13,7 @@ from pypdf import PdfReader
 from scorekeeper.actions.demo import demo_match
 from scorekeeper.actions.desk import Stamp, open_desk
 from scorekeeper.actions.rulings import Decision, Override, apply_ruling
-from scorekeeper.cli.connections import Connection
+from scorekeeper.cli.threads import takes_long
 from scorekeeper.places import shipped
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.sheets.printer import PdfBusy, PdfFailed, PdfUnavailable, Printer
@@ -193,10 +191,6 @@ def test_a_foreign_site_leads_to_the_page_and_prints_nothing(app: Flask, table: 
 
 def test_what_lets_a_thread_wait_is_known_by_its_address(app: Flask) -> None:
     """The server gives it a thread of its own kind, so that two sheets at once keep no board waiting."""
-
-    def takes_long(path: str) -> bool:
-        return cast("Any", Connection.takes_long).fget(SimpleNamespace(requests=[SimpleNamespace(path=path)]))
-
     views = {rule.endpoint: path_of(app, rule) for rule in rules(app)}
     waiting = {"printed", "copy_now"}
     asked = {name: path for name, path in views.items() if waiting & set(app.view_functions[name].__code__.co_names)}

@@ -1,0 +1,169 @@
+"""The program before an asynchronous server: a request takes a thread once it is whole, and gives it back before its
+answer is sent. So neither a form that is sent by halves nor an answer that nobody reads holds one."""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from scorekeeper.cli.connections import Guests
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+#: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
+#: what takes long: one sheet is printed, another waits for that, whoever wants a third is told so, and one is left to
+#: other devices.
+PAGES, LONG = 2, 4
+#: The most bytes that a request may bring; the pages refuse a little less, in words.
+LARGEST = 300_000
+#: Bytes of an answer that are handed to the network at once, and that are held in memory.
+PART, LARGE = 1 << 16, 1 << 20
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+Scope = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Threads:
+    """An ASGI application that answers by a WSGI one."""
+
+    def __init__(self, app: "WSGIApplication", guests: Guests, proxy: str | None = None) -> None:
+        """What a `proxy` at this address says is believed: from which device a request is, and whether over TLS."""
+        self._app, self._guests, self._proxy = app, guests, proxy
+        self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
+        #: By device and number of threads, of which no device has all.
+        self._turns: WeakValueDictionary[tuple[str, int], asyncio.Semaphore] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        connection = self._guests.at(scope["client"])
+        if connection is None:
+            return  # it was hung up on meanwhile
+        connection.asks()
+        body = await _whole(scope, receive)
+        connection.waits()
+        if body is None:
+            await _start(send, "413 Content Too Large", [("Connection", "close"), ("Content-Length", "0")])
+            await send({"type": "http.response.body"})
+            return
+        environ = environ_of(scope, body, self._proxy)
+        threads, count = (self._long, LONG) if takes_long(scope["path"]) else (self._pages, PAGES)
+        turn = self._turns.setdefault((environ["REMOTE_ADDR"], count), asyncio.Semaphore(count - 1))
+        run = asyncio.get_running_loop().run_in_executor
+        async with turn:
+            answer, part, more = await run(threads, Answer.begin, self._app, environ)
+        await _start(send, answer.status, answer.headers)
+        while not connection.closed:
+            for at in range(0, len(part) or 1, PART):
+                connection.reads()
+                last = not more and at + PART >= len(part)
+                await send({"type": "http.response.body", "body": part[at : at + PART], "more_body": not last})
+            if not more:
+                break
+            part, more = await run(threads, answer.read)
+        answer.close()
+        connection.rests()
+
+    def close(self) -> None:
+        """Wait for what is being answered: its thread may be saving a deal."""
+        for each in (self._pages, self._long):
+            each.shutdown()
+
+
+def takes_long(path: str) -> bool:
+    """Whether a page keeps a thread waiting for another program, the one that prints, or for the disk."""
+    return path.endswith(".pdf") or path == "/club/copy"
+
+
+class Answer:
+    """An answer of the WSGI application, taken from it in a thread, a part at a time."""
+
+    def __init__(self, app: "WSGIApplication", environ: Environ) -> None:
+        self.status, self.headers = "", Headers()
+        self._parts = app(environ, self._start)
+        self._left = iter(self._parts)
+
+    @classmethod
+    def begin(cls, app: "WSGIApplication", environ: Environ) -> "tuple[Answer, bytes, bool]":
+        """An answer and its first part."""
+        answer = cls(app, environ)
+        return answer, *answer.read()
+
+    def read(self) -> tuple[bytes, bool]:
+        """The next part, and whether there are more: a page is one, a copy of the ledger many."""
+        got: list[bytes] = []
+        size = 0
+        for each in self._left:
+            got.append(each)
+            if (size := size + len(each)) >= LARGE:
+                return b"".join(got), True
+        return b"".join(got), False
+
+    def close(self) -> None:
+        """Let go of what it is read from."""
+        if close := getattr(self._parts, "close", None):
+            close()
+
+    def _start(self, status: str, headers: Headers, _: object = None, /) -> Callable[[bytes], object]:
+        self.status, self.headers = status, headers
+        return bool  # what PEP 3333 has for programs of before it
+
+
+async def _whole(scope: Scope, receive: Receive) -> bytes | None:
+    """The body of a request; None where it is too large, before it is read if its length says so."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    body = bytearray()
+    more = not length.isdigit() or int(length) <= LARGEST
+    while more and len(body) <= LARGEST:
+        message = await receive()
+        if message["type"] != "http.request":
+            break  # the device is gone; half a form is not run
+        body += message.get("body", b"")
+        if not message.get("more_body"):
+            return bytes(body)
+    return None
+
+
+async def _start(send: Send, status: str, headers: Headers) -> None:
+    encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": int(status[:3]), "headers": encoded})
+
+
+def environ_of(scope: Scope, body: bytes, proxy: str | None) -> Environ:
+    """A request as PEP 3333 has it. A header with an underscore, which could pass for another one, is left out."""
+    client, server = scope["client"][0], scope["server"] or ("localhost", 80)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "REMOTE_ADDR": client,
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw, value in scope["headers"]:
+        name = raw.decode("latin-1")
+        if "_" not in name:
+            key = name.upper().replace("-", "_")
+            key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+            text = value.decode("latin-1")
+            environ[key] = f"{environ[key]},{text}" if key in environ else text
+    if client == proxy:
+        environ["REMOTE_ADDR"] = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or client
+        if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):
+            environ["wsgi.url_scheme"] = environ["HTTP_X_FORWARDED_PROTO"]
+    return environ
