@@ -147,6 +147,19 @@ def all_imports() -> tuple[Import, ...]:
     return tuple(found for path in modules() for found in imports_of(path))
 
 
+def test_nobody_touches_the_private_parts_of_a_library() -> None:
+    touched = [
+        f"{path}: {ast.unparse(node)}"
+        for path in modules()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute)
+        and re.match("_[^_]", node.attr)
+        and ast.unparse(node.value) not in ("self", "cls")
+    ]
+    imported = [found.place for found in all_imports() if re.search(r"(^|\.)_[^_]", found.module)]
+    assert (touched, imported) == ([], [])
+
+
 def test_every_layer_has_a_law() -> None:
     assert {layer_of(path) for path in modules()} <= set(LAWS)
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from socket import socket
 from threading import Thread
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import WSGIApplication
 
 import uvicorn
 
@@ -20,9 +21,6 @@ from scorekeeper.cli import NEW_OBJECTS
 from scorekeeper.cli.connections import Connection, Guests
 from scorekeeper.cli.threads import Threads
 from scorekeeper.engine.values import Struct
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 try:
     import resource
@@ -57,7 +55,7 @@ class Server:
     the program."""
 
     def __init__(
-        self, app: "WSGIApplication", doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
+        self, app: WSGIApplication, doors: Sequence[Door], connections: int | None = None, of_one: int = OF_ONE_DEVICE
     ) -> None:
         """Listen with at most so many connections, and so many of one address."""
         proxy = next((door.proxy for door in doors), None)

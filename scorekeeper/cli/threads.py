@@ -6,13 +6,11 @@ import io
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
+from wsgiref.types import WSGIApplication
 
 from scorekeeper.cli.connections import Guests
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 #: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
 #: what takes long: one sheet is printed, another waits for that, whoever wants a third is told so, and one is left to
@@ -33,7 +31,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Threads:
     """An ASGI application that answers by a WSGI one."""
 
-    def __init__(self, app: "WSGIApplication", guests: Guests, proxy: str | None = None) -> None:
+    def __init__(self, app: WSGIApplication, guests: Guests, proxy: str | None = None) -> None:
         """What a `proxy` at this address says is believed: from which device a request is, and whether over TLS."""
         self._app, self._guests, self._proxy = app, guests, proxy
         self._pages, self._long = ThreadPoolExecutor(PAGES), ThreadPoolExecutor(LONG)
@@ -84,13 +82,13 @@ def takes_long(path: str) -> bool:
 class Answer:
     """An answer of the WSGI application, taken from it in a thread, a part at a time."""
 
-    def __init__(self, app: "WSGIApplication", environ: Environ) -> None:
+    def __init__(self, app: WSGIApplication, environ: Environ) -> None:
         self.status, self.headers = "", Headers()
         self._parts = app(environ, self._start)
         self._left = iter(self._parts)
 
     @classmethod
-    def begin(cls, app: "WSGIApplication", environ: Environ) -> "tuple[Answer, bytes, bool]":
+    def begin(cls, app: WSGIApplication, environ: Environ) -> "tuple[Answer, bytes, bool]":
         """An answer and its first part."""
         answer = cls(app, environ)
         return answer, *answer.read()

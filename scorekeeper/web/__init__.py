@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from flask import Blueprint, Flask
-from flask.templating import Environment
 
 from scorekeeper import places
 from scorekeeper.ledger.address import Address, path_or_address
@@ -128,27 +126,9 @@ DEFAULTS: Mapping[str, object] = {
 }
 
 
-class Templates(Environment):
-    """Templates whose globals are one dict: each import compares them, and a chain of maps takes 20 µs to walk."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the application's globals, all set before the first template is read, and a template's own."""
-        return {**self.globals, **(d or {})}
-
-
-class Application(Flask):
-    """Flask with these templates."""
-
-    jinja_environment = Templates
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a view as it is: none is a coroutine, and Flask would look eight times a request."""
-        return func
-
-
 def build_app(config: Mapping[str, object]) -> Flask:
     """Build the application: settings, the concerns that every page shares, then the pages."""
-    app = Application(
+    app = Flask(
         "scorekeeper",
         template_folder=str(places.shipped("templates")),
         static_folder=str(places.shipped("static")),

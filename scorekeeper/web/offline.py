@@ -18,7 +18,6 @@ from scorekeeper.web.frame.glance import own_shares
 from scorekeeper.web.frame.i18n import CHOICES as LOOKS
 from scorekeeper.web.frame.i18n import language
 from scorekeeper.web.frame.machine import at_the_machine
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.version import version
 from scorekeeper.words import LANGUAGES, N_, words_for
@@ -102,11 +101,10 @@ def page() -> str:
 def say_what_is_kept(response: Response) -> Response:
     """Put the header on a page that is kept, or where a device has to forget what it kept; it names the links that are
     in force, so that the device sees when one of them was taken back."""
-    asked = itself(request)
-    if response.status_code in (200, 304) and asked.method == "GET" and asked.endpoint in KEPT:
+    if response.status_code in (200, 304) and request.method == "GET" and request.endpoint in KEPT:
         says: dict[str, object] = {"version": version(), "language": language(), "along": list(_along())}
-        if CHOICES.issuperset(asked.args):
-            says["keep"] = asked.path
+        if CHOICES.issuperset(request.args):
+            says["keep"] = request.path
         if not at_the_machine():
             says["links"] = [share.id for share in own_shares()]
         response.headers[HEADER] = json.dumps(says)  # of a 304 as well: browsers put it on the page that they have
@@ -129,14 +127,13 @@ def assets() -> Iterator[str]:
 
 def _along() -> Iterator[str]:
     """Pages that a device fetches with a board, to have them without the program as well: the list, the next deal."""
-    asked = itself(request)
-    if asked.endpoint not in BOARDS:
+    if request.endpoint not in BOARDS:
         return
-    values = asked.view_args or {}
+    values = request.view_args or {}
     yield "/"
-    if not CHOICES.issuperset(asked.args):
-        yield asked.path
-    if asked.endpoint == "matches.board" and may_open("deals.new", values):
+    if not CHOICES.issuperset(request.args):
+        yield request.path
+    if request.endpoint == "matches.board" and may_open("deals.new", values):
         yield url_for("deals.new", **values)
 
 

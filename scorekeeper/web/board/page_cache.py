@@ -1,12 +1,10 @@
 """Boards that were rendered: a match that did not change is not rendered again for the next device.
 
 What differs from device to device, the form token and the tag, is a mark in the cached page, filled in on the way out.
-A board without a form is the same for every device, and is cached compressed as well.
 """
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable, Hashable
 from sys import getsizeof
 
@@ -15,7 +13,6 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.actions.cache import Cache
 from scorekeeper.engine.values import Struct
-from scorekeeper.web.frame.compress import takes_gzip
 
 EXTENSION = "boards"
 #: Bytes of cached pages: an evening of 1,000 tables, some forty kilobytes each.
@@ -25,11 +22,10 @@ TOKEN, TAG = "\x02token\x03", "\x02tag\x03"
 
 
 class Board(Struct):
-    """A page as it was rendered. `zipped` where it is the same for every device."""
+    """A page as it was rendered, with marks where it has a form."""
 
     html: str
     forms: bool
-    zipped: bytes = b""
 
 
 def init_app(app: Flask) -> None:
@@ -50,17 +46,14 @@ def board_of(key: Hashable, seal: str, tag: str, render: Callable[[str], str]) -
         return cached
     board = _rendered(tag, render)
     if not passing:
-        boards.keep(key, seal, board, getsizeof(board.html) + len(board.zipped))
+        boards.keep(key, seal, board, getsizeof(board.html))
     return board
 
 
 def answer(board: Board, tag: str) -> Response:
     """The page for this device."""
     response = current_app.response_class(mimetype="text/html")
-    if board.zipped and takes_gzip():
-        response.set_data(board.zipped)
-        response.headers["Content-Encoding"] = "gzip"
-    elif board.forms:
+    if board.forms:
         response.set_data(board.html.replace(TAG, tag).replace(TOKEN, generate_csrf()))
     else:
         response.set_data(board.html)
@@ -71,8 +64,7 @@ def _rendered(tag: str, render: Callable[[str], str]) -> Board:
     html = _with_marks(render)
     if TOKEN in html:
         return Board(html, forms=True)
-    html = html.replace(TAG, tag)
-    return Board(html, forms=False, zipped=gzip.compress(html.encode(), mtime=0))
+    return Board(html.replace(TAG, tag), forms=False)
 
 
 def _with_marks(render: Callable[[str], str]) -> str:

@@ -34,7 +34,6 @@ from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.glance import glance, load
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.meanwhile import happened, say_points, say_saved
 from scorekeeper.words import N_, Words
@@ -84,7 +83,7 @@ def save(match_id: str, number: int) -> Answer:
     folded = load(match_id)
     if number > folded.state.next_deal + AHEAD:
         abort(404)
-    form = itself(request).form
+    form = request.form
     act, _, step = form.get("act", "save").partition(":")
     if act != "save":
         return _put_aside(folded, match_id, number, act, step)
@@ -247,13 +246,13 @@ def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
 
 def _amends() -> bool:
     """Is the form about a deal that was recorded when it was opened?"""
-    return itself(request).form.get("mode") == "amend"
+    return request.form.get("mode") == "amend"
 
 
 def _form(folded: Folded, match_id: str, number: int) -> Form:
     """The form as it was typed; a way of counting chosen for all sides goes to each of them, and takes along what is
     known."""
-    form, shape = itself(request).form.to_dict(), _shape(folded, match_id, number)
+    form, shape = request.form.to_dict(), _shape(folded, match_id, number)
     fields = of_before(clean(form), shape)
     way = form.get("ways", "")
     if way in WAYS and way != form.get("was-ways"):
@@ -373,7 +372,7 @@ def _deal_or_404(folded: Folded, number: int) -> int:
 
 def _shown(page: EntryPage) -> str:
     view = "deals.amend" if page.amending else "deals.new"
-    itself(g).page_of_form = url_for(view, match_id=page.match_id, number=page.number if page.amending else None)
+    g.page_of_form = url_for(view, match_id=page.match_id, number=page.number if page.amending else None)
     coming = heads(page.state, page.number, page.words)
     return render_template("deals/entry.html", page=page, heads=coming, tray=partial(_tray, page))
 

@@ -18,7 +18,6 @@ from scorekeeper.ledger.errors import LedgerError
 from scorekeeper.web.frame.access import READING, only_evening
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.machine import at_the_machine
-from scorekeeper.web.frame.proxies import itself
 
 EXTENSION = "heard"
 #: Minutes after which a table whose device has not asked for anything is told of.
@@ -55,7 +54,7 @@ def missing_since_restore(evening_id: str) -> tuple[int, ...]:
 
 
 def _listen() -> None:
-    if OF_A_TABLE.isdisjoint(itself(request).view_args or ()) or at_the_machine():
+    if OF_A_TABLE.isdisjoint(request.view_args or ()) or at_the_machine():
         return
     here = only_evening()
     if here is None or here[1] is None:

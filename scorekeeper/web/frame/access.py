@@ -19,7 +19,6 @@ from scorekeeper.web.frame.glance import glance, own_shares
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.machine import at_the_machine
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, needs, right_for
 from scorekeeper.words import N_
 
@@ -73,20 +72,19 @@ def init_app(app: Flask) -> None:
 
 def guard() -> None:
     """Let the request through, or refuse it with the reason."""
-    asked = itself(request)
-    if isinstance(asked.routing_exception, SecurityError):
+    if isinstance(request.routing_exception, SecurityError):
         return  # an address that is not ours is refused as that, whoever asks
-    if asked.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
+    if request.headers.get("Sec-Fetch-Site") in CROSS_SITE and not _is_navigation():
         abort(403)
     # Where there is no such page, only those with a link are told so.
-    endpoint = asked.endpoint
+    endpoint = request.endpoint
     right = Right.ANY_LINK if endpoint is None else right_for(endpoint)
     if right is None:
         abort(403)
     if right is Right.AT_TABLE:
-        _check_table(asked.view_args or {})
+        _check_table(request.view_args or {})
     elif right is not Right.NONE and not at_the_machine():
-        _check_links(right, asked.view_args or {})
+        _check_links(right, request.view_args or {})
     if right is Right.DIRECT:
         require_director()
 

@@ -26,7 +26,7 @@ def compressed(response: Response) -> Response:
     if length is not None and length < FLOOR:
         return response
     response.vary.add("Accept-Encoding")
-    if "Content-Encoding" in response.headers or not takes_gzip():
+    if "Content-Encoding" in response.headers or not _takes_gzip():
         return response
     response.direct_passthrough = False  # a static file: read it whole, browsers ask once a year
     body = response.get_data()
@@ -35,7 +35,7 @@ def compressed(response: Response) -> Response:
     return response
 
 
-def takes_gzip() -> bool:
+def _takes_gzip() -> bool:
     """Does the browser that asks read gzip?"""
     return _reads_gzip(request.headers.get("Accept-Encoding", ""))
 

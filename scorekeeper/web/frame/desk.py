@@ -37,7 +37,6 @@ from scorekeeper.ledger.errors import (
 from scorekeeper.web.frame import errors
 from scorekeeper.web.frame.device import device_name
 from scorekeeper.web.frame.i18n import words
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.web.frame.rights import Right, right_for
 from scorekeeper.words import N_
 from scorekeeper.words.numbers import whole
@@ -129,7 +128,7 @@ def init_app(app: Flask) -> None:
 
 def current_desk() -> Desk:
     """The desk of the application that serves this request."""
-    desk: LazyDesk = itself(current_app).extensions[EXTENSION]
+    desk: LazyDesk = current_app.extensions[EXTENSION]
     return desk.opened or desk.get()
 
 

@@ -6,7 +6,6 @@ import re
 
 from flask import request, session
 
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.words import N_, Words
 
 LONGEST = 30
@@ -30,10 +29,9 @@ _AUTOMATIC = re.compile(rf"({'|'.join(CALLED)}) ([0-9]{{1,7}}|[A-Z2-9]{{4}})")
 
 def device_name() -> str:
     """What the history calls this device; empty where it has no name and never wrote, so that it has no number."""
-    kept = itself(session)
-    if name := kept.get("device_name"):
+    if name := session.get("device_name"):
         return str(name)
-    number, agent = kept.get("device"), request.headers.get("User-Agent", "")
+    number, agent = session.get("device"), request.headers.get("User-Agent", "")
     return f"{next(kind for looks, kind in KINDS if looks.search(agent))} {number}" if number else ""
 
 

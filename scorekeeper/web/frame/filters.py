@@ -11,7 +11,6 @@ from flask import Flask, current_app, g, request
 
 from scorekeeper.web.frame import i18n
 from scorekeeper.web.frame.access import form_page
-from scorekeeper.web.frame.proxies import itself
 
 
 def init_app(app: Flask) -> None:
@@ -37,12 +36,11 @@ def asset(path: str) -> str:
 
     A style sheet is the one for the size of text of this device.
     """
-    app = itself(current_app)
-    file = Path(str(app.static_folder)) / path
+    file = Path(str(current_app.static_folder)) / path
     if path.startswith("css/") and i18n.text_size() != "normal":
         path = f"{path.removesuffix('.css')}.{i18n.text_size()}.css"
-    stamp = file.stat().st_mtime_ns if app.debug else 0
-    return f"{app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
+    stamp = file.stat().st_mtime_ns if current_app.debug else 0
+    return f"{current_app.static_url_path}/{path}?v={_content_hash(file, stamp)}"
 
 
 @lru_cache(maxsize=256)
@@ -57,10 +55,9 @@ def here(**changes: str) -> str:
     The answer to a form cannot be asked for again, and a script may have put it on the page of the form: there the
     links lead to that page: the one that the view names as `g.page_of_form`, else the one above the form's address.
     """
-    asked = itself(request)
-    rule = asked.url_rule
+    rule = request.url_rule
     if rule is None:  # no such page: its error can be read in another language
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
-        return f"{itself(g).get('page_of_form') or form_page(asked.path)}?{urlencode(changes)}"
-    return f"?{urlencode({**asked.args.to_dict(flat=False), **changes}, doseq=True)}"
+        return f"{g.get('page_of_form') or form_page(request.path)}?{urlencode(changes)}"
+    return f"?{urlencode({**request.args.to_dict(flat=False), **changes}, doseq=True)}"

@@ -13,7 +13,6 @@ from scorekeeper.ledger.glance import Glance
 from scorekeeper.web.frame.desk import current_desk
 from scorekeeper.web.frame.links import link_ids
 from scorekeeper.web.frame.machine import at_the_machine
-from scorekeeper.web.frame.proxies import itself
 
 
 def glance(match_id: str) -> Glance:
@@ -21,13 +20,12 @@ def glance(match_id: str) -> Glance:
 
     Whoever wrote meanwhile and goes on asks the desk itself.
     """
-    known = itself(g)
-    glances: dict[str, Glance] = known.setdefault("glances", {})
+    glances: dict[str, Glance] = g.setdefault("glances", {})
     if match_id not in glances:
-        ids = () if "shares" in known or at_the_machine() else link_ids()
+        ids = () if "shares" in g or at_the_machine() else link_ids()
         glances[match_id] = current_desk().ledger.glances.at(match_id, ids)
         if ids:
-            known.shares = glances[match_id].shares
+            g.shares = glances[match_id].shares
     return glances[match_id]
 
 

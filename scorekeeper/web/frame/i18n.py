@@ -16,7 +16,6 @@ from werkzeug.http import parse_accept_header
 from werkzeug.local import LocalProxy
 
 from scorekeeper.places import PACKAGE
-from scorekeeper.web.frame.proxies import itself
 from scorekeeper.words import LANGUAGE_NAMES, LANGUAGES, Words, words_for
 
 THEMES = ("light", "dark", "auto")
@@ -94,10 +93,9 @@ def text_size() -> str:
 
 def words() -> Words:
     """Return the sentences and number formats of this request's language."""
-    known = itself(g)
-    current = known.get("words")
+    current = g.get("words")
     if current is None:
-        current = known.words = words_for(_chosen())
+        current = g.words = words_for(_chosen())
     return cast("Words", current)
 
 
@@ -112,8 +110,7 @@ def _preferred(header: str) -> str:
 
 
 def _asked(name: str) -> str | None:
-    asked = itself(request)
-    for source in (asked.args, asked.cookies):
+    for source in (request.args, request.cookies):
         if name in source and source[name] in CHOICES[name]:
             return source[name]
     return None
@@ -121,10 +118,9 @@ def _asked(name: str) -> str | None:
 
 def remember_choices(response: Response) -> Response:
     """Keep `?lang=`, `?theme=` and `?text=` on the device; what a page shows, if it shows any, depends on them."""
-    asked = itself(request)
-    for name, allowed in CHOICES.items() if asked.query_string else ():
-        if name in asked.args and (chosen := asked.args[name]) in allowed:
-            response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=asked.is_secure)
+    for name, allowed in CHOICES.items() if request.query_string else ():
+        if name in request.args and (chosen := request.args[name]) in allowed:
+            response.set_cookie(name, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     if response.location is None and response.mimetype == "text/html":
         response.headers["Vary"] = "Cookie, Accept-Language"
         response.headers["Content-Language"] = language()

@@ -6,10 +6,9 @@ import logging
 import re
 import time
 
-from flask import Flask, Response, has_request_context
+from flask import Flask, Response, g, has_request_context, request
 
-from scorekeeper.web.frame.proxies import itself
-from scorekeeper.web.frame.security import asked_for, request_id
+from scorekeeper.web.frame.security import request_id
 
 logger = logging.getLogger("scorekeeper.requests")
 
@@ -38,10 +37,6 @@ class RequestFilter(logging.Filter):
 
 def to_stderr(level: int = logging.INFO) -> None:
     """Send every logger's lines to standard error; the server's own only where something is wrong."""
-    # What no line says is not found out for it: thread, process, and (as the library's own guide does it) the place in
-    # the code.
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    logging._srcfile = None
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(FORMAT, "%Y-%m-%d %H:%M:%S"))
     handler.addFilter(RequestFilter())
@@ -51,12 +46,11 @@ def to_stderr(level: int = logging.INFO) -> None:
 
 def _end(response: Response) -> Response:
     """A line with the path as it was asked for; a player's search or a token in it is left out."""
-    asked = itself(asked_for)
-    if asked.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
-        path = asked.path
+    if request.endpoint not in QUIET and logger.isEnabledFor(logging.INFO):
+        path = request.path
         if not (path.isascii() and path.isprintable()):  # it stays on one line
             path = path.encode("unicode_escape").decode()
         path = LINK.sub("/s/…", path[:200]) if "/s/" in path else path[:200]
-        took = (time.perf_counter() - asked.began) * 1000
-        logger.info("%s %s %d %.0f ms", asked.method, path, response.status_code, took)
+        took = (time.perf_counter() - g.began) * 1000
+        logger.info("%s %s %d %.0f ms", request.method, path, response.status_code, took)
     return response

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from flask import current_app, request
 
-from scorekeeper.web.frame.proxies import itself
-
 #: Where the environment of a request keeps the answer: a page asks up to ten times.
 KNOWN = "scorekeeper.at_the_machine"
 #: What a proxy says of itself, as the environment of a request has it.
@@ -23,10 +21,10 @@ def at_the_machine() -> bool:
     Where a server keeps the matches, nobody is taken for the machine: a proxy that says nothing of itself would make
     everybody so.
     """
-    environ = itself(request).environ
+    environ = request.environ
     if KNOWN not in environ:
         environ[KNOWN] = (
-            itself(current_app).config["TRUST_MACHINE"]
+            current_app.config["TRUST_MACHINE"]
             and FORWARDED.isdisjoint(environ)
             and _is_loopback(environ.get("REMOTE_ADDR", ""))
         )

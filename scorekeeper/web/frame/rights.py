@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from flask import current_app
 
-from scorekeeper.web.frame.proxies import itself
-
 View = TypeVar("View", bound=Callable[..., object])
 
 MARK = "scorekeeper-right"
@@ -44,5 +42,5 @@ def needs(right: Right) -> Callable[[View], View]:
 
 def right_for(endpoint: str) -> Right | None:
     """The right that a view of this application needs; None where it names none."""
-    right = vars(itself(current_app).view_functions[endpoint]).get(MARK)
+    right = vars(current_app.view_functions[endpoint]).get(MARK)
     return right if isinstance(right, Right) else None

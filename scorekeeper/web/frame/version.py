@@ -9,13 +9,11 @@ from pathlib import Path
 from flask import current_app
 
 from scorekeeper.places import PACKAGE
-from scorekeeper.web.frame.proxies import itself
 
 
 def version() -> str:
     """The program as a device sees it: another one where any module, style, script, template or sentence is."""
-    app = itself(current_app)
-    folders = (str(app.static_folder), str(app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
+    folders = (str(current_app.static_folder), str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
     return _hash_of(*folders, str(PACKAGE))
 
 
