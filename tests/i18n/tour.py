@@ -1,16 +1,16 @@
 """A walk through the program by its own links, each page once, however many addresses lead to it."""
 
 import re
-from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.exceptions import HTTPException
 
 from tests.i18n.reading import Page
+from tests.web.crawling import walk
 
 #: What an address says of who, when and in which dress; pages that differ in these alone say the same.
 ABOUT = frozenset({"side", "player", "deal", "lang", "theme", "text", "key", "paper", "page", "seen"})
@@ -77,25 +77,12 @@ class Visit:
 
 def tour(app: Flask, client: FlaskClient, starts: list[str], *, most: int | None = None) -> Iterator[Visit]:
     """Visit every page that these lead to, or so many of each endpoint."""
-    waiting, seen = deque(starts), {kind_of(url) for url in starts}
-    visited: Counter[str] = Counter()
-    adapter = app.url_map.bind("localhost")
-    while waiting:
-        url = waiting.popleft()
-        try:
-            endpoint, _ = adapter.match(urlsplit(url).path, method="GET")
-        except HTTPException:
-            continue
-        if endpoint in NOT_READ or visited[endpoint] == most:
-            continue
-        visited[endpoint] += 1
-        answer = client.get(url)
-        page = Page.of(answer.text)
-        yield Visit(url, endpoint, answer.status_code, page)
-        for link in page.links:
-            if kind_of(link) not in seen:
-                seen.add(kind_of(link))
-                waiting.append(link)
+
+    def kind(_url: str, endpoint: str, _values: dict[str, Any]) -> str | None:
+        return None if endpoint.startswith("/") or endpoint in NOT_READ else endpoint
+
+    for found in walk(client, starts, enough=most, kind=kind, same=kind_of, follow=False):
+        yield Visit(found.address, found.endpoint, found.answer.status_code, Page.of(found.answer.text))
 
 
 def kind_of(url: str) -> tuple[object, ...]:

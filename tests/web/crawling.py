@@ -1,9 +1,13 @@
-"""Following every link of every page."""
+"""Following every link of every page: the one walk that all tests of "each page", and the goldens, take."""
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from html import unescape
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,19 +19,72 @@ LINK = re.compile(r'(?:href|src)="(/[^"#]*)')
 SKIPPED = re.compile(r"[?&](?:lang|theme|text)=|^/static/|\.pdf(?:\?|$)")
 
 
-def view_of(app: Flask, path: str) -> str:
-    """The endpoint of what answers at an address; the address itself where there is none."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An address that a walk came to, its endpoint, the values in its path, and what was answered there."""
+
+    address: str
+    endpoint: str
+    values: dict[str, Any]
+    answer: TestResponse
+
+
+#: What a walk sees of an address before it asks: the address, its endpoint, the values in its path.
+Look = Callable[[str, str, dict[str, Any]], Hashable]
+
+
+def walk(
+    client: FlaskClient,
+    begin: Iterable[str],
+    *,
+    enough: int | None = None,
+    kind: Look = lambda address, endpoint, values: endpoint,
+    same: Callable[[str], Hashable] = str,
+    follow: bool = True,
+) -> Iterator[Found]:
+    """Yield every page that these addresses lead to, breadth first, each once: `same` tells which addresses are one.
+
+    `enough` pages of a `kind` are visited; no page of the kind None. Without `follow` a redirect is a page of its own.
+    An address that no view answers has itself for an endpoint.
+    """
+    ahead = deque(begin)
+    known, visited = {same(address) for address in ahead}, Counter[Hashable]()
+    while ahead:
+        address = ahead.popleft()
+        endpoint, values = answering(client.application, address)
+        looked = kind(address, endpoint, values)
+        if looked is None or visited[looked] == enough:
+            continue
+        visited[looked] += 1
+        answer = client.get(address, follow_redirects=follow)
+        yield Found(address, endpoint, values, answer)
+        for link in links_of(answer):
+            if same(link) not in known:
+                known.add(same(link))
+                ahead.append(link)
+
+
+def links_of(answer: TestResponse) -> list[str]:
+    """Where a page leads, or the redirect that came in its place."""
+    led = [answer.location] if answer.location else []
+    links = [*led, *map(unescape, LINK.findall(answer.text))] if answer.mimetype == "text/html" else led
+    return [link for link in dict.fromkeys(links) if not SKIPPED.search(link)]
+
+
+def answering(app: Flask, address: str) -> tuple[str, dict[str, Any]]:
+    """The endpoint of what answers a GET at an address, and the values in its path; the address where there is none."""
     try:
-        return str(app.url_map.bind("localhost").match(path.partition("?")[0])[0])
+        endpoint, values = app.url_map.bind("localhost").match(urlsplit(address).path, method="GET")
+        return str(endpoint), dict(values)
     except HTTPException:
-        return path
+        return address, {}
 
 
 def few_of_a_kind(app: Flask, ways: Iterable[str], few: int = 6) -> list[str]:
     """So many addresses of each view: the others lead to the same."""
     kinds: dict[str, list[str]] = {}
     for way in sorted(ways):
-        kinds.setdefault(view_of(app, way), []).append(way)
+        kinds.setdefault(answering(app, way)[0], []).append(way)
     return [way for each in kinds.values() for way in each[:few]]
 
 
@@ -36,17 +93,4 @@ def pages_of(
 ) -> dict[str, TestResponse]:
     """Every page that can be reached, by its address; redirects are followed as a browser does. `of_a_kind`: pages of
     one view that are enough to have seen."""
-    seen: dict[str, TestResponse] = {}
-    kinds = Counter[str]()
-    ahead = deque(begin)
-    while ahead and len(seen) < most:
-        path = ahead.popleft()
-        view = view_of(client.application, path)
-        if path in seen or kinds[view] == of_a_kind:
-            continue
-        kinds[view] += 1
-        answer = seen[path] = client.get(path, follow_redirects=True)
-        if answer.mimetype == "text/html":
-            found = (unescape(link) for link in LINK.findall(answer.text))
-            ahead += [link for link in found if link not in seen and not SKIPPED.search(link)]
-    return seen
+    return {found.address: found.answer for found in islice(walk(client, begin, enough=of_a_kind), most)}

@@ -1,18 +1,14 @@
 """No page is known only to those who know its address: links lead from the list of matches to every one."""
 
-from collections import Counter, deque
-from html import unescape
-
 import pytest
 from flask import Flask
-from werkzeug.exceptions import HTTPException
 
 from scorekeeper.actions.ratings import show_ratings
 from tests.actions.evenings import NIGHT, published
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.evenings import play as evening_played
 from tests.actions.test_seasons import begun
-from tests.web.crawling import LINK, SKIPPED
+from tests.web.crawling import walk
 from tests.web.devices import PIN, with_pin
 from tests.web.routes import reading, rules
 from tests.web.tables import desk_of, opened, play, post
@@ -80,26 +76,13 @@ def evening(app: Flask) -> Flask:
 def led_to(app: Flask, pin: str = "", enough: int = ENOUGH) -> dict[str, str]:
     """The endpoint of every page that links lead to from the list of matches, with the first of its addresses; links
     are followed on so many pages of each kind."""
-    client, adapter = app.test_client(), app.url_map.bind("localhost")
+    client, first = app.test_client(), dict[str, str]()
     if pin:
         assert post(client, "/director", {"pin": pin, "next": "/"}).status_code == 303
-    seen, ahead, asked, first = Counter[str](), deque(["/"]), {"/"}, dict[str, str]()
-    while ahead:
-        path = ahead.popleft()
-        try:
-            endpoint = adapter.match(path.partition("?")[0])[0]
-        except HTTPException:
-            pytest.fail(f"a link leads nowhere: {path}")
-        seen[endpoint] += 1
-        first.setdefault(endpoint, path)
-        if seen[endpoint] > enough:
-            continue
-        answer = client.get(path, follow_redirects=True)
-        assert answer.status_code == 200, path
-        found = [unescape(link) for link in LINK.findall(answer.text)] if answer.mimetype == "text/html" else []
-        fresh = [link for link in dict.fromkeys(found) if link not in asked and not SKIPPED.search(link)]
-        ahead += fresh
-        asked |= {*fresh}
+    for found in walk(client, ["/"], enough=enough):
+        assert found.endpoint != found.address, f"a link leads nowhere: {found.address}"
+        assert found.answer.status_code == 200, found.address
+        first.setdefault(found.endpoint, found.address)
     return first
 
 
