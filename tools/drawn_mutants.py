@@ -1,0 +1,213 @@
+"""How many changes of the rooms around the law do the tests notice? Run by `make mutants`, as
+`python -m tools.drawn_mutants 60`; `--seed` draws others, `--rooms` from some of them.
+
+The operators are mutmut's. The rest of it does not fit these rooms: it leaves out decorated functions, which hold a
+quarter of the lines of `web` and `contract`, and it tries a change with every test that calls the function, which for a
+page are hundreds. Here places are drawn, as many in each room, and one change of each. The nearest tests run, those
+that import the module or share its name first, then the rest of the mirror folder, until one fails or the time is up.
+"""
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+from random import Random
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
+from typing import Literal, TypeVar
+
+ROOT = Path(__file__).resolve().parent.parent
+#: Each room, and the folders and files of the tests that hold it.
+ROOMS: dict[str, tuple[str, ...]] = {
+    "actions": ("actions",),
+    "ledger": ("ledger",),
+    "contract": (
+        "contract",
+        "cli/test_evening.py",
+        "cli/test_rule.py",
+        "web/test_api.py",
+        "web/test_evening_export.py",
+    ),
+    "paper": ("sheets", "cli/test_sheet.py", "web/test_evening_paper.py"),
+    "sheets": ("sheets",),
+    "words": ("words", "i18n/test_keys.py"),
+    "web": ("web",),
+}
+#: Seconds that the tests of a change may take, all together.
+LIMIT = 180
+#: Test files that run first; what pytest answers where no test was left to run.
+FIRST, NONE_LEFT = 6, 5
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no")
+#: What a copy of the project does not need to be tested.
+LEFT_OUT = ignore_patterns(".git", ".venv", "goldens", "mutants", "instance", "__pycache__", ".*_cache", "*.db", "dist")
+
+Fate = Literal["noticed", "unnoticed", "late"]
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of one place: in which file, on which line, what it is made of what, and the whole file with it."""
+
+    path: str
+    line: int
+    was: str
+    becomes: str
+    source: str
+
+    @property
+    def room(self) -> str:
+        """The room of the file."""
+        return self.path.split("/")[1]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {_brief(self.was)} -> {_brief(self.becomes)}"
+
+
+def _brief(code: str) -> str:
+    return " ".join(code.split())[:80]
+
+
+def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
+    """So many changes of a room: a file is drawn by its size, then a place of it, then one of its changes."""
+    from tools.mutant_places import Module  # it needs mutmut, which is installed for `make mutants` alone
+
+    files = sorted((ROOT / "scorekeeper" / room).rglob("*.py"))
+    for file in random.choices(files, [path.stat().st_size for path in files], k=count):
+        module = Module(file.read_text(encoding="utf-8"))
+        if module.places:
+            yield Change(_named(file), *module.change(random.randrange(len(module.places)), random))
+
+
+# --- The tests ----------------------------------------------------------------------------------------
+
+
+def nearest(path: str, tests: Iterable[Path]) -> list[str]:
+    """The test files of a room, those first that import a module or bear its name; each as pytest is told it."""
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    parent, _, name = module.rpartition(".")
+    imports = re.compile(rf"{re.escape(module)}\b|from {re.escape(parent)} import .*\b{name}\b")
+    words = set(re.split(r"[/_.]", path)[2:-1])
+
+    def far(file: Path) -> tuple[bool, int, str]:
+        own = {word.removesuffix("s") for word in re.split(r"[_.]", file.stem)}
+        return (
+            not imports.search(file.read_text(encoding="utf-8")),
+            -len({word.removesuffix("s") for word in words} & own),
+            file.name,
+        )
+
+    return [_named(file) for file in sorted(tests, key=far)]
+
+
+def files_of(room: str) -> list[Path]:
+    """The test files that hold a room."""
+    folder = ROOT / "tests"
+    return [file for part in ROOMS[room] for file in ([folder / part] if part.endswith(".py") else
+            sorted((folder / part).glob("test_*.py")))]  # fmt: skip
+
+
+class Copy:
+    """A copy of the project, in which one change at a time is tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        copytree(ROOT, folder, ignore=LEFT_OUT)
+
+    def pytest(self, arguments: Sequence[str], seconds: float | None = None) -> subprocess.CompletedProcess[str]:
+        """Run tests of the copy. Raises `TimeoutExpired`, once they and what they started are ended."""
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "MUTANT_UNDER_TEST": "drawn"}
+        command = [*PYTEST, *arguments]
+        with subprocess.Popen(
+            command, cwd=self.folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as tests:  # fmt: skip
+            try:
+                said, _ = tests.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(tests.pid, signal.SIGKILL)
+                raise
+        return subprocess.CompletedProcess(command, tests.returncode, said)
+
+    def failing(self, room: str) -> list[str]:
+        """The tests of a room that fail without any change: on a busy machine, or in a copy."""
+        said = self.pytest(["-rfE", *map(_named, files_of(room))]).stdout
+        return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+
+    def fate(self, change: Change, left_out: Sequence[str]) -> Fate:
+        """What becomes of a change: some test fails; none does; or none has when the time is up."""
+        file = self.folder / change.path
+        before = file.read_text(encoding="utf-8")
+        file.write_text(change.source, encoding="utf-8")
+        until = time.monotonic() + LIMIT
+        files = nearest(change.path, files_of(change.room))
+        skipped = [f"--deselect={test}" for test in left_out]
+        try:
+            for some in (files[:FIRST], files[FIRST:]):
+                seconds = max(1, until - time.monotonic())
+                if some and self.pytest(["-x", *skipped, *some], seconds).returncode not in (0, NONE_LEFT):
+                    return "noticed"
+        except subprocess.TimeoutExpired:
+            return "late"
+        finally:
+            file.write_text(before, encoding="utf-8")
+        return "unnoticed"
+
+
+def _named(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+def main() -> None:
+    """Draw changes, try each, and print what became of it; then the share that was noticed, by room."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("count", type=int, nargs="?", default=70, help="how many changes to draw")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--rooms", nargs="+", choices=ROOMS, default=list(ROOMS))
+    given = parser.parse_args()
+    each = max(1, given.count // len(given.rooms))
+    changes = [change for room in given.rooms for change in drawn(room, each, Random(f"{given.seed} {room}"))]  # noqa: S311 - no secret
+    cores = os.cpu_count() or 1
+    free: Queue[Copy] = Queue()
+    with TemporaryDirectory() as scratch, ThreadPoolExecutor(cores) as pool:
+        for at in range(cores):
+            free.put(Copy(Path(scratch) / str(at)))
+        failing = dict(zip(given.rooms, pool.map(lambda room: _in(free, Copy.failing, room), given.rooms), strict=True))
+        fates: dict[str, Counter[Fate]] = {room: Counter() for room in given.rooms}
+        tried = pool.map(lambda change: _in(free, Copy.fate, change, failing[change.room]), changes)
+        for change, fate in zip(changes, tried, strict=True):
+            fates[change.room][fate] += 1
+            print(f"{fate}: {change}", flush=True)
+    for test in sorted({test for tests in failing.values() for test in tests}):
+        print(f"left out, since it fails without any change: {test}")
+    for line in rates(fates):
+        print(line)
+
+
+def _in(free: "Queue[Copy]", act: Callable[..., Result], *given: object) -> Result:
+    """Do this in a copy that is free."""
+    copy = free.get()
+    try:
+        return act(copy, *given)
+    finally:
+        free.put(copy)
+
+
+def rates(fates: Mapping[str, Counter[Fate]]) -> Iterator[str]:
+    """The share that was noticed, of each room and of all; what was late was not noticed in its time."""
+    for room, found in (*fates.items(), ("all", sum(fates.values(), Counter[Fate]()))):
+        share = found["noticed"] / max(1, found.total())
+        yield f"{room}: {found['noticed']} of {found.total()} noticed ({share:.0%}), {found['late']} not in their time"
+
+
+if __name__ == "__main__":
+    main()
