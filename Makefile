@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check types collected style translations dev bench screenshots soak mutants deb clean help
+.PHONY: run test check types collected style translations dev bench screenshots soak goldens mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -20,7 +20,8 @@ help:
 	@echo "make bench        measure the performance, and write docs/performance.md"
 	@echo "make screenshots  regenerate the README's pictures from the running program"
 	@echo "make soak         the long tests"
-	@echo "make mutants      how many changes of the law the tests notice"
+	@echo "make goldens      everything that the program shows, as text; BASE=COMMIT compares it with that commit"
+	@echo "make mutants      how many changes of the law the tests notice, and of the rooms around it; DRAW=21: of these alone"
 	@echo "make deb          build a Debian package with a service, in dist/"
 	@echo "make clean        remove everything that these made; matches stay"
 
@@ -83,17 +84,30 @@ soak:
 	@SCOREKEEPER_TEST_WORKERS=2 $(PYTEST) tests/reliability
 	@echo "Passed whole on $$(date +%F): $$($(VENV)/scorekeeper --version)." | tee docs/soak.txt
 
+goldens:
+	@sh tools/setup test
+	@$(VENV)/pip install --quiet --disable-pip-version-check --no-deps "time-machine==3.6.0"
+ifdef BASE
+	@$(VENV)/python -m tools.goldens against $(BASE)
+else
+	@$(VENV)/python -m tools.goldens write goldens/now
+endif
+
 mutants:
 	@sh tools/setup test
 	@$(VENV)/pip install --quiet --disable-pip-version-check "mutmut==3.8.1"
+ifndef DRAW
 	@echo "Changing the law, one change at a time; this takes half an hour …"
 	@$(VENV)/python tools/mutants.py
+endif
+	@echo "Changing the rooms around the law, here and there; a change takes up to three minutes …"
+	@$(VENV)/python -m tools.drawn_mutants $(DRAW)
 
 deb:
 	@sh tools/setup run
 	@tools/deb/build
 
 clean:
-	@rm -rf .venv build dist mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist goldens mutants .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find scorekeeper tests tools bench -name __pycache__ -prune -exec rm -rf {} +
 	@find scorekeeper -name '*.mo' -delete

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,10 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
-    """Give the application at an empty file in a folder of the test's own, and nothing kept of another test."""
+@contextmanager
+def working_at(built: Flask, database: Path) -> Iterator[Flask]:
+    """Let an application work at this file, with nothing kept of another one, until the block ends."""
     config, extensions = dict(built.config), dict(built.extensions)
-    database = tmp_path / "scorekeeper.db"
-    shutil.copy(empty_ledger, database)
     built.config["DATABASE"] = database
     built.extensions[DESK] = LazyDesk(database)
     page_cache.init_app(built)
@@ -57,6 +56,15 @@ def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
     built.config.update(config)
     built.extensions.clear()
     built.extensions.update(extensions)
+
+
+@pytest.fixture
+def app(built: Flask, empty_ledger: Path, tmp_path: Path) -> Iterator[Flask]:
+    """Give the application at an empty file in a folder of the test's own."""
+    database = tmp_path / "scorekeeper.db"
+    shutil.copy(empty_ledger, database)
+    with working_at(built, database):
+        yield built
 
 
 @pytest.fixture

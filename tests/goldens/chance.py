@@ -1,0 +1,37 @@
+"""A clock that stands still, and secrets and ids that come out the same each time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random, SystemRandom
+from unittest.mock import patch
+
+import time_machine
+
+from tests.goldens.club import CLOCK
+
+_streams: dict[tuple[str, int], Random] = {}
+_seed = ""
+
+
+def restart(seed: str) -> None:
+    """Let what is drawn from now on depend on this alone, and not on what was asked before."""
+    global _seed  # noqa: PLW0603 - the system has one source of chance, and so has this
+    _seed = seed
+    _streams.clear()
+
+
+def _stream(kind: str, size: int) -> Random:
+    """A stream for each size, so that one more id of a request moves no key of a form."""
+    return _streams.setdefault((kind, size), Random(f"{_seed}/{kind}/{size}"))
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """Stop the clock, and let `secrets` draw from these streams, until the block ends."""
+    restart("")
+    draws = {
+        "getrandbits": lambda _, size: _stream("bits", size).getrandbits(size),
+        "randbytes": lambda _, size: _stream("bytes", size).randbytes(size),
+    }
+    with time_machine.travel(CLOCK, tick=False), patch.multiple(SystemRandom, **draws):
+        yield

@@ -1,0 +1,106 @@
+"""The club of the goldens: every game and number of players, every kind of ruling and amendment; evenings open, closed,
+knocked out and played alone; a season. It is the same each time, entry for entry."""
+
+from itertools import count
+
+from flask import Flask
+
+from scorekeeper.actions.demo import demo_match
+from scorekeeper.actions.desk import Desk, Stamp
+from scorekeeper.actions.evening_links import link_of
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
+from scorekeeper.actions.matches import put_away
+from scorekeeper.actions.ratings import show_ratings
+from scorekeeper.actions.results import set_result
+from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.sharing import ShareKind, make_link, token_of
+from tests.actions.evenings import NOW, SETTINGS, agree, opened, play, published, stamp
+from tests.actions.test_seasons import SEASON, begun, held
+from tests.i18n.evening_played import NIGHT
+from tests.i18n.played import furnished, played, tables
+from tests.releases.write import play_changes
+from tests.web.tables import desk_of
+
+#: When the goldens are asked for: the evening that the club plays.
+CLOCK = "2026-11-21T18:30:00+00:00"
+#: The key that signs its cookies and makes its links.
+SECRET = b"of the goldens"
+KNOCKOUT, ALONE = "night-of-cups", "night-alone"
+#: What to put into addresses that no link leads to.
+KNOWN: dict[str, object] = {
+    "match_id": "hungarian-four", "evening_id": NIGHT, "season_id": SEASON, "rule_set": "hungarian", "table": 1,
+    "entrant": "1", "name": "base", "token": token_of(SECRET, "link-of-2"), "which": "hungarian", "day": NOW[:10],
+}  # fmt: skip
+_KEYS = count()
+
+
+def furnish(app: Flask) -> None:
+    """Put everything that the goldens show into an empty program."""
+    for rules, format_ in tables():
+        played(app, rules, format_)
+    desk = desk_of(app)
+    play_changes(desk)
+    _other_matches(desk)
+    _knockout(desk)
+    _alone(desk)
+    begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (700, 700)))
+    show_ratings(desk, shown=True)
+    furnished(app)
+    match = str(KNOWN["match_id"])
+    kinds: tuple[tuple[str | None, ShareKind], ...] = ((None, "edit"), (match, "edit"), (match, "watch"))
+    for of_what, kind in kinds:
+        share = f"{kind}-{of_what}"
+        make_link(desk, of_what, kind, share_id=share, token=token_of(SECRET, share), now=NOW)
+    for table in (None, 2):
+        share = f"link-of-{table}"
+        link_of(desk, NIGHT, table, share_id=share, token=token_of(SECRET, share), now=NOW)
+
+
+def _other_matches(desk: Desk) -> None:
+    """Matches played to their end, one of them for money, and one that was put away."""
+    demo_match(desk, match_id="for-money", seed=7, now=NOW, rules="hungarian", options={"stake-per-100": "0.25"})
+    demo_match(desk, match_id="short", seed=8, now=NOW, rules="classic", options={"target": 500})
+    demo_match(desk, match_id="away", seed=9, now=NOW, rules="samba", deals=1)
+    put_away(desk, "away", now=NOW)
+
+
+def _knockout(desk: Desk) -> None:
+    """A knock-out of five pairs to its end: byes, a drawn table that the director decided, a walk-over."""
+    opened(desk, KNOCKOUT, title="Cup", movement="knockout", rounds=3)
+    add_entrant(desk, KNOCKOUT, NewEntrant(("Otto", "Ödön")), _stamp(desk, KNOCKOUT))
+    for number in (1, 2, 3):
+        for table in published(desk, KNOCKOUT):
+            told = (KNOCKOUT, number, table.number, "played", _stamp(desk, KNOCKOUT))
+            if number == 1:
+                set_result(desk, *told, sides=[{"score": 900}] * 2, winner=1)
+            elif table.number == 1:
+                play(desk, table.match, (600, 100))
+                agree(desk, number, table.number, KNOCKOUT)
+            else:
+                walkover = (*told[:3], "walk_over", told[4])
+                set_result(desk, *walkover, sides=[{}, {"absent": True}])
+        close_round(desk, KNOCKOUT, number, _stamp(desk, KNOCKOUT))
+    finish(desk, KNOCKOUT, _stamp(desk, KNOCKOUT))
+
+
+def _alone(desk: Desk) -> None:
+    """Nine people with partners in turn, one of whom rests; its own tie-breaks and seed, a penalty; the second round is
+    seated and not begun."""
+    names = ("Anna", "Béla", "Dana", "Ene", "Karel", "Liis", "Otto", "Petra", "Vlad")
+    settings = {
+        **SETTINGS, "title": "Alone", "rules": "romanian", "movement": "individual", "scoring": "capped_difference",
+        "tie_breaks": ["wins", "lots"], "seed": "99", "rounds": 3,
+    }  # fmt: skip
+    opening = {"evening_id": ALONE, "key": f"open-{ALONE}", "actor": "laptop", "now": NOW}
+    open_evening(desk, NewEvening(settings, tuple(NewEntrant((name,)) for name in names)), **opening)
+    for table in published(desk, ALONE):
+        play(desk, table.match, (500, 400), (-200, 1200))
+        agree(desk, 1, table.number, ALONE)
+    penalty = {"entrant": "1", "kind": "warning", "reason": "Late", "round": 1}
+    give_penalty(desk, ALONE, penalty, _stamp(desk, ALONE), penalty_id="late")
+    close_round(desk, ALONE, 1, _stamp(desk, ALONE))
+    published(desk, ALONE)
+
+
+def _stamp(desk: Desk, evening_id: str) -> Stamp:
+    return stamp(desk, f"of-the-goldens-{next(_KEYS):04}", evening_id)

@@ -1,0 +1,215 @@
+"""Everything that the program shows, as text, of this checkout and of another commit, compared. Run by `make goldens`.
+
+python -m tools.goldens write FOLDER            every page, sheet, export and command's output of the fixed club
+python -m tools.goldens compare FOLDER FOLDER   which addresses are new, gone or changed, and how
+python -m tools.goldens against COMMIT          both, of that commit (in a worktree of its own) and of this checkout
+
+The data are those of tests/goldens, by a clock that stands still; two runs of one commit are the same to the letter.
+"""
+
+import argparse
+import difflib
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("en", "hu")
+#: What decides whether another commit can be run by the packages that are installed here.
+LOCK = "requirements-dev.txt"
+#: What stops the clock; no test needs it, so it is no part of the lock.
+CLOCK = "time-machine"
+#: How much of a difference is shown: lines of it, letters of a line, addresses that have it.
+MOST_LINES, MOST_LETTERS, MOST_NAMED = 12, 160, 4
+#: Letters of a name that a file may have.
+NAME_LENGTH = 150
+
+
+# --- Writing ------------------------------------------------------------------------------------------
+
+
+def write(folder: Path) -> None:
+    """Write every golden into a folder, which is made anew."""
+    rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ["PYTHONHASHSEED"] = "0"  # of the processes below: what a set is written in has one order
+    with TemporaryDirectory() as scratch:
+        club = Path(scratch) / "club.db"
+        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+            processes.submit(build, club).result()
+            asked = [
+                processes.submit(ask, what, club, language, folder / language)
+                for what in ("pages", "commands")
+                for language in LANGUAGES
+            ]
+            missed = [route for future in asked for route in future.result()]
+    for route in dict.fromkeys(missed):
+        print(f"  not reached: {route}")
+
+
+def build(club: Path) -> None:
+    """Play everything that the goldens show, into one file."""
+    from scorekeeper import create_app
+    from scorekeeper.web.frame.desk import close_desk
+    from tests.goldens.chance import settled
+    from tests.goldens.club import SECRET, furnish
+
+    with settled():
+        app = create_app({"DATABASE": club, "SECRET_KEY": SECRET})
+        furnish(app)
+        close_desk(app)
+
+
+def ask(what: str, club: Path, language: str, folder: Path) -> list[str]:
+    """Write the goldens of the pages or of the commands in one language. Returns the routes that were not reached."""
+    from tests.goldens.asking import UNREACHED, asked_of_pages
+    from tests.goldens.chance import settled
+    from tests.goldens.commands import asked_of_commands
+
+    asking = {"pages": asked_of_pages, "commands": asked_of_commands}[what]
+    missed: list[str] = []
+    with TemporaryDirectory() as scratch, settled():
+        for asked, answer in asking(club, language, Path(scratch)):
+            keep(folder, asked, answer)
+            missed += answer.splitlines() if asked == UNREACHED else []
+    return missed
+
+
+def keep(folder: Path, asked: str, answer: str) -> None:
+    """Write a golden: what was asked is its first line, and its name as far as a file may be called so."""
+    name = quote(asked, safe="")
+    if len(name) > NAME_LENGTH:
+        name = f"{name[:NAME_LENGTH]}-{hashlib.sha256(asked.encode()).hexdigest()[:8]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.txt").write_text(f"{asked}\n{answer}", encoding="utf-8")
+
+
+# --- Comparing ----------------------------------------------------------------------------------------
+
+
+def read(folder: Path) -> dict[str, str]:
+    """The goldens of a folder by what was asked, with the language before it; masked by the masks of this checkout."""
+    from tests.goldens.text import masked
+
+    found = {}
+    for file in sorted(folder.glob("*/*.txt")):
+        asked, _, answer = file.read_text(encoding="utf-8").partition("\n")
+        found[f"{file.parent.name} {asked}"] = masked(answer)
+    return found
+
+
+def compared(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """What is new, gone and changed, line by line; addresses that changed in the same way are named together."""
+    said = [f"gone: {asked}" for asked in then if asked not in now]
+    said += [f"new: {asked}" for asked in now if asked not in then]
+    changed: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for asked, answer in then.items():
+        if asked in now and now[asked] != answer:
+            changed[difference(answer, now[asked])].append(asked)
+    for lines, asked in sorted(changed.items(), key=lambda each: -len(each[1])):
+        more = f", and {len(asked) - MOST_NAMED} more" if len(asked) > MOST_NAMED else ""
+        said += ["", f"changed ({len(asked)}): {', '.join(asked[:MOST_NAMED])}{more}", *lines]
+    return said
+
+
+def difference(then: str, now: str) -> tuple[str, ...]:
+    """The first lines of the difference of two texts, each with what is around the first letter that differs."""
+    diff = difflib.unified_diff(then.splitlines(), now.splitlines(), n=0, lineterm="")
+    lines = [line for line in diff if not line.startswith(("---", "+++", "@@"))]
+    shown = [f"    {line}" for line in _windows(lines[:MOST_LINES])]
+    return (*shown, f"    … and {len(lines) - MOST_LINES} lines more") if len(lines) > MOST_LINES else tuple(shown)
+
+
+def _windows(lines: Sequence[str]) -> Iterator[str]:
+    """Lines that are too long to be read, from a little before the first letter in which they differ."""
+    bare = [line[1:] for line in lines]
+    same = next((at for at, letters in enumerate(zip(*bare, strict=False)) if len(set(letters)) > 1), 0)
+    for line in lines:
+        start = max(1, same - MOST_LETTERS // 3) if len(line) > MOST_LETTERS else 1
+        cut = line[start : start + MOST_LETTERS]
+        yield f"{line[0]}{'…' * (start > 1)}{cut}{'…' * (start + MOST_LETTERS < len(line))}"
+
+
+def compare(one: Path, other: Path) -> int:
+    """Print how two folders differ. Returns 1 where they do."""
+    then, now = read(one), read(other)
+    said = compared(then, now)
+    print("\n".join([*said, ""] if said else []) + f"{len(then)} goldens before, {len(now)} now: "
+          + ("they differ." if said else "no difference."))  # fmt: skip
+    return int(bool(said))
+
+
+# --- Another commit -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """A worktree of another commit, until the block ends."""
+    with TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "base"
+        git = ("git", "-C", str(ROOT), "worktree")
+        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True)
+
+
+def written_by(tree: Path, folder: Path) -> None:
+    """Have a checkout write its goldens, by the packages that it asks for."""
+    if not (tree / "tools" / "goldens.py").exists():
+        sys.exit("that commit has no goldens of its own: it is from before them")
+    python = sys.executable
+    if (tree / LOCK).read_bytes() != (ROOT / LOCK).read_bytes():
+        subprocess.run(["sh", "tools/setup", "test"], cwd=tree, check=True)
+        python = str(tree / ".venv" / "bin" / "python")
+        subprocess.run([python, "-m", "pip", "install", "-qq", "--no-deps", f"{CLOCK}=={version(CLOCK)}"], check=True)
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    subprocess.run([python, "tools/catalogues.py", "compile"], cwd=tree, env=environment, check=True)
+    began = time.monotonic()
+    subprocess.run([python, "-m", "tools.goldens", "write", str(folder)], cwd=tree, env=environment, check=True)
+    print(f"  {sum(1 for _ in folder.glob('*/*.txt'))} goldens in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def against(commit: str, folder: Path) -> int:
+    """Write the goldens of a commit and of this checkout, and print how they differ. Returns 1 where they do."""
+    print(f"Asking {commit} …", flush=True)
+    with checked_out(commit) as tree:
+        written_by(tree, folder / "then")
+    print("Asking this checkout …", flush=True)
+    written_by(ROOT, folder / "now")
+    return compare(folder / "then", folder / "now")
+
+
+def main() -> int:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(description="What the program shows, as text, of two commits.")
+    acts = parser.add_subparsers(dest="act", required=True)
+    acts.add_parser("write").add_argument("folder", type=Path)
+    comparing = acts.add_parser("compare")
+    comparing.add_argument("then", type=Path)
+    comparing.add_argument("now", type=Path)
+    acts.add_parser("against").add_argument("commit")
+    given = parser.parse_args()
+    if given.act == "compare":
+        return compare(given.then, given.now)
+    if given.act == "against":
+        return against(given.commit, ROOT / "goldens")
+    write(given.folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
