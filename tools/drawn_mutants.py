@@ -82,9 +82,12 @@ def drawn(room: str, count: int, random: Random) -> Iterator[Change]:
     from tools.mutant_places import Module  # it needs mutmut, which is installed for `make mutants` alone
 
     files = sorted((ROOT / "scorekeeper" / room).rglob("*.py"))
-    for file in random.choices(files, [path.stat().st_size for path in files], k=count):
+    sizes = [path.stat().st_size for path in files]
+    while count:
+        (file,) = random.choices(files, sizes)
         module = Module(file.read_text(encoding="utf-8"))
         if module.places:
+            count -= 1
             yield Change(_named(file), *module.change(random.randrange(len(module.places)), random))
 
 
