@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.actions.desk import Desk, open_desk
-from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening
+from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening, set_status
 from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.actions.results import set_result
-from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.rounds import close_round, reopen_round
+from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
+from scorekeeper.evening.scoring_reader import plain_scoring
 from scorekeeper.paper import house_rules, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
-from scorekeeper.sheets.club_season import SeasonSheet
+from scorekeeper.rulebook.scorings import scoring_by_id
+from scorekeeper.sheets.club_season import SeasonSheet, season_sheet
 from scorekeeper.sheets.club_seats import Cut, Guides, ResultSlips, SeatingSheet, TableCards
 from scorekeeper.sheets.club_tables import CrossSheet, Mark, RoundSheet, StandingsSheet
 from scorekeeper.sheets.fitting import FITS
@@ -100,6 +103,30 @@ def test_a_slip_has_a_row_a_deal_and_the_printed_table(played: Desk) -> None:
     assert (slips.deals, slips.bands[0], slips.bands[-1]) == (4, ("≤ 100", "10–10"), ("> 2,000", "20–0"))
     assert [len(leaf) for leaf in slips.leaves("a4")] == [2]
     assert [len(leaf) for leaf in slips.leaves("a6")] == [1, 1]
+
+
+def test_the_standings_after_a_reopened_round_wait_for_it(desk: Desk) -> None:
+    after_a_round(desk)
+    for table in (1, 2):
+        set_result(desk, NIGHT, 2, table, "void", stamp(desk, f"void-table-{table}"), reason="so")
+    close_round(desk, NIGHT, 2, stamp(desk, "close-round-2"))
+    reopen_round(desk, NIGHT, 1, "so", stamp(desk, "reopen-1"))
+    with pytest.raises(Refused, match="no_round_closed"):
+        model(desk, "standings", 1)
+
+
+def test_a_slip_says_what_its_own_round_is_worth_and_who_left_has_no_guide(desk: Desk) -> None:
+    by_id = scoring_by_id()
+    opened(desk, scoring={**plain_scoring(by_id["victory_points_4"]), "rounds": {"1": plain_scoring(by_id["sum"])}})
+    for entrant, status in (("1", "left"), ("2", "absent")):
+        set_status(desk, NIGHT, entrant, status, stamp(desk, f"now-{status}"), round_=1)
+    told = model(desk, "guides")
+    assert isinstance(told, Guides)
+    assert [guide.name for guide in told.guides] == ["Ionuț & Jüri", "Petra & Karel", "Maie & Zoltán"]
+    published(desk)
+    slips = model(desk, "slips")
+    assert isinstance(slips, ResultSlips)
+    assert (slips.bands, bool(slips.worth)) == ((), True)
 
 
 def test_a_card_has_the_code_of_its_table(desk: Desk) -> None:
@@ -317,6 +344,12 @@ def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:
     (part,) = model.parts
     assert (part.days, part.last, model.dropped) == (("Nov 2, 2026", "Nov 9, 2026", "Nov 16, 2026"), True, True)
     assert [row.total for row in part.rows] == [40] * 4 + [0] * 4
+    rows = load_season(desk, SEASON).rows
+    for some, struck_out in (([rows[0], replace(rows[1], dropped=())], True), ([replace(rows[0], dropped=())], False)):
+        names = dict.fromkeys((row.player for row in rows), "Anna")
+        worth = dict.fromkeys(names, ())
+        made = season_sheet((), (), some, worth, names, seed="", imprint=model.imprint)
+        assert made.dropped == struck_out, "where any value is"
     assert {row.name for row in part.rows[:4]} == {"Anna", "Béla", "Karel", "Petra"}
     assert [each.counts for each in part.rows[0].worth if each] == [True, True, False]
     html = page("evening/season.html", model, ENGLISH).html
