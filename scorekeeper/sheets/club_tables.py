@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.evening.bracket import plays_for
+from scorekeeper.evening.bracket import knocks_out, plays_for
 from scorekeeper.evening.counting import open_seed, standings_of
 from scorekeeper.evening.cross import Cross, cross
 from scorekeeper.evening.fold import Evening, RoundNow, TableNow
@@ -12,7 +12,7 @@ from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import ROUNDS, say_decided, say_names, say_parted
+from scorekeeper.words.evenings import say_decided, say_line, say_names, say_parted
 from scorekeeper.words.movements import say_plays_for
 
 #: As many opponents stand beside each other; of more the table is split into parts alike.
@@ -181,8 +181,11 @@ def round_sheet(
     """The results of a round, as far as there are any."""
     counted = standings_of(evening, rounds=round_.number, as_it_stands=round_.state != "closed")
     names, lines = names_of(evening, round_.number), [line for line in counted.lines if line.round == round_.number]
+    knocked = knocks_out(evening)
     away = tuple(
-        (names[line.entrants[0]], words.gettext(ROUNDS[line.kind]), line.points) for line in lines if line.table is None
+        (names[line.entrants[0]], say_line(line, (), (), (), words, knocks_out=knocked), line.points)
+        for line in lines
+        if line.table is None and not (knocked and line.kind == "missed")  # who is out is not expected
     )
     tables = tuple(
         _table_result(

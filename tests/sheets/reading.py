@@ -137,8 +137,9 @@ def misplaced(pdf: bytes) -> list[str]:
 def missing(pdf: bytes, html: str) -> list[str]:
     """Give the words of a page that its paper has not, or has not whole: what was cut, or broken in itself. A word may
     be broken at its hyphen, a letter of a ruling may stand behind a figure, and the foot may be left out."""
-    unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>|<title>.*?</title>|</?span(?: lang=\"..\")?>"
+    unmarked = r"<sup>.*?</sup>|<caption>.*?</caption>|<footer.*?</footer>|<title>.*?</title>"
     unmarked += r"|<span class=\"dagger\">.*?</span>"
+    html = re.sub(r"<span lang=\"..\">(.*?)</span>", r"\1", html, flags=re.DOTALL)
     read = " ".join(word.said for _, _, words in words_of(pdf) for word in words)
     printed, shown = (
         Counter(said.translate(SPACES).replace("-", "- ").split())

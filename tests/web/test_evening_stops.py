@@ -72,6 +72,8 @@ def test_who_plays_on_after_a_draw_is_said_wherever_the_table_is_shown(app: Flas
     for page in ("", "/tables/1", "/rounds/1/tables/1/result", "/rounds/1/slips", "/wall", "/print/round"):
         told = re.findall(r"plays on: ([^.<]+)", one_line(client.get(HOME + page).text))
         assert (page, {name.strip() for name in told}) == (page, {"Maie &amp; Zoltán"})
+    published(desk)  # the final; of those who are out nothing is said
+    assert "not there" not in client.get(f"{HOME}/print/round").text
 
 
 def test_a_substitute_takes_the_seat_and_not_the_past(app: Flask, client: FlaskClient) -> None:
