@@ -14,7 +14,7 @@ from tests.served import deal_fields
 from tests.web.evening_devices import scanned
 from tests.web.routes import of_a_table, path_of, rules, unsafe
 from tests.web.tables import desk_of, one_line, token
-from tests.web.test_evening_director import correct
+from tests.web.test_evening_correct import correct
 from tests.web.test_evening_tables import call, say, words_of
 from tests.web.test_evenings import HIDDEN, send
 
