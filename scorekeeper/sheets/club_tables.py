@@ -12,7 +12,7 @@ from scorekeeper.evening.people import names_of, side_name
 from scorekeeper.evening.standings import Line, Standings
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import Words
-from scorekeeper.words.evenings import say_decided, say_line, say_names, say_parted
+from scorekeeper.words.evenings import ROUNDS, say_decided, say_line, say_names, say_parted
 from scorekeeper.words.movements import say_plays_for
 
 #: As many opponents stand beside each other; of more the table is split into parts alike.
