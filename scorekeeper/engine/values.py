@@ -6,7 +6,7 @@ import msgspec
 from msgspec import NODEFAULT, field
 from msgspec.structs import astuple, fields, replace
 
-__all__ = ["NODEFAULT", "Struct", "asdict", "astuple", "field", "fields", "is_struct", "replace"]
+__all__ = ["NODEFAULT", "Struct", "asdict", "astuple", "field", "fields", "replace"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -18,8 +18,3 @@ def asdict(value: msgspec.Struct) -> dict[str, Any]:
     """A value and the values in it as plain dicts and lists, ready for JSON."""
     plain: dict[str, Any] = msgspec.to_builtins(value)
     return plain
-
-
-def is_struct(kind: object) -> bool:
-    """Whether this is a class of such values."""
-    return isinstance(kind, type) and issubclass(kind, Struct)

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, left_before, plays_for, stage, winners
 from scorekeeper.evening.fold import MatchNow
+from scorekeeper.evening.memory import Decision
 from tests.evening.evenings import CLOSED, PLAYED, ROUND_1, after, decided, seated
 
 SEMI_FINALS = seated(1, (1, "m1", "A-D"), (2, "m2", "B-C"), movement="knockout")
@@ -65,3 +66,12 @@ def test_two_losses_are_decided_when_no_more_are_left_than_the_final_needs(losse
     options = {"losses": losses, "final_of": 2}
     evening = after(ROUND_1, CLOSED, movement="two_losses", movement_options=options)
     assert (knocks_out(evening), stage(evening, 1), is_decided(evening)) == (True, None, decided_after)
+
+
+@pytest.mark.parametrize(
+    ("kind", "winner", "more"), [("played", None, False), ("played", 1, True), ("void", None, True)]
+)
+def test_a_decision_says_more_than_totals_where_it_is_no_result_or_names_who_plays_on(
+    kind: Any, winner: int | None, more: bool
+) -> None:
+    assert Decision(kind, ({}, {}), winner=winner).says_more is more
