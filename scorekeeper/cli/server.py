@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import ssl
 import sys
@@ -68,6 +69,7 @@ class Server:
 
     def start(self) -> None:
         """Answer from now on."""
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
         self._thread.start()
 
     def stop(self) -> None:
@@ -96,7 +98,7 @@ def _config(threads: Threads, guests: Guests, door: Door) -> uvicorn.Config:
         lifespan="off",
         interface="asgi3",
         log_config=None,
-        log_level="error",  # of what is no request nothing is said: devices come and go
+        log_level="error",  # of what is no request nothing is said, nor by asyncio below: devices come and go
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -66,6 +66,8 @@ class Threads:
                 break
             part, more = await run(threads, answer.read)
         answer.close()
+        if connection.closed:
+            await receive()  # until uvicorn knows it too, which else takes the answer for cut off by a mistake
         connection.rests()
 
     def close(self) -> None:

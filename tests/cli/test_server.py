@@ -168,6 +168,19 @@ def test_who_hangs_up_before_the_answer_is_forgotten_with_it() -> None:
         assert now.ask(b"/who") == HERE.encode()
 
 
+def test_of_devices_that_hang_up_nothing_is_said(
+    tls: tuple[Path, Path] | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    with served(tls) as now:
+        for _ in range(5):
+            gone = now.connect()
+            gone.sendall(GET % b"/huge")
+            gone.recv(100_000)
+            gone.close()
+            assert now.ask(address=THERE)
+    assert caplog.text == ""
+
+
 def test_who_sends_on_before_the_answer_is_hung_up_on() -> None:
     with served() as now:
         hasty = now.connect()
