@@ -13,7 +13,7 @@ from scorekeeper.words import words_for
 #: The shares that must stand first and among the first three, of questions and of offences.
 SHARES = {"questions.tsv": (0.9, 0.97), "offences.tsv": (0.97, 0.99)}
 #: Of questions whose words were never taken into spoken/ or stories.toml: what is held, not what is aimed at.
-UNSEEN = (0.72, 0.86)
+UNSEEN = (0.75, 0.88)
 
 
 def found(query: str, **asked: str | None) -> list[dict[str, object]]:
