@@ -61,8 +61,11 @@ def test_whoever_drew_highest_is_dealt_to_first(format_: str) -> None:
     sides = [place % rules.table.sides for place in range(rules.table.players)]
     resting = seating(1, sides, 0, rules).sits_out
     for leader in range(rules.table.players):
-        led = seating(1, sides, dealer_before(leader, rules), rules)
+        dealer = dealer_before(leader, rules)
+        led = seating(1, sides, dealer, rules)
         assert led.leader == leader or leader in {*resting, *led.sits_out}
+        between = [(led.leader - back) % len(sides) for back in range(1, (led.leader - dealer) % len(sides))]
+        assert led.leader not in {seating(1, sides, nearer, rules).leader for nearer in between}
 
 
 def test_everybody_draws_the_same_with_the_same_chance() -> None:

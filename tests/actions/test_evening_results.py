@@ -37,12 +37,18 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.mark.parametrize("scoring", scoring_by_id())
 def test_every_table_can_be_settled_whatever_its_sides_and_its_scoring(desk: Desk, scoring: str) -> None:
-    people = tuple(NewEntrant((name,)) for name in "ABCDEFG")
+    people = tuple(NewEntrant((name,), f"The {name}") for name in "ABCDEFG")
     settings = {**SETTINGS, "scoring": scoring, "movement": "individual", "rules": "hungarian"}
     open_evening(desk, NewEvening(settings, people), evening_id=NIGHT, key="open-night", actor="laptop", now=NOW)
     tables = ({"table": 1, "sides": [["1", "2"], ["3", "4"]]},
               {"table": 2, "sides": [["5"], ["6"], ["7"]], "format": "three"})  # fmt: skip
     publish(desk, NIGHT, NewRound(1, tables), stamp(desk, "publish1"), new_id=new_id)
+    round_ = desk.load_evening(NIGHT).state.rounds[0]
+    setups = [desk.load(table.match).memory.setup for table in round_.tables]
+    names = [[side.name for side in setup.sides] for setup in setups]
+    assert names == [["A & B", "C & D"], ["The E", "The F", "The G"]], "its own name has who plays alone"
+    swapped = [{"table": 1, "sides": [["5", "2"], ["3", "4"]]}, {"table": 2, "sides": [["1"], ["6"], ["7"]]}]
+    rounds.correct_seating(desk, NIGHT, 1, swapped, "They sat so", stamp(desk, "swapped1"))
     for kind, sides in WAYS.items():
         for table, count in ((1, 2), (2, 3)):
             now = desk.load_evening(NIGHT).state.table(1, table)
@@ -112,6 +118,11 @@ def test_a_table_that_calls_again_and_again_is_heard_until_somebody_has_answered
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-{again}"))
         results.dispute(desk, NIGHT, 1, 1, 0, "There again", seen)  # that somebody came makes no word of a side stale
         results.answer_call(desk, NIGHT, 1, 1, stamp(desk, f"answer-yet-{again}"))
+    with pytest.raises(Refused, match="done_already"):
+        results.answer_call(desk, NIGHT, 1, 1, stamp(desk, "nobody-calls"))
+    play(desk, desk.load_evening(NIGHT).state.rounds[0].tables[1].match, (900, 100))
+    with pytest.raises(Refused, match="table_is_disputed"):
+        results.answer_call(desk, NIGHT, 1, 2, stamp(desk, "after-the-match"))
 
 
 def test_whatever_is_put_in_the_place_of_play_or_withdrawn_says_why(desk: Desk) -> None:

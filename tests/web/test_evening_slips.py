@@ -8,6 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.results import set_result
+from scorekeeper.actions.slips import Slip, set_slips
+from scorekeeper.engine.refused import Refused
 from tests.actions.evenings import NIGHT, opened, published, stamp
 from tests.web.tables import desk_of, one_line, token
 
@@ -123,6 +125,10 @@ def test_a_slip_changed_elsewhere_is_told_and_replaced_only_when_saved_again(nig
     assert entered(night) == [(900, 800), None]
     assert typed(client, shown)[0] == 303
     assert entered(night) == [(1150, 1000), (600, 500)]
+    slip = Slip(1, (1200, 1000), (1150, 1000))
+    set_result(desk, NIGHT, 1, 1, "withdrawn", stamp(desk, "taken-back"))
+    with pytest.raises(Refused, match="slip_changed"):
+        set_slips(desk, NIGHT, 1, [slip], stamp(desk, "late-slips"))
 
 
 def test_the_same_figures_typed_on_two_devices_are_no_conflict(night: Flask, client: FlaskClient) -> None:

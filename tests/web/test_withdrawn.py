@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper import contract
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings import finish, give_penalty, withdraw_penalty
+from scorekeeper.actions.history import history
 from scorekeeper.actions.players import figures, penalties
 from scorekeeper.actions.ratings import all_ratings
 from scorekeeper.actions.results import set_result
@@ -176,3 +177,5 @@ def test_an_annulled_deal_counts_nowhere(app: Flask, client: FlaskClient) -> Non
     annulled = {"article": "RO-01", "side": "1", "when": "after_deal", "annulment_requested": "yes"}
     assert apply(client, match_id, annulled).status_code == 303
     assert read() == before
+    changed = [(each.before, each.after) for each in history(desk, match_id)[-1].differences if each.what == "points"]
+    assert changed == [(340, None), (1210, None)]
