@@ -64,6 +64,8 @@ def test_figures_follow_an_amended_deal_and_leave_an_annulled_match_out(app: Fla
     desk.ledger.matches.retire(match_id, now=NOW)
     assert figures(desk, anna).totals.deals == 0
     assert figures(desk, anna).per_hundred(3) is None
+    desk.ledger.matches.retire(match(client, desk, "two", (600, 200)), now=NOW)
+    assert desk.ledger.figures.stale(limit=9) == (), "nothing is worked out of what was put away"
 
 
 def test_what_the_director_decided_stands_in_the_place_of_the_result(app: Flask, client: FlaskClient) -> None:

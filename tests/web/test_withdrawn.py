@@ -10,13 +10,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import contract
-from scorekeeper.actions.desk import Desk
+from scorekeeper.actions.deals import remove_last_deal
+from scorekeeper.actions.desk import Desk, Stamp, comes_to
 from scorekeeper.actions.evenings import finish, give_penalty, withdraw_penalty
 from scorekeeper.actions.history import history
 from scorekeeper.actions.players import figures, penalties
 from scorekeeper.actions.ratings import all_ratings
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
+from scorekeeper.actions.rulings import withdraw_ruling
 from scorekeeper.actions.seasons import load_season
 from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import rank_request
@@ -27,7 +29,7 @@ from scorekeeper.paper import match_sheet
 from scorekeeper.paper.evenings import evening_sheet
 from scorekeeper.web.frame.desk import EXTENSION, LazyDesk, close_desk
 from scorekeeper.words import words_for
-from tests.actions.evenings import NIGHT, agree, play, published, stamp
+from tests.actions.evenings import NIGHT, NOW, agree, play, published, stamp
 from tests.actions.evenings import opened as evening_opened
 from tests.actions.test_seasons import SEASON, begun
 from tests.web.tables import desk_of, opened
@@ -179,3 +181,17 @@ def test_an_annulled_deal_counts_nowhere(app: Flask, client: FlaskClient) -> Non
     assert read() == before
     changed = [(each.before, each.after) for each in history(desk, match_id)[-1].differences if each.what == "points"]
     assert changed == [(340, None), (1210, None)]
+
+    def now() -> tuple[int, bool]:
+        """The deals that count, and whether the last entry changed the totals."""
+        told = comes_to(desk.load(match_id).state, desk.ledger.entries(match_id))
+        return told.deals, told.since == told.version == desk.ledger.version(match_id)
+
+    def at() -> Stamp:
+        return Stamp(desk.ledger.version(match_id), f"key-at-{desk.ledger.version(match_id)}", "tablet", NOW)
+
+    assert now() == (1, True)
+    withdraw_ruling(desk, match_id, desk.load(match_id).state.rulings[0].id, "They agreed", at())
+    assert now() == (2, True)
+    remove_last_deal(desk, match_id, 2, "Wrong table", at())
+    assert now() == (1, True)
