@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.actions.desk import Desk, open_desk
+from scorekeeper.actions.deals import DealSheet, amend_deal
+from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, give_penalty, open_evening, set_status
 from scorekeeper.actions.matches import NewMatch, open_match
 from scorekeeper.actions.results import set_result
@@ -15,7 +16,7 @@ from scorekeeper.actions.seasons import load_season
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
 from scorekeeper.evening.scoring_reader import plain_scoring
-from scorekeeper.paper import house_rules, match_sheet
+from scorekeeper.paper import house_rules, match_card, match_sheet
 from scorekeeper.paper.evenings import KINDS, evening_sheet, season_paper
 from scorekeeper.rulebook.scorings import scoring_by_id
 from scorekeeper.sheets.club_season import SeasonSheet, season_sheet
@@ -42,6 +43,7 @@ from tests.actions.test_seasons import SEASON, begun, held
 from tests.conftest import Shelf
 from tests.evening.evenings import CLOSED, VICTORY, after, seated
 from tests.sheets.reading import misplaced, missing, text
+from tests.totals import counted
 
 ENGLISH = words_for("en")
 
@@ -325,10 +327,20 @@ def test_final_standings_say_so_and_what_warnings_cost_and_a_cross_row_adds_up(d
 
 def test_a_house_rule_is_what_differs_from_the_rule_set(desk: Desk) -> None:
     chosen = {"wilds-on-finished-canasta": 3, "canastas-to-go-out": 2}  # the first as usual
-    new = NewMatch("classic", "four", ("Anna", "Béla", "Csaba", "Dana"), chosen)
+    new = NewMatch("classic", "four", ("Anna", "Béla", "Csaba", "Dana"), chosen, note="No talk")
     open_match(desk, new, match_id="m", key="key-of-the-form", actor="test", now=NOW)
     told = house_rules(desk.load("m").state.setup, ENGLISH)
     assert [each.value for each in told] == ["2"]
+    assert "No talk" in page("card.html", match_card(desk, "m", ENGLISH).model, ENGLISH).html
+    play(desk, "m", (500, 300), closing=False)
+    for key, now in (("same-day", NOW), ("day-after", NOW.replace("-21T", "-22T"))):
+        sheet = DealSheet({"sides": [counted(400), counted(300)]}, ["totals", "totals"], agreed=True)
+        amend_deal(desk, "m", 1, sheet, key, Stamp(desk.ledger.version("m"), f"amend-{key}", "tablet", now))
+    model = match_sheet(desk, "m", ENGLISH).model
+    assert isinstance(model, SheetModel)
+    days = [(each.deal, each.reason, "Nov" in each.when) for each in model.amended]
+    assert days == [(1, "same-day", False), (1, "day-after", True)], "the day where it is another one"
+    assert model.imprint.check == desk.ledger.check_value("m")
 
 
 def test_matches_of_an_evening_have_its_day_wherever_they_are_listed(desk: Desk) -> None:
