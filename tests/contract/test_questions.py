@@ -1,8 +1,9 @@
-"""What an evening would ask `pair` and `rank`: asked so, they answer what the evening shows."""
+"""What an evening is as JSON and as a table, and what it would ask `pair` and `rank`: they answer what it shows."""
 
 from typing import Any
 
 from scorekeeper.contract import pair, rank
+from scorekeeper.contract.evening import evening_json, table_of
 from scorekeeper.contract.questions import pair_request, rank_request
 from scorekeeper.engine.values import asdict, replace
 from scorekeeper.evening.counting import ask, contest, standings_of
@@ -49,3 +50,36 @@ def test_pair_is_asked_the_same_again() -> None:
         "options": {"seating": [{"table": 3, "sides": [["A"], ["B"]]}, {"sides": [["C"], ["D"]]}]},
     }
     assert pair(pair_request(read_ask(free, {}))) == pair(free)
+
+
+def test_an_evening_tells_of_each_round_table_and_penalty_what_it_has() -> None:
+    """Round 1 is not closed: C and D miss it; in the table of its lines stand closed rounds alone."""
+    level = {"round": 1, "table": 1, "kind": "played", "sides": [{"score": 500}] * 2, "winner": 0, "reason": "lots"}
+    given = ({"points": -4, "difference": -50}, {"points": -2, "round": 1, "article": "HU-07", "reason": "late"})
+    evening = after(
+        seated(1, (1, "m1", "A-B"), sit_out=["C"]),
+        ("result_set", level),
+        *(
+            ("penalty_given", {"penalty": f"p{at}", "entrant": "D", "kind": "points", **each})
+            for at, each in enumerate(given)
+        ),
+        ("penalty_given", {"penalty": "w", "entrant": "A", "kind": "warning"}),
+        ("penalty_withdrawn", {"penalty": "p0", "reason": "a mistake"}),
+    )
+    told = evening_json("night", evening)
+    (round_,) = told["rounds"]
+    assert (round_["sit_out"], round_["missed"]) == (["C"], ["D"])
+    assert round_["tables"][0]["result"] == {key: level[key] for key in ("kind", "sides", "winner", "reason")}
+    assert told["penalties"] == [
+        {"entrant": "D", "kind": "points", "withdrawn": True, **given[0]},
+        {"entrant": "D", "kind": "points", "withdrawn": False, "difference": 0, **given[1]},
+        {"entrant": "A", "kind": "warning", "withdrawn": False},
+    ]
+    assert list(table_of(evening)) == []
+    rows = [each for each in table_of(EVENING) if each[0] == 1]
+    assert rows == [
+        (1, 1, "played", "A1 & A2", 800, 300, 11, "won"),
+        (1, 1, "played", "B1 & B2", 500, -300, 9, "lost"),
+        (1, 2, "assigned", "C1 & C2", None, -9, 3, "lost"),
+        (1, 2, "assigned", "D1 & D2", None, 0, 9, "won"),
+    ]
