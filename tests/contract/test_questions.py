@@ -25,6 +25,8 @@ EVENING = after(
     ("entrant_changed", {"entrant": "C", "fixed_table": 8}),
     ("penalty_given", {"penalty": "p1", "entrant": "D", "kind": "points", "points": -4}),
     ("penalty_given", {"penalty": "p2", "entrant": "A", "kind": "warning"}),
+    ("penalty_given", {"penalty": "p3", "entrant": "A", "kind": "points", "points": -9}),
+    ("penalty_withdrawn", {"penalty": "p3", "reason": "a mistake"}),
     tables=[7, 8],
 )
 

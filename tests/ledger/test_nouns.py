@@ -23,7 +23,8 @@ def test_presets(ledger: Ledger) -> None:
     ledger.presets.save(Preset("p2", "Club", "classic", "four", {}, NOW))
     assert [preset.name for preset in ledger.presets.all()] == ["Club", "Fridays"]
     assert ledger.presets.get("p1") == FRIDAYS
-    ledger.presets.save(Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, LATER))
+    for options in ({}, {"hand-size": 13}):  # the second time under its own name
+        ledger.presets.save(Preset("p1", "Saturdays", "romanian", "two", options, LATER))
     assert ledger.presets.get("p1") == Preset("p1", "Saturdays", "romanian", "two", {"hand-size": 13}, NOW)
     with pytest.raises(NameTaken):
         ledger.presets.save(Preset("p3", "Club", "classic", "four", {}, NOW))
