@@ -355,6 +355,7 @@ def test_deals_wait_in_order_and_are_sent_once_the_program_answers(browser: Brow
         expect(page.locator(f"#step-m0.on {GREEN}")).to_have_text("East–West")
         page.locator(GREEN).press("Enter")
         expect(page.locator("#step-m1.on")).to_have_count(1)
+        page.wait_for_timeout(500)  # else the next tap on the green button is taken for the echo of this one
         save(page)
         expect(page.locator("#state")).to_contain_text("This deal waits to be sent already, with other figures.")
         page.get_by_role("button", name="Replace it with these").press("Enter")

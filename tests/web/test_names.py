@@ -99,7 +99,7 @@ def test_names_of_sides_that_somebody_gave_are_kept_and_numbers_are_not(client: 
     sent = fields(NOBODY, **{"side_names[0]": "We"})
     client.get("/?lang=hu")
     match_id = post(client, "/matches", sent).location.rsplit("/", 1)[1]
-    assert [side.name for side in desk_of(client.application).load(match_id).state.setup.sides] == ["We", "2. pár"]
+    assert [side.name for side in desk_of(client.application).load(match_id).state.setup.sides] == ["We", "2. fél"]
     form = client.get(f"/matches/{match_id}/names?lang={language}", follow_redirects=True).text
     assert in_form(form)[4:] == ["We", ""]
 

@@ -12,7 +12,7 @@ from tests.web.test_evenings import send, set_up
 
 KNOWN = ("Béla", "Ferenc", "Árpád")
 ASKED = "“Bela”: Béla played here before. Is this the same person?"
-TOO_ALIKE = "“ferenc”: capitals and spaces alone do not tell somebody from Ferenc."
+TOO_ALIKE = "“ferenc” differs from Ferenc only in capitals or spaces."
 OTHERS = {"players[1]": "Ida", "players[2]": "Jan", "players[3]": "Kim"}
 PAIRS = "Bela & Ida\nferenc & Jan\nBela Kiss & Kim\nLea & Max"
 
