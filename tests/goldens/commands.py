@@ -21,6 +21,8 @@ from tests.sheets.reading import text as text_of_pdf
 Golden = tuple[str, str]
 
 AT, NEW = ("--database", "club.db"), ("--database", "new.db")
+#: Columns of the terminal: wide enough that where a line breaks does not depend on where the checkout is.
+WIDTH = "400"
 #: Commands that only print; what stands in a file is put beside them.
 PRINTING: tuple[tuple[str, ...], ...] = (
     (), ("--help",), ("--version",), ("nothing",), ("rules",), ("rules", "bridge"), ("rules", "--json"),
@@ -117,7 +119,7 @@ def _run(command: Sequence[str], folder: Path) -> tuple[int | str | None, str, s
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     code: int | str | None
     with (
-        patch.dict("os.environ", {"COLUMNS": "100"}),
+        patch.dict("os.environ", {"COLUMNS": WIDTH}),
         patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())),
         redirect_stdout(out),
         redirect_stderr(err),

@@ -9,11 +9,13 @@ from werkzeug.test import TestResponse
 
 from tests.sheets.reading import text as text_of_pdf
 
-#: What has to differ: the hash of a static file; the token of a form; the tag of a page; a certificate.
+#: What has to differ: the hash of a static file and of the program; the token of a form; the tag of a page; where the checkout is; a certificate.
 MASKS = (
     (re.compile(r"\?v=[0-9a-f]{10}\b"), "?v=(hash)"),
+    (re.compile(r'(?<="version": ")[0-9a-f]{12}(?=")|(?<=VERSION = ")[0-9a-f]{12}(?=")'), "(hash)"),
     (re.compile(r'(?<=name="csrf_token")([^>]* value=)"[^"]+'), r'\1"(token)'),
     (re.compile(r'W/"[\w-]+"|(?<=data-version=")[0-9a-f]{32}'), "(tag)"),
+    (re.compile(r"\S+(?=/instance/scorekeeper\.db)"), "(checkout)"),
     (re.compile(r"\b(?:[\dA-F]{2} ?){32}"), "(fingerprint)"),
     (re.compile(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL), "(certificate)"),
 )
