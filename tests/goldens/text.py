@@ -9,7 +9,8 @@ from werkzeug.test import TestResponse
 
 from tests.sheets.reading import text as text_of_pdf
 
-#: What has to differ: the hash of a static file and of the program; the token of a form; the tag of a page; where the checkout is; a certificate.
+#: What has to differ: hashes of static files and of the program, tokens of forms, tags of pages, certificates, and where
+#: the checkout is.
 MASKS = (
     (re.compile(r"\?v=[0-9a-f]{10}\b"), "?v=(hash)"),
     (re.compile(r'(?<="version": ")[0-9a-f]{12}(?=")|(?<=VERSION = ")[0-9a-f]{12}(?=")'), "(hash)"),
