@@ -46,7 +46,7 @@ def test_only_what_has_to_differ_is_masked() -> None:
     token = '<input name="csrf_token" type="hidden" value="ImE4.x-Y_">'
     assert masked(token) == '<input name="csrf_token" type="hidden" value="(token)">'
     assert masked('X-Keep: {"version": "5cb64ec333d7"}') == 'X-Keep: {"version": "(hash)"}'
-    assert masked("default: /home/a/b/instance/scorekeeper.db)") == "default: (checkout)/instance/scorekeeper.db)"
+    assert masked("default: /a/b/instance/scorekeeper.db)") == "default: (checkout)/instance/scorekeeper.db)"
     assert masked("/static/css/base.css?v=cf09443a6e") == "/static/css/base.css?v=(hash)"
     assert masked(" ".join(["A0"] * 32)) == "(fingerprint)"
     kept = '<input name="key" type="hidden" value="ImE4"> 2026-11-21T18:30 /matches/c6cddf83ba?after=4'
