@@ -32,8 +32,8 @@ class Connection(asyncio.Protocol):
         """`options` are what uvicorn gives its protocol."""
         self._guests, self._http = guests, HttpToolsProtocol(**options)
         self._timer: asyncio.TimerHandle | None = None
-        #: Bytes of a request whose head is not whole yet.
-        self._head = 0
+        #: Bytes of a request that came before its head was whole; None once it is.
+        self._head: int | None = None
         self.state = State.IDLE
         #: When it took the last part of an answer.
         self.took = 0.0
@@ -58,15 +58,16 @@ class Connection(asyncio.Protocol):
             self._guests.shows_life(self)
         if self.state is State.IDLE:
             self.state = State.ASKS
-        self._head += len(data)
-        if self.state is State.WAITS or self._head > HEAD:  # no browser sends on before its answer
+        if self._head is not None:
+            self._head += len(data)
+        if self.state is State.WAITS or (self._head or 0) > HEAD:  # no browser sends on before its answer
             self.hang_up()
         else:
             self._http.data_received(data)
 
     def asks(self) -> None:
         """Its request has a head: from now on its body comes, which has a limit of its own."""
-        self._head = -1 << 60
+        self._head = None
 
     def waits(self) -> None:
         """Its request is whole."""

@@ -1,4 +1,4 @@
-"""`scorekeeper forget-pin`: remove the director's PIN, for whoever sits at the machine."""
+"""`scorekeeper forget-pin`: remove the director's PIN, on the machine itself."""
 
 import argparse
 

@@ -13,7 +13,7 @@ from wsgiref.types import WSGIApplication
 from scorekeeper.cli.connections import Guests
 
 #: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
-#: what takes long: one sheet is printed, another waits for that, whoever wants a third is told so, and one is left to
+#: what takes long: one sheet is printed, another waits for that, a third is refused in words, and one is left to
 #: other devices.
 PAGES, LONG = 2, 4
 #: The most bytes that a request may bring; the pages refuse a little less, in words.

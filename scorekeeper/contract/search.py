@@ -97,7 +97,7 @@ def _best(hit: tuple[int, float]) -> tuple[float, int]:
 
 
 def _as_many(question: Asked, rules: RuleSet, options: Any) -> RuleSet:
-    """The rules for as many players as the question names, where the game is played by so many."""
+    """The rules for the number of players that the question names, where the game has such a format."""
     wanted = {_PLAYERS[notion] for reading in question.readings for notion in reading if notion in _PLAYERS}
     wanted = {each for each in wanted if each[1]} or wanted
     for format_ in rulebook().rule_sets[rules.id].formats:
