@@ -5,6 +5,7 @@ to `/form` gets its file once Flask-WTF has read the form and found its token ri
 """
 
 import json
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -71,3 +72,4 @@ def connected(path: Path) -> sqlite3.Connection:
 if __name__ == "__main__":
     place = Place("127.0.0.1", int(sys.argv[1]), (), (), "http")
     Server(bare(Path(sys.argv[2])), [Door(bound(place))]).start()
+    signal.pause()  # once the first thread is through, no other may begin anything

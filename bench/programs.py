@@ -232,6 +232,8 @@ ROUND = {
     "end": "0",
     "s0-way": "cards",
     "s1-way": "cards",
+    "s0-hand": "",
+    "s1-hand": "",
     "s0-n-K": "7",
     "s0-n-Q": "5",
     "s0-t-Q": "2",

@@ -1,6 +1,7 @@
 """Connections of devices: one that does not send its request in time is hung up on, and none keeps others out."""
 
 import asyncio
+import socket
 import time
 from collections import OrderedDict
 from enum import Enum
@@ -43,6 +44,8 @@ class Connection(asyncio.Protocol):
         self._transport = transport
         #: The address and port of the device, or of its proxy.
         self.client: tuple[str, int] = (transport.get_extra_info("peername") or ("", 0))[:2]
+        # An answer goes out in two parts, and the second would wait 40 ms for the device to acknowledge the first.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._begun = self._guests.add(self)
         if self._begun:
             self._http.connection_made(transport)
