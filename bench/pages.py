@@ -111,9 +111,9 @@ def _at(
     same = (server, 304, lambda count: again(samples["same"].sent, count))
     floors = {name: (bare, sample.bare) for name, sample in samples.items()}
     return [
-        Asked("save a deal", clients, save, floors["saved"], median=2, p99=3),
+        Asked("save a deal", clients, save, floors["saved"], median=3, p99=3),
         Asked("score board of a 12-deal match", clients, board, floors["board"], median=2),
-        Asked("preview of a deal", clients, look, floors["preview"], median=2),
+        Asked("preview of a deal", clients, look, floors["preview"], median=4),
         Asked("its form read and its token checked, nothing more", clients, token, floors["preview"]),
         Asked("unchanged board, 304", clients, same, floors["same"], remark="304, nothing folded"),
     ]

@@ -25,7 +25,7 @@ def rows(folder: Path) -> list[Row]:
     return [
         limit_row("first page after the start", first.median / 1000, "s", 1),
         limit_row("memory before the first PDF", rest, "MB", 80),
-        limit_row("memory after it, printing process included", printed, "MB", 200),
+        limit_row("memory after it, printing process included", printed, "MB", 160),
         limit_row("first visit, all assets, compressed", assets, "kB", FIRST),
         limit_row("later pages, compressed (the board)", later, "kB", LATER),
     ]
