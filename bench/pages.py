@@ -35,7 +35,7 @@ def rows(folder: Path) -> list[Row]:
     with program(database) as server:
         spare = iter(saved)
         browser = Browser(server.port)
-        samples = _samples(browser, boards[0], saved[-1])
+        samples = _samples(browser, boards[0], *saved[-2:])
         with open_desk(database).ledger as ledger:
             _write(folder / "floor", samples, secret_key(Desk(ledger)))
         with floor(folder / "floor") as bare:
@@ -50,7 +50,7 @@ def rows(folder: Path) -> list[Row]:
 
 def _matches_needed() -> int:
     each = sum(count * TURNS for count in REQUESTS.values())
-    return each // SAVES + (1 + 16) * TURNS + 2
+    return each // SAVES + (1 + 16) * TURNS + 3
 
 
 class Asked:
@@ -130,8 +130,9 @@ class Sample:
         self.bare = self.form = b""
 
 
-def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
-    """Each page once, as a browser gets it."""
+def _samples(browser: Browser, board: str, match: str, other: str) -> dict[str, Sample]:
+    """Each page once, as a browser gets it; the deal that is saved is of another match than the one that is looked at
+    before: a preview of what is recorded says at each figure what was."""
     melds = {**_deal(browser, match), "sight": "step-m0"}  # where nearly all taps are
     sent = {
         "board": request("GET", f"/matches/{board}", browser.headers()),
@@ -143,7 +144,7 @@ def _samples(browser: Browser, board: str, match: str) -> dict[str, Sample]:
     assert etag
     same = request("GET", f"/matches/{board}", browser.headers(**{"If-None-Match": etag[1].decode()}))
     samples["same"] = Sample("same", same, _once(browser.port, same))
-    deal = browser.post(f"/matches/{match}/deals/{BEFORE + 1}", _deal(browser, match))
+    deal = browser.post(f"/matches/{other}/deals/{BEFORE + 1}", _deal(browser, other))
     samples["saved"] = Sample("saved", deal, _once(browser.port, deal))
     browser.keep(samples["saved"].reply)  # a device gets its number with the first that it writes
     samples["board"].bare = request("GET", "/page/board", browser.headers())

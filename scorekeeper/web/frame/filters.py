@@ -59,5 +59,7 @@ def here(**changes: str) -> str:
     if rule is None:  # no such page: its error can be read in another language
         return f"?{urlencode(changes)}"
     if rule.methods is None or "GET" not in rule.methods:
-        return f"{g.get('page_of_form') or form_page(request.path)}?{urlencode(changes)}"
+        if not g.get("page_of_form"):
+            g.page_of_form = form_page(request.path)  # a page has eleven such links
+        return f"{g.page_of_form}?{urlencode(changes)}"
     return f"?{urlencode({**request.args.to_dict(flat=False), **changes}, doseq=True)}"
