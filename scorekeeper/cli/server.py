@@ -83,7 +83,7 @@ class Server:
         async def serve() -> None:
             await asyncio.gather(*(each.serve(sockets) for each, sockets in self._doors))
             self._guests.hang_up()
-            await asyncio.sleep(0)  # hanging up takes a turn of the loop
+            await asyncio.sleep(0.1)  # hanging up takes some turns of the loop
 
         asyncio.run(serve())
 
@@ -146,10 +146,12 @@ def settle() -> None:
 
 @contextmanager
 def on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once."""
+    """Ctrl+C and a system that shuts down both ask to stop; a second Ctrl+C ends at once. systemd and the program that
+    started this one both tell it, so a second SIGTERM says nothing new."""
 
     def ask(number: int, frame: FrameType | None) -> None:
-        signal.signal(number, signal.SIG_DFL)
+        if number == signal.SIGINT:
+            signal.signal(number, signal.SIG_DFL)
         stop()
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}

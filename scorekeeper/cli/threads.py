@@ -4,13 +4,13 @@ answer is sent. So neither a form that is sent by halves nor an answer that nobo
 import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 from weakref import WeakValueDictionary
 from wsgiref.types import WSGIApplication
 
-from scorekeeper.cli.connections import Guests
+from scorekeeper.cli.connections import Connection, Guests
 
 #: Threads for pages, of which more are slower, also where each waits for a database server on the same machine; and for
 #: what takes long: one sheet is printed, another waits for that, a third is refused in words, and one is left to
@@ -43,6 +43,14 @@ class Threads:
         connection = self._guests.at(scope["client"])
         if connection is None:
             return  # it was hung up on meanwhile
+        try:
+            await self._answer(connection, scope, receive, send)
+        except asyncio.CancelledError:  # the server ends, and the time for what it had begun is over
+            connection.hang_up()
+        if connection.closed:
+            await receive()  # until uvicorn knows it too, which else takes the answer for cut off by a mistake
+
+    async def _answer(self, connection: Connection, scope: Scope, receive: Receive, send: Send) -> None:
         connection.asks()
         body = await _whole(scope, receive)
         connection.waits()
@@ -53,21 +61,21 @@ class Threads:
         environ = environ_of(scope, body, self._proxy)
         threads, count = (self._long, LONG) if takes_long(scope["path"]) else (self._pages, PAGES)
         turn = self._turns.setdefault((environ["REMOTE_ADDR"], count), asyncio.Semaphore(count - 1))
-        run = asyncio.get_running_loop().run_in_executor
-        async with turn:
-            answer, part, more = await run(threads, Answer.begin, self._app, environ)
-        await _start(send, answer.status, answer.headers)
-        while not connection.closed:
-            for at in range(0, len(part) or 1, PART):
-                connection.reads()
-                last = not more and at + PART >= len(part)
-                await send({"type": "http.response.body", "body": part[at : at + PART], "more_body": not last})
-            if not more:
-                break
-            part, more = await run(threads, answer.read)
-        answer.close()
-        if connection.closed:
-            await receive()  # until uvicorn knows it too, which else takes the answer for cut off by a mistake
+        answer = Answer(self._app, environ, threads)
+        try:
+            async with turn:
+                part, more = await answer.read()
+            await _start(send, answer.status, answer.headers)
+            while not connection.closed:
+                for at in range(0, len(part) or 1, PART):
+                    connection.reads()
+                    last = not more and at + PART >= len(part)
+                    await send({"type": "http.response.body", "body": part[at : at + PART], "more_body": not last})
+                if not more:
+                    break
+                part, more = await answer.read()
+        finally:
+            answer.close()
         connection.rests()
 
     def close(self) -> None:
@@ -84,19 +92,26 @@ def takes_long(path: str) -> bool:
 class Answer:
     """An answer of the WSGI application, taken from it in a thread, a part at a time."""
 
-    def __init__(self, app: WSGIApplication, environ: Environ) -> None:
+    def __init__(self, app: WSGIApplication, environ: Environ, threads: ThreadPoolExecutor) -> None:
         self.status, self.headers = "", Headers()
-        self._parts = app(environ, self._start)
-        self._left = iter(self._parts)
+        self._app, self._environ, self._threads = app, environ, threads
+        self._parts: Iterable[bytes] | None = None
+        self._reading: Future[tuple[bytes, bool]] | None = None
 
-    @classmethod
-    def begin(cls, app: WSGIApplication, environ: Environ) -> "tuple[Answer, bytes, bool]":
-        """An answer and its first part."""
-        answer = cls(app, environ)
-        return answer, *answer.read()
-
-    def read(self) -> tuple[bytes, bool]:
+    async def read(self) -> tuple[bytes, bool]:
         """The next part, and whether there are more: a page is one, a copy of the ledger many."""
+        self._reading = self._threads.submit(self._read)
+        return await asyncio.wrap_future(self._reading)
+
+    def close(self) -> None:
+        """Let go of what it is read from, once no thread reads it any more."""
+        if self._reading is not None:
+            self._reading.add_done_callback(lambda _: getattr(self._parts, "close", bool)())
+
+    def _read(self) -> tuple[bytes, bool]:
+        if self._parts is None:
+            self._parts = self._app(self._environ, self._start)
+            self._left = iter(self._parts)
         got: list[bytes] = []
         size = 0
         for each in self._left:
@@ -104,11 +119,6 @@ class Answer:
             if (size := size + len(each)) >= LARGE:
                 return b"".join(got), True
         return b"".join(got), False
-
-    def close(self) -> None:
-        """Let go of what it is read from."""
-        if close := getattr(self._parts, "close", None):
-            close()
 
     def _start(self, status: str, headers: Headers, _: object = None, /) -> Callable[[bytes], object]:
         self.status, self.headers = status, headers

@@ -23,13 +23,25 @@ HUGE = LARGE * 6
 SLOW = ("/slow", "/slow.pdf")
 
 
+class Copy:
+    """An answer in parts, which is to be closed."""
+
+    def __init__(self, close: Callable[[], None]) -> None:
+        self.close = close
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter([LARGE] * 6)
+
+
 class Site:
-    """An application: /slow and /slow.pdf wait until they are let go, /large is five megabytes, /huge thirty, /who
-    tells who asks, and /same did not change."""
+    """An application: /slow and /slow.pdf wait until they are let go, /large is five megabytes, /huge thirty, /copy the
+    same in parts, /who tells who asks, and /same did not change."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
         self.let_go = threading.Event()
+        #: Is /copy let go of?
+        self.closed = threading.Event()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
         """Answer."""
@@ -41,6 +53,9 @@ class Site:
             return []
         told = environ["REMOTE_ADDR" if environ["PATH_INFO"] == "/who" else "wsgi.url_scheme"]
         body = {"/large": LARGE, "/huge": HUGE}.get(environ["PATH_INFO"], told.encode())
+        if environ["PATH_INFO"] == "/copy":
+            start("200 OK", [("Content-Length", str(len(HUGE)))])
+            return Copy(self.closed.set)
         start("200 OK", [("Content-Length", str(len(body)))])
         return [body]
 

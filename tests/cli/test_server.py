@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -148,6 +149,36 @@ def test_what_is_larger_than_any_form_is_refused_before_it_is_read() -> None:
         sender = now.connect()
         sender.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n")
         assert sender.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_answers_that_nobody_reads_hold_no_thread() -> None:
+    with served() as now:
+        for _ in range(100):
+            unread = now.connect(THERE)
+            unread.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            unread.sendall(GET % b"/large")
+        assert now.ask(address=THERE)
+        assert now.ask()
+
+
+@pytest.mark.parametrize("path", [b"/copy", b"/slow"])
+def test_at_the_end_of_the_grace_nothing_is_left_open_and_nothing_is_said(
+    path: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("scorekeeper.cli.server.GRACE", 0.2)
+    with served() as now:
+        half, unread = now.connect(), now.connect(THERE)
+        half.sendall(FORM)
+        unread.sendall(GET % path)
+        if path == b"/slow":  # its thread goes on to the end
+            assert now.site.begun.acquire(timeout=60)
+            threading.Timer(0.8, now.site.let_go.set).start()
+        else:
+            assert unread.recv(1) == b"H"
+        now.server.stop()
+        assert now.site.closed.is_set() or path == b"/slow"
+        assert ends(half)
+    assert "Traceback" not in caplog.text
 
 
 def test_answers_that_nobody_reads_make_room(tls: tuple[Path, Path] | None, monkeypatch: pytest.MonkeyPatch) -> None:
