@@ -34,6 +34,7 @@ class Visitor:
     cookies: dict[str, str] = field(default_factory=dict)
     timeout: float = 60
     trust: ssl.SSLContext | None = None
+    address: str = "127.0.0.1"
 
     @classmethod
     def of(cls, server: Server) -> "Visitor":
@@ -63,9 +64,11 @@ class Visitor:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items() if not name.startswith("-"))
         host = urlsplit(self.url).netloc
         connection = (
-            http.client.HTTPSConnection(host, timeout=self.timeout, context=self.trust)
+            http.client.HTTPSConnection(
+                host, timeout=self.timeout, context=self.trust, source_address=(self.address, 0)
+            )
             if self.trust
-            else http.client.HTTPConnection(host, timeout=self.timeout)
+            else http.client.HTTPConnection(host, timeout=self.timeout, source_address=(self.address, 0))
         )
         try:
             connection.request(method, path, body or None, {"Cookie": cookies, **(headers or {})})

@@ -70,6 +70,8 @@ def serve_by(count: int, config: Mapping[str, object], doors: Sequence[Door], no
                 ending.wait(PAUSE - (time.monotonic() - born))
         for each in crew:
             each.terminate()
+        for listening in (each for door in doors for each in door.sockets):
+            listening.close()  # else whoever comes now waits for the end, and is not refused
         for each in crew:
             each.join()
 

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -60,6 +61,33 @@ def test_two_processes_are_one_program(tmp_path: Path) -> None:
     assert server.process.returncode == 0
     with Ledger.open(tmp_path / "club.db") as ledger:
         assert ledger.version(match_id) == 2
+
+
+def test_processes_that_are_told_to_end_answer_what_has_begun_and_refuse_who_comes(tmp_path: Path) -> None:
+    """All of them are told, as systemd does, and by the one that started them once more."""
+    with serving(*TWO, folder=tmp_path) as server:
+        both_work(server)
+        at = "127.0.0.1", int(server.url.rpartition(":")[2])
+        with socket.create_connection(at, timeout=60) as begun:
+            begun.sendall(
+                b"POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
+            )
+            assert begun.recv(100).startswith(b"HTTP/1.1 100")
+            for each in (*workers(server.process.pid), server.process.pid):
+                os.kill(each, signal.SIGTERM)
+            until(lambda: refused(at))
+            begun.sendall(b"half")
+            assert begun.recv(100).startswith(b"HTTP/1.1 405")
+        assert server.process.wait(timeout=60) == 0
+
+
+def refused(at: tuple[str, int]) -> bool:
+    """Is a newcomer refused at once?"""
+    try:
+        socket.create_connection(at, timeout=1).close()
+    except ConnectionRefusedError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("wrong", [False, True])
