@@ -1,5 +1,5 @@
 # Canasta Scorekeeper. `make run` serves it, `make test` proves it; each first sets up what it needs.
-.PHONY: run test check types collected style translations dev bench screenshots soak goldens mutants deb clean help
+.PHONY: run test check types collected style translations dev bench screenshots soak goldens snapshots mutants deb clean help
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -21,6 +21,7 @@ help:
 	@echo "make screenshots  regenerate the README's pictures from the running program"
 	@echo "make soak         the long tests"
 	@echo "make goldens      everything that the program shows, as text; BASE=COMMIT compares it with that commit"
+	@echo "make snapshots    write the texts that the tests compare with what the program shows; then read what git diff shows"
 	@echo "make mutants      how many changes of the law the tests notice, and of the rooms around it; DRAW=21: of these alone"
 	@echo "make deb          build a Debian package with a service, in dist/"
 	@echo "make clean        remove everything that these made; matches stay"
@@ -86,12 +87,16 @@ soak:
 
 goldens:
 	@sh tools/setup test
-	@$(VENV)/pip install --quiet --disable-pip-version-check --no-deps "time-machine==3.6.0"
 ifdef BASE
 	@$(VENV)/python -m tools.goldens against $(BASE)
 else
 	@$(VENV)/python -m tools.goldens write goldens/now
 endif
+
+snapshots:
+	@sh tools/setup test
+	@$(VENV)/python tools/catalogues.py compile
+	@$(VENV)/python -m tools.goldens snapshots tests/goldens/snapshots
 
 mutants:
 	@sh tools/setup test

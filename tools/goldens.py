@@ -3,6 +3,7 @@
 python -m tools.goldens write FOLDER            every page, sheet, export and command's output of the fixed club
 python -m tools.goldens compare FOLDER FOLDER   which addresses are new, gone or changed, and how
 python -m tools.goldens against COMMIT          both, of that commit (in a worktree of its own) and of this checkout
+python -m tools.goldens snapshots FOLDER        those of a small club that the repository holds, by subject
 
 The data are those of tests/goldens, by a clock that stands still; two runs of one commit are the same to the letter.
 """
@@ -48,7 +49,7 @@ def write(folder: Path) -> None:
     with TemporaryDirectory() as scratch:
         club = Path(scratch) / "club.db"
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-            processes.submit(build, club).result()
+            processes.submit(build, club, None).result()
             asked = [
                 processes.submit(ask, what, club, language, folder / language)
                 for what in ("pages", "commands")
@@ -59,8 +60,8 @@ def write(folder: Path) -> None:
         print(f"  not reached: {route}")
 
 
-def build(club: Path) -> None:
-    """Play everything that the goldens show, into one file."""
+def build(club: Path, matches: Sequence[tuple[str, str]] | None) -> None:
+    """Play everything that the goldens show, into one file: these matches, or one of every table."""
     from scorekeeper import create_app
     from scorekeeper.web.frame.desk import close_desk
     from tests.goldens.chance import settled
@@ -68,7 +69,7 @@ def build(club: Path) -> None:
 
     with settled():
         app = create_app({"DATABASE": club, "SECRET_KEY": SECRET})
-        furnish(app)
+        furnish(app, matches)
         close_desk(app)
 
 
@@ -94,6 +95,31 @@ def keep(folder: Path, asked: str, answer: str) -> None:
         name = f"{name[:NAME_LENGTH]}-{hashlib.sha256(asked.encode()).hexdigest()[:8]}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.txt").write_text(f"{asked}\n{answer}", encoding="utf-8")
+
+
+def write_snapshots(folder: Path) -> None:
+    """Write the snapshots into a folder, a file for each subject, in a process in which sets have one order."""
+    os.environ["PYTHONHASHSEED"] = "0"
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        processes.submit(_write_snapshots, folder).result()
+
+
+def _write_snapshots(folder: Path) -> None:
+    from tests.goldens.chance import settled
+    from tests.goldens.snapshots import TABLES, snapshots
+
+    subjects: dict[str, list[str]] = defaultdict(list)
+    with TemporaryDirectory() as built, TemporaryDirectory() as scratch:
+        club = Path(built) / "club.db"
+        build(club, TABLES)
+        with settled():
+            for subject, asked, answer in snapshots(club, Path(scratch)):
+                subjects[subject].append(f"=== {asked}\n{answer}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.txt"):
+        old.unlink()
+    for subject, texts in subjects.items():
+        (folder / f"{subject.replace(' ', '_')}.txt").write_text("\n".join(texts), encoding="utf-8")
 
 
 # --- Comparing ----------------------------------------------------------------------------------------
@@ -202,12 +228,13 @@ def main() -> int:
     comparing.add_argument("then", type=Path)
     comparing.add_argument("now", type=Path)
     acts.add_parser("against").add_argument("commit")
+    acts.add_parser("snapshots").add_argument("folder", type=Path)
     given = parser.parse_args()
     if given.act == "compare":
         return compare(given.then, given.now)
     if given.act == "against":
         return against(given.commit, ROOT / "goldens")
-    write(given.folder)
+    {"write": write, "snapshots": write_snapshots}[given.act](given.folder)
     return 0
 
 

@@ -89,7 +89,7 @@ FALSE: tuple[Any, ...] = (None, 0, False, "", [], {}, "x", -1)
 def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
     """Every golden of the pages in a language, of copies of this club that are made in a folder; at last the routes
     that were not reached."""
-    app = _speaking(language, folder)
+    app = speaking(language, folder)
     asked, accepted = set[tuple[str, str]](), set[tuple[str, str]]()
 
     @app.after_request
@@ -101,7 +101,7 @@ def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
         return answer
 
     for part in (pages, visitors, programs):
-        with working_at(app, _copied(club, folder / f"{part.__name__}.db")):
+        with working_at(app, copied(club, folder / f"{part.__name__}.db")):
             yield from part(app)
     yield from forms(app, club, folder)
     close_printer(app)
@@ -111,7 +111,7 @@ def asked_of_pages(club: Path, language: str, folder: Path) -> Iterator[Golden]:
         yield name, "".join(f"{route}\n" for route in missed)
 
 
-def _speaking(language: str, folder: Path) -> Flask:
+def speaking(language: str, folder: Path) -> Flask:
     """The program as a browser in this language meets it, and as each request meets the same chance."""
     app = create_app({"DATABASE": folder / "none.db", "SECRET_KEY": SECRET})
     make(folder / "certificates", ["club.local"])
@@ -129,7 +129,7 @@ def _speaking(language: str, folder: Path) -> Flask:
     return app
 
 
-def _copied(club: Path, copy: Path) -> Path:
+def copied(club: Path, copy: Path) -> Path:
     for left in copy.parent.glob(f"{copy.name}-*"):
         left.unlink()
     shutil.copy(club, copy)
@@ -203,13 +203,13 @@ def forms(app: Flask, club: Path, folder: Path) -> Iterator[Golden]:
     fields, the rows of the club that went and came, and the answer."""
     before = set(everything(club))
     for here, begin in ((True, BEGIN), (False, (f"{NIGHTS}/tables/2",))):
-        with working_at(app, _copied(club, folder / "forms.db")):
+        with working_at(app, copied(club, folder / "forms.db")):
             client = app.test_client() if here else device(app)
             client.get("/" if here else f"/s/{token_of(SECRET, 'link-of-2')}")
             sendings = list(_sendings(app, client, begin))
             cookie = client.get_cookie(app.config["SESSION_COOKIE_NAME"])
         for what, action, fields in sendings:
-            with working_at(app, _copied(club, folder / "sent.db")):
+            with working_at(app, copied(club, folder / "sent.db")):
                 client = app.test_client() if here else device(app)
                 if cookie:
                     client.set_cookie(cookie.key, cookie.value)

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import time_machine
 
+from scorekeeper.ledger.sqlite import connection
 from tests.goldens.club import CLOCK
 
 _streams: dict[tuple[str, int], Random] = {}
@@ -27,11 +28,16 @@ def _stream(kind: str, size: int) -> Random:
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Stop the clock, and let `secrets` draw from these streams, until the block ends."""
+    """Stop the clock, let `secrets` draw from these streams, and wait for no disk, until the block ends."""
     restart("")
     draws = {
         "getrandbits": lambda _, size: _stream("bits", size).getrandbits(size),
         "randbytes": lambda _, size: _stream("bytes", size).randbytes(size),
     }
-    with time_machine.travel(CLOCK, tick=False), patch.multiple(SystemRandom, **draws):
+    unsafe = [setting.replace("FULL", "OFF") for setting in connection._SETTINGS]
+    with (
+        time_machine.travel(CLOCK, tick=False),
+        patch.multiple(SystemRandom, **draws),
+        patch.object(connection, "_SETTINGS", unsafe),
+    ):
         yield

@@ -1,6 +1,7 @@
 """The club of the goldens: every game and number of players, every kind of ruling and amendment; evenings open, closed,
 knocked out and played alone; a season. It is the same each time, entry for entry."""
 
+from collections.abc import Sequence
 from itertools import count
 
 from flask import Flask
@@ -10,6 +11,7 @@ from scorekeeper.actions.desk import Desk, Stamp
 from scorekeeper.actions.evening_links import link_of
 from scorekeeper.actions.evenings import NewEntrant, NewEvening, add_entrant, finish, give_penalty, open_evening
 from scorekeeper.actions.matches import put_away
+from scorekeeper.actions.players import same_person
 from scorekeeper.actions.ratings import show_ratings
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import close_round
@@ -34,9 +36,9 @@ KNOWN: dict[str, object] = {
 _KEYS = count()
 
 
-def furnish(app: Flask) -> None:
-    """Put everything that the goldens show into an empty program."""
-    for rules, format_ in tables():
+def furnish(app: Flask, matches: Sequence[tuple[str, str]] | None = None) -> None:
+    """Put everything that the goldens show into an empty program: these matches, or one of every table."""
+    for rules, format_ in matches or tables():
         played(app, rules, format_)
     desk = desk_of(app)
     play_changes(desk)
@@ -46,6 +48,9 @@ def furnish(app: Flask) -> None:
     begun(desk, held(desk, "night-03", (3000, 2000), (2250, 2000)), held(desk, "night-10", (2000, 3000), (700, 700)))
     show_ratings(desk, shown=True)
     furnished(app)
+    otto = desk.ledger.players.find("⟦Otto⟧")
+    assert otto
+    same_person(desk, otto.id, "Otto", actor="laptop", now=NOW)
     match = str(KNOWN["match_id"])
     kinds: tuple[tuple[str | None, ShareKind], ...] = ((None, "edit"), (match, "edit"), (match, "watch"))
     for of_what, kind in kinds:

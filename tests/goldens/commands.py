@@ -63,8 +63,7 @@ FILES = {
 
 def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golden]:
     """Every golden of the command line: what it printed, and the sheet that it wrote."""
-    for name, lines in {**FILES, **_cases()}.items():
-        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    _put_files(folder)
     shutil.copy(club, folder / "club.db")
     said = [(*command, "--help") for command in _all_commands()]
     games = [(*rest, *look) for game in of_deals() for rest in [("rules", game)] for look in ((), ("--json",))]
@@ -74,17 +73,28 @@ def asked_of_commands(club: Path, language: str, folder: Path) -> Iterator[Golde
         yield _asked((*command, *own), folder)
     shutil.copy(club, folder / "club.db")
     (folder / "exported.jsonl").write_text(_run(("export", *AT), folder)[1], encoding="utf-8")
-    for command in WRITING:
-        for left in folder.glob("*.db*"):
-            left.unlink()
-        shutil.copy(club, folder / "club.db")
-        yield _asked(command, folder)
+    yield from run_on_copies(club, folder, WRITING)
     shutil.copy(club, folder / "club.db")
     for command in SHEETS:
         name, text = _asked((*command, "--lang", language, "-o", "sheet.pdf"), folder)
         sheet = folder / "sheet.pdf"
         yield name, text + (text_of_pdf(sheet.read_bytes()) if sheet.exists() else "")
         sheet.unlink(missing_ok=True)
+
+
+def run_on_copies(club: Path, folder: Path, commands: Sequence[Sequence[str]]) -> Iterator[Golden]:
+    """What commands print, each in front of a copy of the club of its own and of the files that commands read."""
+    _put_files(folder)
+    for command in commands:
+        for left in folder.glob("*.db*"):
+            left.unlink()
+        shutil.copy(club, folder / "club.db")
+        yield _asked(command, folder)
+
+
+def _put_files(folder: Path) -> None:
+    for name, lines in {**FILES, **_cases()}.items():
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def _all_commands() -> list[tuple[str, ...]]:

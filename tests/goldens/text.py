@@ -49,10 +49,11 @@ def answer_text(answer: TestResponse) -> str:
         for name, value in sorted(answer.headers)
         if name.lower() not in UNSAID
     ]
-    return masked("\n".join([answer.status, *said, "", *_lines(answer)]) + "\n")
+    return masked("\n".join([answer.status, *said, "", *lines_of(answer)]) + "\n")
 
 
-def _lines(answer: TestResponse) -> list[str]:
+def lines_of(answer: TestResponse) -> list[str]:
+    """What an answer brings, as lines of text."""
     if answer.mimetype in ("text/html", "image/svg+xml"):
         return html_lines(answer.text)
     if answer.mimetype == "application/pdf":

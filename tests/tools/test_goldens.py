@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.goldens.forms import NAMES, SCRAWL, forms_of
+from tests.goldens.seen import seen
 from tests.goldens.text import html_lines, masked
 from tools.goldens import compared, difference, keep, read
 
@@ -40,6 +41,18 @@ def test_what_is_seen_or_sent_makes_another_line(one: str, other: str) -> None:
 def test_a_page_is_a_tag_a_line() -> None:
     page = '<!doctype html><p class="b" id="a">Deal <b>1</b> of 3</p>'
     assert html_lines(page) == ["<!doctype html>", '<p class="b" id="a">', "Deal␣", "<b>", "1", "</b>", "␣of 3", "</p>"]
+
+
+def test_a_page_as_it_is_read_has_its_links_and_fields_and_nothing_that_every_page_has() -> None:
+    page = (
+        '<head><title>T</title></head><a class="skip" href="#main">Skip</a><h1>Deal <b>1</b></h1><table><tr><td>5</td>'
+        '<td hidden>6</td></tr></table><form method="post" action="/x"><input name="csrf_token" value="t">'
+        '<input name="n" value="3"><input type="radio" name="r" value="a" checked><select name="s"><option>A</option>'
+        '<option selected>B</option></select><button name="act" value="go">Go</button></form><a href="/y">Y</a>'
+    )
+    assert seen(page) == [
+        "Deal 1", "5 | (hidden) 6", "(post /x) [n=3] (x r=a) [s: · A * B] < Go act=go>", "Y (→ /y)"
+    ]  # fmt: skip
 
 
 def test_only_what_has_to_differ_is_masked() -> None:

@@ -1,0 +1,74 @@
+"""What the ledger and the actions answer to those who read them: every reader with what tells one row from another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.actions import players, ratings, seasons, sharing, worked_out
+from scorekeeper.actions.desk import open_desk
+from scorekeeper.engine.values import Struct, fields
+from tests.actions.test_seasons import SEASON
+from tests.goldens.club import ALONE, KNOCKOUT, NIGHT
+
+EVENINGS = (NIGHT, KNOCKOUT, ALONE)
+IDS = range(1, 32)
+#: Each is asked as it is written; `{}` stands for every value of the list beside it.
+READERS: Mapping[str, Sequence[object]] = {
+    "ledger.matches.page(limit=3)": (),
+    "ledger.matches.page(limit=3, before=ledger.matches.page(limit=3)[-1].number)": (),
+    "ledger.matches.page({}, limit=2)": ("'ilona'", "'mihai rom'", "'alone'", "'nobody'"),
+    "ledger.matches.page(status='{}', limit=50)": ("over", "paused", "playing"), "ledger.matches.retired()": (),
+    "ledger.players.get({})": IDS, "ledger.players.find('{}')": ("anna", "⟦Otto⟧", "Nobody"),
+    "ledger.players.alike(['Anna', 'Ana', 'Bela', 'Ottó'])": (), "ledger.players.forgotten()": (),
+    "ledger.players.persons()": (), "ledger.players.told({})": ("", 39),
+    "ledger.players.offered('{}', limit=3)": ("", "ot"),
+    "ledger.players.page('{}', limit=4)": ("", "an"), "ledger.players.recent(limit=5)": (),
+    "ledger.players.page(after=ledger.players.page(limit=4)[-1], limit=4)": (),
+    "ledger.players.evenings({})": IDS, "ledger.players.finished_evenings({})": IDS, "ledger.players.record({})": IDS,
+    "ledger.players.matches({}, limit=3)": (1, 5, 7, 12), "ledger.figures.totals({})": IDS,
+    "ledger.figures.left_out({})": IDS, "ledger.figures.best({})": IDS, "ledger.figures.met({})": (1, 5, 7, 12),
+    "ledger.figures.rated()": (), "ledger.figures.stale(limit=9)": (), "ledger.evenings.page(limit=2)": (),
+    "ledger.evenings.page(before=ledger.evenings.page(limit=2)[-1])": (), "ledger.evenings.retired()": (),
+    "ledger.evenings.players('{}')": EVENINGS, "ledger.evenings.decided('{}')": EVENINGS,
+    "ledger.seasons.all()": (), "ledger.seasons.retired()": (), "ledger.shares.of({})": ("None", "'hungarian-four'"),
+    "ledger.shares.of_evening('{}')": EVENINGS, "ledger.presets.all()": (), "ledger.rematches.after('changed')": (),
+    "ledger.rematches.before(ledger.rematches.after('changed') or 'none')": (),
+    "ledger.house_articles.of(match_id='{}')": ("hungarian-four", "burraco-four", "away"),
+    "ledger.writers(among=200)": (), "players.figures(desk, {})": (1, 5, 7), "players.penalties(desk, {})": IDS,
+    "ratings.all_ratings(desk)": (), "worked_out.results_of(desk, '{}')": EVENINGS,
+    "seasons.load_season(desk, SEASON).rows": (), "seasons.load_season(desk, SEASON).steps": (),
+    "seasons.seasons_with(desk, '{}')": ("night-03", NIGHT), "sharing.links(desk, '{}')": ("hungarian-four", "short"),
+}  # fmt: skip
+NAMES = {"players": players, "ratings": ratings, "seasons": seasons,
+         "sharing": sharing, "worked_out": worked_out, "SEASON": SEASON}  # fmt: skip
+
+
+def read_from(club: Path) -> Iterator[tuple[str, str]]:
+    """Each reader, and its answers, a line a row."""
+    desk = open_desk(club)
+    with desk.ledger:
+        worked_out.complete(desk)
+        for reader, values in READERS.items():
+            lines: list[str] = []
+            for value in values or ("",):
+                answer = eval(reader.replace("{}", str(value)), {**NAMES, "desk": desk, "ledger": desk.ledger})
+                lines += [f"{value}: {line}".removeprefix(": ") for line in _lines(answer)]
+            yield reader, "\n".join([*lines, ""])
+
+
+def _lines(answer: Any) -> list[str]:
+    if isinstance(answer, Mapping):
+        return [f"{key}: {_plain(value)}" for key, value in answer.items()]
+    if isinstance(answer, (tuple, list)):
+        return [_plain(each) for each in answer] or ["none"]
+    return [_plain(answer)]
+
+
+def _plain(value: Any) -> str:
+    """A value without what is not set in it."""
+    if isinstance(value, Struct):
+        said = ((each.name, getattr(value, each.name)) for each in fields(value))
+        return ", ".join(f"{name}={_plain(part)}" for name, part in said if part not in (None, (), ""))
+    if isinstance(value, (tuple, list)):
+        return f"[{'; '.join(map(_plain, value))}]"
+    return str(value)

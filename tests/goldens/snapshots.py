@@ -1,0 +1,129 @@
+"""What is held of the goldens in the repository: pages, sheets, exports and commands of a small club, as they are read,
+in English. A file is a subject; `make snapshots` writes them again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.actions.sharing import token_of
+from tests.goldens.acts import tried_acts
+from tests.goldens.asking import QUESTIONS, copied, speaking
+from tests.goldens.club import ALONE, KNOCKOUT, NIGHT, SEASON, SECRET
+from tests.goldens.commands import AT, run_on_copies
+from tests.goldens.readers import read_from
+from tests.goldens.seen import seen
+from tests.goldens.text import lines_of, masked
+from tests.web.conftest import working_at
+from tests.web.devices import device
+
+#: The matches of this club: a code of penalties, sequences and four partners, three sides, one with its own words.
+TABLES = (("hungarian", "four"), ("burraco", "four"), ("hungarian", "cutthroat"), ("classic", "four"))
+M, E = "/matches/hungarian-four", f"/evenings/{NIGHT}"
+PAGES = {
+    "match": (
+        M, f"{M}?saved=3", "/matches/burraco-four", "/matches/hungarian-cutthroat", "/matches/for-money",
+        "/matches/short", "/matches/changed", f"{M}/history", f"{M}/deals/1",
+        f"{M}/deals/2", f"{M}/deals/1/amend", f"{M}/recount",
+        f"{M}/articles", f"{M}/names", f"{M}/code", f"{M}/penalty", f"{M}/more", f"{M}/print",
+        f"{M}/share", f"{M}/away", "/matches/away", f"{M}/watch",
+    ),
+    "entry": (
+        f"{M}/deals/new?way=totals", "/matches/hungarian-cutthroat/deals/new?way=counts",
+        "/matches/burraco-four/deals/new?way=cards", "/matches/for-money/deals/new",
+    ),
+    "rulings": (
+        f"{M}/rulings", f"{M}/rulings/new", f"{M}/rulings/new?article=HU-03", f"{M}/rulings/new?article=HU-09&side=0",
+        f"{M}/rulings/new?article=HU-02&side=1&deal=4", "/rules/articles/HU-03", "/rulings/compare",
+        "/search?q=frozen+pile", "/search?q=HU-03", f"{M}/may-i", f"{M}/may-i/opening?side=0&A=3",
+        "/may-i/meld?rules=romanian&rank=K&naturals=2&twos=2", "/may-i/opening?rules=classic&score=1600&raise=10",
+    ),
+    "club": (
+        "/", "/?q=ilona", "/?q=nobody", "/club", "/players", "/players?q=an", "/players/1", "/players/2", "/players/3",
+        "/players/ratings", "/players/names?q=i", "/device", "/share", "/presets", "/sheets", "/trust", "/matches/new",
+        "/matches/new?rules=hungarian&format=four",
+    ),
+    "evening": (
+        "/evenings", E, f"{E}/rounds/1", f"{E}/rounds/2", f"{E}/rounds/2/slips", f"{E}/rounds/2/correct",
+        *(f"{E}/rounds/{number}/tables/{table}" for number in (1, 2) for table in (1, 2, 3)),
+        f"{E}/rounds/2/tables/1/result", f"{E}/entrants", f"{E}/entrants/1/change", f"{E}/standings",
+        f"{E}/standings/now", f"{E}/cross", f"{E}/wall", f"{E}/penalties", f"{E}/settings", f"{E}/history",
+        f"{E}/links",        f"{E}/more", f"{E}/print", f"{E}/seasons", f"{E}/me", f"{E}/tables/2", "/evenings/new",
+    ),
+    "other evenings": (
+        *(f"/evenings/{night}{part}" for night in (KNOCKOUT, ALONE) for part in ("", "/standings", "/wall", "/cross")),
+        f"/evenings/{ALONE}/rounds/1", f"/evenings/{ALONE}/rounds/2", f"/evenings/{KNOCKOUT}/rounds/1",
+        f"/evenings/{ALONE}/entrants", f"/evenings/{ALONE}/history", "/seasons", f"/seasons/{SEASON}",
+        f"/seasons/{SEASON}/settings", f"/seasons/{SEASON}/evenings", f"/seasons/{SEASON}/history",
+    ),
+    "sheets": (
+        f"{M}/sheet", f"{M}/card", f"{M}/blank", "/matches/burraco-four/sheet", "/matches/hungarian-cutthroat/sheet",
+        "/matches/for-money/sheet", "/matches/changed/sheet", "/matches/burraco-four/card",
+        *(f"{E}/print/{kind}" for kind in (
+            "cards", "by-name", "by-table", "by-table?round=1", "by-name?round=1", "slips", "slips?round=1",
+            "standings", "standings?round=1", "cross", "round", "round?round=1")),
+        "/evenings/night-03/print/guides",
+        *(f"/evenings/{ALONE}/print/{kind}" for kind in ("by-table", "by-table?round=1", "round?round=1")),
+        f"/evenings/{KNOCKOUT}/print/round", f"/evenings/{ALONE}/print/standings",
+        f"/evenings/{KNOCKOUT}/print/standings", f"/seasons/{SEASON}/print", "/sheets/penalties/hungarian",
+        "/sheets/blank/burraco", "/sheets/evening/2026-11-21",
+    ),
+    "exports": (
+        f"{M}.csv", "/matches/short.csv", "/matches/short.json", f"{E}.csv", f"/evenings/{ALONE}.csv",
+        f"/evenings/{ALONE}.json",
+    ),
+}  # fmt: skip
+#: What other devices see: which link they came by, and what they look at.
+VISITORS = {
+    "table": ("link-of-2", (f"{E}/me", f"{E}/tables/2", f"{E}/tables/2/call", f"{E}/rounds/2", E, "/")),
+    "watches": ("link-of-None", (f"{E}/me", f"{E}/standings", f"{E}/tables/2", "/")),
+    "watches a match": ("watch-hungarian-four", (M, f"{M}/more", "/", "/players")),
+    "writes a match": ("edit-hungarian-four", (M, f"{M}/more", f"{M}/share", "/")),
+    "stranger": ("no-link", ("/", M, "/rules")),
+}
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("verify", *AT), ("evening", "list", *AT),
+    *(("evening", act, night, *AT) for act in ("show", "seat", "pair", "rank") for night in (NIGHT, KNOCKOUT, ALONE)),
+    ("check", "opening", "openings.jsonl"), ("check", "meld", "melds.jsonl"), ("score", "wrong.jsonl"),
+    ("rank", "wrong.jsonl"), ("search", "frozen", "pile"), ("rule", "--list", "--code", "romanian"),
+    ("player", "Ilona", "--rename", "Ilka", *AT), ("player", "Nobody", "--forget", *AT), ("forget-pin", *AT),
+    ("evening", "seat", ALONE, "--publish", *AT), ("evening", "close", NIGHT, *AT), ("evening", "close", ALONE, *AT),
+    ("evening", "finish", KNOCKOUT, *AT), ("evening", "open", "night.jsonl", *AT),
+    ("evening", "result", ALONE, "2", "1", "result.jsonl", *AT),
+)  # fmt: skip
+
+Snapshot = tuple[str, str, str]
+
+
+def snapshots(club: Path, folder: Path) -> Iterator[Snapshot]:
+    """Every snapshot: its file, what was asked, and the answer."""
+    app = speaking("en", folder)
+    with working_at(app, copied(club, folder / "pages.db")):
+        client = app.test_client()
+        for subject, addresses in PAGES.items():
+            for address in addresses:
+                yield subject, address, _got(client, address)
+        for name, (share, addresses) in VISITORS.items():
+            other = device(app)
+            other.get(f"/s/{token_of(SECRET, share)}")
+            for address in addresses:
+                yield "visitors", f"{name}: {address}", _got(other, address)
+        for path, question in QUESTIONS.items():
+            yield "questions", f"POST {path}", _answer(client.post(path, json=question))
+    for asked, answer in run_on_copies(club, folder, COMMANDS):
+        yield "commands", asked, answer
+    for asked, answer in read_from(copied(club, folder / "read.db")):
+        yield "readers", asked, answer
+    for asked, answer in tried_acts(folder):
+        yield "acts", asked, answer
+
+
+def _got(client: FlaskClient, address: str) -> str:
+    return _answer(client.get(address))
+
+
+def _answer(answer: TestResponse) -> str:
+    lines = seen(answer.text) if answer.mimetype == "text/html" else lines_of(answer)
+    led = [f"→ {answer.location}"] if answer.location else []
+    return masked("\n".join([answer.status, *led, *lines, ""]))
