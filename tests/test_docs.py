@@ -6,13 +6,13 @@ import re
 import tomllib
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from scorekeeper import cli
 from scorekeeper.cli import COMMANDS
 from scorekeeper.contract import check_meld, check_opening, pair, rank
 from scorekeeper.contract.checks import MELD_KEYS as CHECK_MELD_KEYS
@@ -191,7 +191,7 @@ def test_every_command_and_option_is_documented(docs: Path) -> None:
     assert asked <= set(rows)
     for command in asked:
         parser = ArgumentParser(add_help=False)
-        import_module(COMMANDS[command][0]).add_arguments(parser)
+        cli.command(command)[0](parser)
         options = options_of(parser)
         assert [name for name in options if f"`{name}" not in rows[command]] == [], command
         told = set(re.findall(r"`(--?[a-z-]+)", rows[command].split("|")[2]))

@@ -4,36 +4,36 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.metadata import version
 
 from scorekeeper.rulebook.values import RulebookError
 
-#: Every command: its module, and what it does in one line.
+#: Every command: the module that has it in its own `COMMANDS`, and what it does in one line.
 COMMANDS = {
-    "serve": ("scorekeeper.cli.serve", "serve the pages to this machine, or to the table's network"),
-    "score": ("scorekeeper.cli.score", "score deals, as JSON or JSON Lines"),
-    "check": ("scorekeeper.cli.check", "check an opening or a meld"),
-    "rules": ("scorekeeper.cli.rules", "print the rule sets and their options"),
-    "rule": ("scorekeeper.cli.rule", "decide an article of a penalty code"),
-    "search": ("scorekeeper.cli.search", "search articles, rules and terms"),
-    "pair": ("scorekeeper.cli.pair", "seat the next round of a club evening"),
-    "rank": ("scorekeeper.cli.rank", "rank the entrants of an evening, or the players of a season"),
-    "evening": ("scorekeeper.cli.evening", "run a club evening: open, seat, settle, close, rank"),
-    "sheet": ("scorekeeper.cli.sheet", "print a match's score sheet as PDF"),
-    "demo": ("scorekeeper.cli.demo", "make matches, or an evening, to look at"),
-    "backup": ("scorekeeper.cli.backup", "copy the database while it is in use"),
-    "restore": ("scorekeeper.cli.restore", "replace the database with a backup"),
-    "migrate": ("scorekeeper.cli.migrate", "create the tables of a database on a server, or bring them up to date"),
-    "move": ("scorekeeper.cli.move", "move everything from a file to a database server, or back"),
-    "way-in": ("scorekeeper.cli.way_in", "make the first link to matches on a server, and the director's PIN"),
-    "verify": ("scorekeeper.cli.verify", "check the file and every match in it"),
-    "export": ("scorekeeper.cli.export", "write matches as JSON Lines"),
-    "import": ("scorekeeper.cli.import_", "read matches that were exported"),
-    "player": ("scorekeeper.cli.player", "rename a player everywhere, or erase the name"),
-    "certificates": ("scorekeeper.cli.certificates", "make certificates to serve over https"),
-    "forget-pin": ("scorekeeper.cli.forget_pin", "remove the director's PIN"),
+    "serve": ("serve", "serve the pages to this machine, or to the table's network"),
+    "score": ("contract", "score deals, as JSON or JSON Lines"),
+    "check": ("contract", "check an opening or a meld"),
+    "rules": ("reference", "print the rule sets and their options"),
+    "rule": ("contract", "decide an article of a penalty code"),
+    "search": ("reference", "search articles, rules and terms"),
+    "pair": ("contract", "seat the next round of a club evening"),
+    "rank": ("contract", "rank the entrants of an evening, or the players of a season"),
+    "evening": ("evening", "run a club evening: open, seat, settle, close, rank"),
+    "sheet": ("matches", "print a match's score sheet as PDF"),
+    "demo": ("matches", "make matches, or an evening, to look at"),
+    "backup": ("database", "copy the database while it is in use"),
+    "restore": ("database", "replace the database with a backup"),
+    "migrate": ("database", "create the tables of a database on a server, or bring them up to date"),
+    "move": ("database", "move everything from a file to a database server, or back"),
+    "way-in": ("access", "make the first link to matches on a server, and the director's PIN"),
+    "verify": ("database", "check the file and every match in it"),
+    "export": ("matches", "write matches as JSON Lines"),
+    "import": ("matches", "read matches that were exported"),
+    "player": ("matches", "rename a player everywhere, or erase the name"),
+    "certificates": ("certificates", "make certificates to serve over https"),
+    "forget-pin": ("access", "remove the director's PIN"),
 }
 
 #: Objects made between two looks of the collector: some ten requests' worth. What is imported stays, and was looked at
@@ -48,12 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _overview(given)
     gc.set_threshold(NEW_OBJECTS)
     name, *rest = given
-    module_name, help_ = COMMANDS[name]
-    module = import_module(module_name)
+    help_ = COMMANDS[name][1]
     parser = argparse.ArgumentParser(prog=f"scorekeeper {name}", description=f"{help_[0].upper()}{help_[1:]}.")
+    parser.set_defaults(command=name)
     try:
-        module.add_arguments(parser)
-        result: int = module.run(parser.parse_args(rest))
+        add_arguments, run = command(name)
+        add_arguments(parser)
+        result = run(parser.parse_args(rest))
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the answers has seen enough; what is still buffered must not complain at the end.
@@ -63,6 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"scorekeeper: {wrong}", file=sys.stderr)
         return 1
     return result
+
+
+def command(name: str) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
+    """Return what adds the arguments of a command, and what runs it and gives the exit code."""
+    module = import_module(f"scorekeeper.cli.{COMMANDS[name][0]}")
+    both: tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]] = module.COMMANDS[name]
+    return both
 
 
 def _overview(given: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.cli.data import error_exit
+from scorekeeper.cli.data import NotPossible, telling
 from scorekeeper.cli.network import name, own_addresses
 from scorekeeper.engine.values import Struct
 
@@ -58,13 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@telling
 def run(arguments: argparse.Namespace) -> int:
     """Make the files, and print what to do with them on each tablet."""
     hosts = arguments.host or own_names()
     try:
         made = make(arguments.folder, hosts)
-    except (OSError, ValueError) as failure:
-        return error_exit("certificates", failure)
+    except ValueError as failure:
+        raise NotPossible(str(failure)) from failure
     files = {name: arguments.folder / file for name, file in FILES.items()}
     print(f"Certificate for {', '.join(made.hosts)}", *made.notes, sep="\n")
     print(STEPS.format(**files, name=NAME, host=hosts[0], until=f"{made.until:%Y-%m-%d}"))
@@ -138,3 +139,6 @@ def _write(path: Path, content: bytes, *, mode: int) -> None:
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(content)
     draft.replace(path)
+
+
+COMMANDS = {"certificates": (add_arguments, run)}

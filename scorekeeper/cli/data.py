@@ -3,13 +3,16 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
+from typing import Literal, overload
 
 from scorekeeper.actions import desk as desks
 from scorekeeper.actions.desk import Desk
+from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.address import SERVER, Address, path_or_address
 from scorekeeper.ledger.backup import BackupExists
 from scorekeeper.ledger.errors import (
@@ -28,6 +31,8 @@ from scorekeeper.ledger.errors import (
     UnknownRole,
 )
 from scorekeeper.places import default_database
+from scorekeeper.words import words_for
+from scorekeeper.words.refusals import say_refusal
 
 #: What to do about a failure of the file; the first that fits.
 ADVICE: Mapping[type[Exception], str] = {
@@ -62,11 +67,23 @@ NO_KEY = (
 )
 
 
-def environment_key() -> bytes | None:
-    """The key that the environment holds, None where it holds none. Raises ValueError where it is too short."""
+class NotPossible(Exception):
+    """What a command cannot do, in words."""
+
+
+Failures = (LedgerError, OSError, NotPossible)
+
+
+@overload
+def environment_key(*, needed: Literal[True]) -> bytes: ...
+@overload
+def environment_key(*, needed: bool = False) -> bytes | None: ...
+def environment_key(*, needed: bool = False) -> bytes | None:
+    """Return the key that the environment holds, None where it holds none. Raises `NotPossible` where it is too short,
+    or `needed` and not there."""
     key = os.environ.get(KEY, "").encode()
-    if key and len(key) < SHORTEST_KEY:
-        raise ValueError(NO_KEY)
+    if len(key) < SHORTEST_KEY and (key or needed):
+        raise NotPossible(NO_KEY)
     return key or None
 
 
@@ -82,12 +99,32 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_desk(database: Path | Address, *, reading: bool = False) -> Iterator[Desk]:
-    """The ledger of that file or server, closed afterwards; a file that is for `reading` alone stays as it is, whatever
-    version it is of. Raises `LedgerError`."""
+def open_desk(database: Path | Address, *, reading: bool = False, new: bool = False) -> Iterator[Desk]:
+    """Open the ledger of a file or server, and close it afterwards.
+
+    A file that is for `reading` alone stays as it is, whatever version it is of. Raises `LedgerError`, and
+    `FileNotFoundError` where there is no file, unless a `new` one may be made.
+    """
+    if not (new or database.exists()):
+        raise FileNotFoundError(f"there is no database at {database}")
     desk = desks.open_desk(database, reading=reading)
     with closing(desk.ledger):
         yield desk
+
+
+def telling(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """Let a command say what went wrong, and end with 1, where it raises `Refused` or one of `Failures`."""
+
+    @wraps(run)
+    def told(arguments: argparse.Namespace) -> int:
+        try:
+            return run(arguments)
+        except Refused as refused:
+            return error_exit(arguments.command, NotPossible(say_refusal(refused, words_for("en"))))
+        except Failures as failure:
+            return error_exit(arguments.command, failure)
+
+    return told
 
 
 def error_exit(command: str, failure: Exception, *, advice: Mapping[type[Exception], str] | None = None) -> int:
@@ -115,14 +152,6 @@ def _what(failure: Exception) -> str:
     return str(failure)
 
 
-def missing(command: str, database: Path | Address) -> int:
-    """Say that there is no such database."""
-    return error_exit(command, FileNotFoundError(f"there is no database at {database}"))
-
-
 def now() -> str:
     """The time in UTC, as the ledger writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-Failures = (LedgerError, OSError)

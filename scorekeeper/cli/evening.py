@@ -15,9 +15,9 @@ from scorekeeper.actions.results import set_result
 from scorekeeper.actions.rounds import NewRound, close_round, publish, seating
 from scorekeeper.actions.secret import secret_key
 from scorekeeper.actions.sharing import token_of
-from scorekeeper.cli.data import Failures, add_database, environment_key, error_exit, missing, now, open_desk
+from scorekeeper.cli.data import add_database, environment_key, now, open_desk, telling
 from scorekeeper.cli.jsonlines import ANSWERED, REFUSED, add_input, answer_lines, write_json
-from scorekeeper.cli.pdf import not_printed, printed
+from scorekeeper.cli.pdf import write_pdf
 from scorekeeper.contract.answer import Json, answering, error
 from scorekeeper.contract.evening import evening_json, read_evening, read_result
 from scorekeeper.contract.pair import seating_json
@@ -28,7 +28,6 @@ from scorekeeper.paper.evenings import KINDS, Link, evening_sheet, season_paper
 from scorekeeper.rulebook.schedules import schedules
 from scorekeeper.sheets.look import CARD_PAPERS, PAPERS, QUARTER_PAPERS, Look
 from scorekeeper.sheets.pages import page, papers_of
-from scorekeeper.sheets.printer import PdfError
 from scorekeeper.words import LANGUAGES, Words, words_for
 
 #: What is written down as the device that wrote.
@@ -52,19 +51,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             add(one)
 
 
+@telling
 def run(arguments: argparse.Namespace) -> int:
     """Do it; an object on standard output, also for what is refused."""
-    act, begins = ACTS[arguments.act][0], arguments.act == "open"
-    if not begins and not arguments.database.exists():
-        return missing("evening", arguments.database)
     try:
-        with open_desk(arguments.database, reading=arguments.act in READING) as desk:
-            return act(desk, arguments)
+        with open_desk(arguments.database, reading=arguments.act in READING, new=arguments.act == "open") as desk:
+            return ACTS[arguments.act][0](desk, arguments)
     except Refused as refused:
         write_json(sys.stdout, error(refused, words_for("en")))
         return REFUSED
-    except Failures as failure:
-        return error_exit("evening", failure)
 
 
 def _open(desk: Desk, arguments: argparse.Namespace) -> int:
@@ -147,10 +142,7 @@ def _print(desk: Desk, arguments: argparse.Namespace) -> int:
     if arguments.paper not in (None, *papers):
         raise malformed("not_one_of", "paper", arguments.paper, papers)
     look = Look(paper=papers[arguments.paper] if arguments.paper else next(iter(papers.values())))
-    try:
-        arguments.output.write_bytes(printed(page(sheet.template, sheet.model, words, look)))
-    except PdfError as failure:
-        return not_printed("evening", failure)
+    write_pdf(arguments.output, page(sheet.template, sheet.model, words, look))
     return ANSWERED
 
 
@@ -223,3 +215,5 @@ ACTS: dict[str, tuple[Act, str, tuple[Callable[[argparse.ArgumentParser], None],
     "pair": (_pair, "print what `scorekeeper pair` would be asked of the next round", (_add_evening,)),
     "rank": (_rank, "print what `scorekeeper rank` would be asked of the closed rounds", (_add_evening,)),
 }
+
+COMMANDS = {"evening": (add_arguments, run)}

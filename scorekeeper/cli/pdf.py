@@ -1,23 +1,23 @@
-"""Printing from the command line: one page, and what is said where it cannot be printed."""
+"""Printing from the command line."""
 
-import sys
+from pathlib import Path
 
-from scorekeeper.cli.data import error_exit
+from scorekeeper.cli.data import NotPossible
 from scorekeeper.places import shipped
 from scorekeeper.sheets.printer import Page, PdfError, PdfUnavailable, Printer
 
 
-def printed(page: Page) -> bytes:
-    """The page as PDF. Raises `PdfError`."""
+def write_pdf(file: Path, page: Page) -> None:
+    """Print a page as PDF into a file. Raises `NotPossible`, and names the packages that are missing."""
     printer = Printer(shipped("static") / "print")
     try:
-        return printer.pdf(page)
+        file.write_bytes(printer.pdf(page))
+    except PdfError as failure:
+        install = (
+            f"\nInstall: sudo apt-get install {' '.join(failure.packages)}"
+            if isinstance(failure, PdfUnavailable)
+            else ""
+        )
+        raise NotPossible(f"{failure}{install}") from failure
     finally:
         printer.close()
-
-
-def not_printed(command: str, failure: PdfError) -> int:
-    """Say why there is no PDF, and which packages are missing, and give the exit code 1."""
-    if isinstance(failure, PdfUnavailable):
-        print("Install: sudo apt-get install " + " ".join(failure.packages), file=sys.stderr)
-    return error_exit(command, failure)

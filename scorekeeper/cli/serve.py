@@ -10,7 +10,7 @@ from pathlib import Path
 from scorekeeper.actions.secret import secret_key
 from scorekeeper.cli.certificates import FILES, make
 from scorekeeper.cli.daily import daily_copies, folded_when_idle
-from scorekeeper.cli.data import NO_KEY, Failures, add_database, environment_key, error_exit, open_desk
+from scorekeeper.cli.data import add_database, environment_key, open_desk, telling
 from scorekeeper.cli.network import EVERYWHERE, LOOPBACK, Place, bound, code, listen_at, protected
 from scorekeeper.cli.network import add_arguments as add_network
 from scorekeeper.cli.server import Door, tls_context
@@ -52,15 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-daily-copy", action="store_true", help="make no daily copy; something else makes them")
 
 
+@telling
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; a save in hand is finished first."""
     where, on_server = listen_at(arguments), isinstance(arguments.database, Address)
-    try:
-        key = environment_key()
-    except ValueError as failure:
-        return error_exit("serve", failure)
-    if on_server and key is None:
-        return error_exit("serve", ValueError(NO_KEY))
+    key = environment_key(needed=on_server)
     config: dict[str, object] = {
         "DATABASE": arguments.database.absolute(),
         "TRUSTED_HOSTS": list(where.hosts),
@@ -68,32 +64,31 @@ def run(arguments: argparse.Namespace) -> int:
         "LOG_REQUESTS": True,
         "SEVERAL_PROCESSES": on_server or arguments.workers > 1,
     }
-    try:
-        with ExitStack() as stack:
-            if arguments.tls:
-                _check(*arguments.tls)
-            desk = stack.enter_context(open_desk(arguments.database))  # migrates, or says why it cannot
-            config["SECRET_KEY"] = key or secret_key(desk)
-            if not on_server:
-                catch_up(desk.ledger.store)
-                stack.enter_context(folded_when_idle(desk))
-            if not on_server and not arguments.no_daily_copy:
-                stack.enter_context(daily_copies(desk))
-            try:
-                doors = [Door(bound(where), arguments.tls and tuple(arguments.tls), where.proxy)]
-            except OSError as failure:
-                return _cannot_listen(where, failure)
-            _say(where, FROM_A_SERVER if on_server else FROM_HERE)
-            beside = None if arguments.tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
-            if beside and where.addresses:
-                _protect(config, doors, protected(where, beside))
-            if arguments.workers == 1:
-                serve(config, doors, arguments.notice)
-            else:
-                serve_by(arguments.workers, config, doors, arguments.notice)
-            return 0
-    except Failures as failure:
-        return error_exit("serve", failure)
+    with ExitStack() as stack:
+        if arguments.tls:
+            _check(*arguments.tls)
+        desk = stack.enter_context(open_desk(arguments.database, new=True))  # migrates, or says why it cannot
+        config["SECRET_KEY"] = key or secret_key(desk)
+        if not on_server:
+            catch_up(desk.ledger.store)
+            stack.enter_context(folded_when_idle(desk))
+        if not on_server and not arguments.no_daily_copy:
+            stack.enter_context(daily_copies(desk))
+        try:
+            doors = [Door(bound(where), arguments.tls and tuple(arguments.tls), where.proxy)]
+        except OSError as failure:
+            of_system = failure.errno is not None and not isinstance(failure, socket.gaierror)
+            reason = os.strerror(failure.errno or 0) if of_system else NO_ADDRESS
+            raise OSError(f"cannot listen on {where.host}:{where.port}: {reason}") from failure
+        _say(where, FROM_A_SERVER if on_server else FROM_HERE)
+        beside = None if arguments.tls or not arguments.lan else _port_beside(arguments.https_port, where.port)
+        if beside and where.addresses:
+            _protect(config, doors, protected(where, beside))
+        if arguments.workers == 1:
+            serve(config, doors, arguments.notice)
+        else:
+            serve_by(arguments.workers, config, doors, arguments.notice)
+        return 0
 
 
 def _workers(text: str) -> int:
@@ -148,12 +143,6 @@ def _check(cert: Path, key: Path) -> None:
         raise OSError(f"{NO_PAIR.format(cert=cert, key=key)} ({failure.reason})") from failure
 
 
-def _cannot_listen(where: Place, failure: OSError) -> int:
-    of_system = failure.errno is not None and not isinstance(failure, socket.gaierror)
-    reason = os.strerror(failure.errno or 0) if of_system else NO_ADDRESS
-    return error_exit("serve", OSError(f"cannot listen on {where.host}:{where.port}: {reason}"))
-
-
 def _say(where: Place, link: str) -> None:
     """Where the pages are, for this machine and for others, and from where these have the link that they need."""
     print(f"Serving on {where.own} (Ctrl+C stops)", flush=True)
@@ -167,3 +156,6 @@ def _say(where: Place, link: str) -> None:
     if where.shared:
         print(f"They need a link first: {link}.")
         print(code(where.shared), flush=True)
+
+
+COMMANDS = {"serve": (add_arguments, run)}

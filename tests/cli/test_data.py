@@ -192,7 +192,7 @@ def test_a_weak_sqlite_is_told_and_is_no_problem(
     run: Run, match_id: str, monkeypatch: pytest.MonkeyPatch, version: str, warns: bool
 ) -> None:
     numbers = tuple(map(int, version.split(".")))
-    monkeypatch.setattr("scorekeeper.cli.verify.may_lose_commits", lambda: may_lose_commits(numbers))
+    monkeypatch.setattr("scorekeeper.cli.database.may_lose_commits", lambda: may_lose_commits(numbers))
     code, said, complained = run("verify")
     assert (code, said) == (0, "Checked 1 matches, 5 entries: 0 problems\n")
     assert ("can very rarely lose a save" in complained) is warns

@@ -15,7 +15,7 @@ MATCH = "played1"
 def database(tmp_path: Path) -> Path:
     """A database with one played match."""
     path = tmp_path / "table.db"
-    with open_desk(path) as desk:
+    with open_desk(path, new=True) as desk:
         demo_match(desk, match_id=MATCH, seed=3, now="2026-11-21T18:00:00Z", deals=2)
     return path
 

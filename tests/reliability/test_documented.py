@@ -3,13 +3,12 @@
 import inspect
 import re
 from argparse import ArgumentParser
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from scorekeeper import web
+from scorekeeper import cli, web
 from scorekeeper.cli import COMMANDS
 from tests.web.routes import rules
 from tools.routes_page import routes_page
@@ -31,7 +30,7 @@ def test_every_route_says_what_it_is(app: Flask) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_of_a_command_explains_itself(command: str) -> None:
     parser = ArgumentParser()
-    import_module(COMMANDS[command][0]).add_arguments(parser)
+    cli.command(command)[0](parser)
     unsaid = [action.dest for action in parser._actions if not action.help]
     assert unsaid == []
 

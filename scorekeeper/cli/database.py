@@ -1,0 +1,173 @@
+"""`scorekeeper backup|restore|migrate|move|verify`: the database as a whole."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from scorekeeper.actions.verify import verify as verified
+from scorekeeper.cli.data import ADVICE, NotPossible, add_database, error_exit, now, open_desk, telling
+from scorekeeper.ledger import backup as copies
+from scorekeeper.ledger import moving
+from scorekeeper.ledger.address import Address, path_or_address
+from scorekeeper.ledger.errors import LedgerDamaged, LedgerUnavailable, NotALedger
+from scorekeeper.ledger.integrity import may_lose_commits
+from scorekeeper.ledger.opening import migrate_server
+from scorekeeper.ledger.sqlite import restore as restoring
+from scorekeeper.ledger.sqlite.driver import sqlite3
+from scorekeeper.ledger.sqlite.rights import Rights
+
+#: What to do where it is the copy that is of no use; nothing was changed then.
+OF_THE_COPY: Mapping[type[Exception], str] = {
+    **ADVICE,
+    NotALedger: "This is no file of matches, and nothing was changed. The folder backups has copies.",
+    LedgerDamaged: "This copy is damaged, and nothing was changed. Take an earlier one: the folder backups has copies.",
+}
+INTO_A_SERVER = (
+    "a server's database is never written over. Make an empty one, then its tables with scorekeeper migrate, then pour "
+    "the copy into it: scorekeeper move FILE postgresql://USER@HOST/DATABASE"
+)
+OF_A_FILE = "a file is brought up to date by itself, after a copy; name a server's database"
+FILE_OR_SERVER = "a file, or postgresql://USER@HOST/DATABASE"
+NOT_MOVED: Mapping[type[Exception], str] = {
+    moving.NotEmpty: "Nothing was moved. What is moved goes into an empty ledger alone.",
+    moving.NotTheSame: "Nothing was moved. Look at both: scorekeeper verify",
+}
+OLD_SQLITE = (
+    "Note: SQLite {version} can very rarely lose a save while two programs use one file. 3.51.3 is mended; until it is "
+    "installed, run import and restore while nobody is saving."
+)
+
+
+def add_backup(parser: argparse.ArgumentParser) -> None:
+    """Add where the copy goes; it never overwrites."""
+    add_database(parser)
+    parser.add_argument("file", type=Path, help="the copy to make; there must be no file of that name")
+
+
+@telling
+def backup(arguments: argparse.Namespace) -> int:
+    """Copy every match, while the pages are in use."""
+    with open_desk(arguments.database, reading=True) as desk:
+        made = copies.backup(desk.ledger.store, arguments.file)
+    print(f"Backed up {arguments.database} to {made}")
+    return 0
+
+
+def add_restore(parser: argparse.ArgumentParser) -> None:
+    """Add which copy to put back."""
+    add_database(parser)
+    parser.add_argument("file", type=Path, help="the copy to put back")
+
+
+@telling
+def restore(arguments: argparse.Namespace) -> int:
+    """Replace the database with a copy, keep what was there beside it, and say who has a way in now. 1 where anything
+    in the copy is not as it was written."""
+    if isinstance(arguments.database, Address):
+        raise NotPossible(INTO_A_SERVER)
+    try:
+        done = restoring.restore(arguments.file, arguments.database, now=now())
+    except LedgerUnavailable as failure:
+        of_the_copy = failure.where == str(arguments.file)
+        return error_exit("restore", failure, advice=OF_THE_COPY if of_the_copy else ADVICE)
+    print(f"Restored {done.database} from {done.source}")
+    if done.before is not None:
+        print(f"The previous database is kept at {done.before}")
+    for sentence in _rights(done.rights):
+        print(sentence)
+    for problem in done.problems:
+        print(f"{problem.owner or 'file'}: {problem.detail}", file=sys.stderr)
+    if done.problems:
+        print(
+            "This copy was changed after the program wrote it. To go back, restore the previous database.",
+            file=sys.stderr,
+        )
+    return 1 if done.problems else 0
+
+
+def _rights(rights: Rights) -> Iterator[str]:
+    """Say who has a way in now, as far as it is not the same as before."""
+    if rights.closed:
+        yield f"Links that were taken back since the copy was made stay closed: {rights.closed}"
+    if rights.unknown:
+        yield f"Links that open again as when the copy was made: {rights.unknown}"
+        yield "Take back once more any of them that was taken back since: open More, then Share; or an evening's Links."
+    if rights.pin == "copy":
+        yield "The director's PIN is the one of the copy."
+    if rights.pin == "none":
+        yield "No director's PIN is set: whoever sits at this machine directs."
+    if rights.another_key:
+        yield "The devices of the copy are known by its own key: restart every program that serves this file."
+
+
+def add_migrate(parser: argparse.ArgumentParser) -> None:
+    """Add which database, and who uses it."""
+    add_database(parser)
+    parser.add_argument(
+        "--grant",
+        metavar="ROLE",
+        help="let this role of the server use the tables; it can neither change nor delete what was written",
+    )
+
+
+@telling
+def migrate(arguments: argparse.Namespace) -> int:
+    """Take the steps that are missing, all or none."""
+    if not isinstance(arguments.database, Address):
+        raise NotPossible(OF_A_FILE)
+    before, after = migrate_server(arguments.database, role=arguments.grant)
+    print(f"{arguments.database} has schema {after}" + ("" if before == after else f", it had {before}"))
+    return 0
+
+
+def add_move(parser: argparse.ArgumentParser) -> None:
+    """Add from where, and to where."""
+    parser.add_argument("source", type=path_or_address, metavar="FROM", help=FILE_OR_SERVER)
+    parser.add_argument("target", type=path_or_address, metavar="TO", help=f"{FILE_OR_SERVER}; it must be empty")
+
+
+@telling
+def move(arguments: argparse.Namespace) -> int:
+    """Pour one ledger into an empty one, compare every seal, and keep all of it or nothing; where it came from stays as
+    it is."""
+    is_new = not isinstance(arguments.target, Address) and not arguments.target.exists()
+    try:
+        with (
+            open_desk(arguments.source, reading=True) as source,
+            open_desk(arguments.target, new=True) as target,
+        ):
+            moved = moving.move(source.ledger.store, target.ledger.store)
+    except (moving.NotEmpty, moving.NotTheSame) as failure:
+        return error_exit("move", failure, advice=NOT_MOVED)
+    made = f"{arguments.target}, which is new" if is_new else str(arguments.target)
+    print(f"Moved {moved} matches, evenings and seasons from {arguments.source} to {made}: every seal is the same")
+    return 0
+
+
+@telling
+def verify(arguments: argparse.Namespace) -> int:
+    """Check the file, then fold every match again and compare; 1 where anything is not as it was written. A weakness of
+    SQLite is told, and is no problem."""
+    with open_desk(arguments.database, reading=True) as desk:
+        report = verified(desk)
+    for problem in report.problems:
+        print(f"{problem.owner or 'database'}: {problem.detail}", file=sys.stderr)
+    seasons = f"{report.seasons} seasons, " if report.seasons else ""
+    evenings = f"{report.evenings} evenings, " if report.evenings else ""
+    checked = f"{seasons}{evenings}{report.matches} matches, {report.entries} entries"
+    print(f"Checked {checked}: {len(report.problems)} problems")
+    if report.redacted:
+        print(f"Entries from which a name was erased: {report.redacted}; their present text is checked separately.")
+    if isinstance(arguments.database, Path) and may_lose_commits():
+        print(OLD_SQLITE.format(version=sqlite3.sqlite_version), file=sys.stderr)
+    return 1 if report.problems else 0
+
+
+COMMANDS = {
+    "backup": (add_backup, backup),
+    "restore": (add_restore, restore),
+    "migrate": (add_migrate, migrate),
+    "move": (add_move, move),
+    "verify": (add_database, verify),
+}
