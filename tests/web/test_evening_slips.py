@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.actions.results import set_result
 from scorekeeper.actions.slips import Slip, set_slips
 from scorekeeper.engine.refused import Refused
-from tests.actions.evenings import NIGHT, opened, published, stamp
+from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.tables import desk_of, one_line, token
 
 HOME = f"/evenings/{NIGHT}"
@@ -114,6 +114,22 @@ def test_the_page_of_one_table_asks_the_same(night: Flask, client: FlaskClient) 
     assert (status, "115,000 is more than" in shown, "-7" in shown) == (422, True, True)
     assert settle(asked="115000 -7")[0] == 303
     assert entered(night)[0] == (115000, -7)
+
+
+def test_a_slip_typed_over_what_both_sides_confirmed_is_asked_about_once(night: Flask, client: FlaskClient) -> None:
+    desk = desk_of(night)
+    table = desk.load_evening(NIGHT).state.rounds[0].tables[0]
+    play(desk, table.match, (300, 200))
+    agree(desk, 1, 1)
+    one_table = {"kind": "played", "score-0": "305", "score-1": "200", "version": "9", "key": "one-table"}
+    answer = client.post(f"{HOME}/rounds/1/tables/1/result", data={**one_table, "csrf_token": token(client)})
+    assert (answer.status_code, "The sides confirmed 300 : 200." in answer.text) == (422, True)
+    as_confirmed = typed(client, client.get(SLIPS).text, **{"2_0": "700", "2_1": "600"})
+    assert as_confirmed[0] == 303, "nothing is asked"
+    status, page = typed(client, client.get(SLIPS).text, **{"1_0": "305"})
+    assert (status, page.count("The sides confirmed 300 : 200."), entered(night)[0]) == (422, 2, (300, 200))
+    assert typed(client, page)[0] == 303
+    assert entered(night)[0] == (305, 200)
 
 
 def test_a_slip_changed_elsewhere_is_told_and_replaced_only_when_saved_again(night: Flask, client: FlaskClient) -> None:

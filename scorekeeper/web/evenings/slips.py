@@ -33,6 +33,7 @@ QUESTIONS = {
     "too_many": N_("%(figure)s is more than can be made in this round. If the slip says so, save again."),
 }
 MISSING = N_("The total of this side is missing.")
+CONFIRMED = N_("The sides confirmed %(figures)s. Save again to replace them with your figures.")
 CHANGED = N_("In the meantime another device entered %(figures)s. Save again to replace them with your figures.")
 MEANWHILE = N_("Another device has saved something in the meantime. Look at the tables, then save again.")
 Errors = tuple[tuple[str, str], ...]
@@ -123,6 +124,8 @@ def questions(
     """What is asked about these totals, at their fields; nothing, where they were `asked` about before."""
     if asked == as_text(totals):
         return
+    if table.state == "confirmed":
+        yield fields[0], words().gettext(CONFIRMED, figures=_say_totals(table.now.totals))
     ends, rules = evening.setup.round_end, current_desk().load(table.match).state.setup.rules
     for name, total in zip(fields, totals, strict=True):
         if question := unlikely(total, rules, ends.get("deals") if ends.get("by") == "deals" else None):
@@ -132,6 +135,10 @@ def questions(
 def as_text(totals: tuple[int, ...] | None) -> str:
     """Totals as a hidden field has them."""
     return " ".join(map(str, totals or ()))
+
+
+def _say_totals(totals: tuple[int, ...]) -> str:
+    return " : ".join(map(words().number, totals))
 
 
 def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[list[Slip], Errors]:
@@ -149,7 +156,7 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
             continue
         if not wrong and saw != as_text(has):
             at = stands(evening, round_, table)
-            figures = " : ".join(map(words().number, has or ())) or say_stands(evening, round_, at, moment, words())
+            figures = _say_totals(has or ()) or say_stands(evening, round_, at, moment, words())
             wrong = ((fields[0], words().gettext(CHANGED, figures=figures)),)
         errors += wrong or questions(evening, table, totals, fields, form.get(f"asked-{table.number}", ""))
         winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
