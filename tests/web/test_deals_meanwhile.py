@@ -25,6 +25,18 @@ def test_an_incomplete_entry_that_came_second_is_told_what_the_other_device_save
     assert again.status_code == 409
 
 
+def test_a_device_that_goes_on_with_the_entry_of_another_is_told_that_the_other_saved_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Both send the key of the draft; one of them may have waited without a connection."""
+    match = opened(client)
+    assert send(client, match, 1, {**ROUND, "s0-mp": "425"}, mode="record").status_code == 303
+    answer = send(client, match, 1, ROUND, mode="record")
+    told = json.loads(answer.headers["X-Stale"])
+    assert (answer.status_code, told["version"], told["recorded"]) == (409, 2, True)
+    assert told["says"][0].startswith("Deal 1 was saved on ")
+
+
 def test_what_changed_meanwhile_is_told_in_words(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     play(app, match, (500, 300))

@@ -103,10 +103,8 @@ def save(match_id: str, number: int) -> Answer:
             amend_deal(desk, match_id, number, sheet, fields.get("reason", ""), mark, seen=folded)
         else:
             record_deal(desk, match_id, sheet, mark, number=number, seen=folded)
-    except StaleVersion:
+    except (StaleVersion, KeyReused):  # two devices that go on with the same draft send the same key
         return _overtaken(desk.load(match_id), match_id, number)
-    except KeyReused:
-        return _shown(_stale(desk.load(match_id), match_id, number)), 422
     except Refused as refused:
         return _come_back(folded, match_id, number, refused)
     return redirect(url_for("matches.board", match_id=match_id, saved=number), 303)
