@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tablet import by_totals, open_entry, opened, scores
+from tests.browser.tablet import GREEN, by_totals, open_entry, opened, scores
 from tests.serving import Server
 
 ASKED = re.compile(r"/deals/1(/preview|/draft)?$")
@@ -82,6 +82,33 @@ def test_without_a_network_the_sheets_can_still_be_turned_and_tapped(
     tablet.tap(page.locator('.tabs [href="#step-m1"]'))
     tablet.chip("s1-n-Q", 4)
     expect(page.locator("#s1-n-Q input:checked")).to_have_value("4")
+    problems.clear()
+
+
+def test_a_question_that_is_not_answered_leaves_the_green_button_and_the_reasons_of_an_amendment(
+    page: Page, server: Server, problems: list[str]
+) -> None:
+    """Where a worker will send the deal, the page leads on by itself; it asks again every few seconds."""
+    board = opened(server)
+    tablet = open_entry(page, board)
+    tablet.ends(0)
+    tablet.meld("s0", "K", 7)
+    tablet.tap(page.locator('.tabs [href="#step-m1"]'))
+    tablet.meld("s1", "Q", 3)
+    tablet.left_in_hand("s1", 20)
+    tablet.save()
+    page.goto(f"{board}/deals/1/amend")
+    page.evaluate("Object.defineProperty(navigator.serviceWorker, 'controller', { value: {} })")
+    page.route(ASKED, lambda route: route.abort())
+    tablet.chip("s0-n-K", 6)
+    expect(page.locator("#state")).to_contain_text("Enter the deal to the end")
+    page.locator(GREEN).focus()
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            page.evaluate("dispatchEvent(new Event('online'))")
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-m1.on")).to_have_count(1)
+    expect(page.get_by_role("button", name="Save: Miscounted")).to_be_visible()
     problems.clear()
 
 

@@ -37,6 +37,19 @@ def test_a_device_that_goes_on_with_the_entry_of_another_is_told_that_the_other_
     assert told["says"][0].startswith("Deal 1 was saved on ")
 
 
+def test_two_changes_of_one_deal_are_told_with_both_figures_and_chosen_from(app: Flask, client: FlaskClient) -> None:
+    match = opened(client)
+    play(app, match, (500, 300))
+    about = {"mode": "amend", "version": "2", "reason": "miscounted"}
+    assert send(client, match, 1, ROUND, key="key-of-the-first", **about).status_code == 303
+    answer = send(client, match, 1, {**ROUND, "s0-mp": "425"}, key="key-of-the-second", **about)
+    assert answer.status_code == 409
+    page = one_line(answer.text)
+    assert "Ilona &amp; Mihai 1,485, Jana &amp; Tõnu 455." in page
+    assert "Yours: Ilona &amp; Mihai 1,490, Jana &amp; Tõnu 455. It is kept." in page
+    assert re.findall('name="act" value="(theirs|save:clash)"', page) == ["theirs", "save:clash"]
+
+
 def test_what_changed_meanwhile_is_told_in_words(app: Flask, client: FlaskClient) -> None:
     match = opened(client)
     play(app, match, (500, 300))

@@ -223,7 +223,7 @@ def _stale(folded: Folded, match_id: str, number: int) -> EntryPage:
     """The page when another device was first: what it saved beside what was typed, ready to be saved once more."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
     page = _typed(folded, match_id, min(number, state.next_deal))
-    recorded = page.amending and not _amends()
+    recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)
     first = say_saved(match_id, page.number, state, words()) if recorded else say(OTHERS_CHANGE)
     mine = say_points([(each.name, each.got.total) for each in page.all_scorers if each.got], words())
     since = happened(match_id, seen, words(), but=page.number if recorded else None)

@@ -1,10 +1,12 @@
 // A deal that is saved while the program does not answer: it waits on this device, and its worker sends it once.
 
 import { $, counts, data, form, get, isWay, unanswered } from "./form.js";
+import { lifted } from "./finger.js";
 import { putBack } from "./undo.js";
 
 const OUTBOX = "outbox";
 const address = () => form().getAttribute("action");
+const amends = () => form().elements.mode.value === "amend";
 const OF_THE_PAGE = ["csrf_token", "act", "key", "version", "seen", "step", "away"];
 
 // Is there a worker that will send it? Over plain http there is none.
@@ -17,7 +19,7 @@ export const isKept = () => "kept" in document.documentElement.dataset;
 export async function putOff(asked) {
   const { match, deal, title, names, saved } = form().dataset;
   const body = data({ act: "save" }).toString();
-  const page = form().elements.mode.value === "amend" ? `${address()}/amend` : address().replace(/\d+$/, `new?deal=${deal}`);
+  const page = amends() ? `${address()}/amend` : address().replace(/\d+$/, `new?deal=${deal}`);
   const before = await waitingHere();
   if (before && !asked && !isWhatWaits(before)) return false;
   const at = before?.at ?? Date.now(); // it keeps its place among those that wait
@@ -28,16 +30,23 @@ export async function putOff(asked) {
   return true;
 }
 
-// The program asks nothing now: the green button leads from sheet to sheet, and on the last one saves.
-export function greenHere() {
+// The program asks nothing now: the green button leads from sheet to sheet, and on the last one saves. One that does so
+// already stays, and so does the focus: this is called again with every question that is not answered.
+export async function greenHere() {
+  await lifted();
+  if (!isKept() && !form()?.matches(".away")) return;
   const sheets = [...document.querySelectorAll(".step")];
   for (const [at, place] of document.querySelectorAll(".green").entries()) {
-    const next = sheets[at + 1], says = Object.assign(document.createElement("span"), { textContent: next?.dataset.title ?? form().dataset.save });
+    const next = sheets[at + 1], before = place.firstElementChild;
+    if (next ? before?.hash === `#${next.id}` : amends() || before?.value === "save") continue; // an amendment is saved by its reason
+    const says = Object.assign(document.createElement("span"), { textContent: next?.dataset.title ?? form().dataset.save });
     const button = next ? Object.assign(document.createElement("a"), { href: `#${next.id}` })
       : Object.assign(document.createElement("button"), { name: "act", value: "save", id: sheets.length ? "" : "save" });
     button.className = "btn main";
     button.append(says);
+    const focused = place.contains(document.activeElement);
     place.replaceChildren(button);
+    if (focused) button.focus({ preventScroll: true });
   }
 }
 

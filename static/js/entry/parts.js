@@ -42,8 +42,10 @@ function empty(place) {
   place.replaceChildren(place.matches(".echo, .tile > span") ? bold : word);
 }
 
+// Where the focus is, to be found again: the green button, whatever it says by then, a field, or a button by what it does.
 export function spotOf(focus) {
+  if (focus?.closest(".green")) return ".step.on > .green > .main, .facing > .green > .main";
   if (!focus?.name) return null;
   const name = `[name="${focus.name}"]`;
-  return focus.type === "radio" ? `${name}[value="${focus.value}"]` : name;
+  return focus.matches("button, [type=radio]") ? `${name}[value="${focus.value}"]` : name;
 }
