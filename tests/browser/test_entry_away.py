@@ -97,7 +97,7 @@ def test_a_question_that_is_not_answered_leaves_the_green_button_and_the_reasons
     tablet.meld("s1", "Q", 3)
     tablet.left_in_hand("s1", 20)
     tablet.save()
-    page.goto(f"{board}/deals/1/amend")
+    page.goto(f"{board}/deals/1/amend#step-m0")
     page.evaluate("Object.defineProperty(navigator.serviceWorker, 'controller', { value: {} })")
     page.route(ASKED, lambda route: route.abort())
     tablet.chip("s0-n-K", 6)

@@ -160,6 +160,17 @@ def test_eight_tables_and_their_clock_need_no_scrolling(devices: Devices, server
             assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
+@pytest.mark.parametrize(
+    ("language", "size", "path"), [("hu", (390, 844), "/rounds/2/tables/1/result"), ("ro", (1024, 768), "")]
+)
+def test_longer_words_leave_keys_and_acts_whole(
+    devices: Devices, server: Server, desk: Desk, language: str, size: tuple[int, int], path: str
+) -> None:
+    with devices.borrowed(server, locale=language) as page:
+        page.goto(f"/evenings/{NIGHT}{path}")
+        assert measured_at(page, [size]) == []
+
+
 def pages_of(desk: Desk) -> list[str]:
     """Every page of the evening."""
     home, number = f"/evenings/{NIGHT}", len(desk.load_evening(NIGHT).state.rounds)
