@@ -6,7 +6,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from io import BytesIO
 from typing import Any
@@ -99,6 +99,7 @@ class Word:
     bottom: float
 
 
+@lru_cache(maxsize=1)
 def words_of(pdf: bytes) -> list[tuple[float, float, list[Word]]]:
     """Give width, height and words of every page, as poppler reads them."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
