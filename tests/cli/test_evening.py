@@ -15,6 +15,7 @@ from scorekeeper.cli import main
 from scorekeeper.contract import pair, rank
 from scorekeeper.contract.evening import table_of
 from scorekeeper.paper.evenings import evening_sheet
+from scorekeeper.sheets.printer import Page
 from scorekeeper.words import words_for
 
 PAIRS = [["Anna", "Béla"], ["Ionuț", "Jüri"], ["Petra", "Karel"], ["Maie", "Zoltán"], ["Dana", "Ene"]]
@@ -187,3 +188,26 @@ def test_a_sheet_is_printed(run: Run, night: str, tmp_path: Path) -> None:
     assert made.read_bytes().startswith(b"%PDF-")
     assert run("print", night, "cards", "-o", str(made), "--paper", "a6")[1]["error"]["where"] == "paper"
     assert run("print", night, "by-name", "-o", str(made))[1]["error"]["where"] == "round"
+
+
+def test_a_sheet_is_printed_of_the_round_that_is_asked_for(
+    run: Run, night: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in ("1", "2"):
+        run("seat", night, "--publish")
+        for at in ("1", "3"):
+            run("result", night, number, at, given=slip(3000, 500))
+        run("close", night)
+    pages: list[str] = []
+
+    def printed(page: Page) -> bytes:
+        pages.append(page.html)
+        return b""
+
+    monkeypatch.setattr("scorekeeper.cli.evening.printed", printed)
+    made = ("-o", str(tmp_path / "sheet.pdf"))
+    for kind, title in (("by-name", "Seating of round {}"), ("standings", "Standings after round {}")):
+        for asked, number in ((("--round", "1"), 1), (("--round", "2"), 2), ((), 2)):
+            assert run("print", night, kind, *made, *asked)[0] == 0
+            assert title.format(number) in pages[-1]
+        assert run("print", night, kind, *made, "--round", "3")[1]["error"]["where"] == "round"

@@ -365,6 +365,7 @@ def test_a_season_shows_what_counts_and_what_is_dropped(desk: Desk) -> None:
     assert {row.name for row in part.rows[:4]} == {"Anna", "Béla", "Karel", "Petra"}
     assert [each.counts for each in part.rows[0].worth if each] == [True, True, False]
     html = page("evening/season.html", model, ENGLISH).html
+    assert "Seed of the draw: 7." in html
     assert html.count("<s>20</s>") == 4
     assert "2026-11" not in html
     assert season_paper(desk, SEASON, words_for("hu")).name == f"canasta-season-{SEASON}"

@@ -1,12 +1,20 @@
 """Sheets of a round, of an evening in which people came, went, and were played for."""
 
-from scorekeeper.sheets.club_seats import guides, result_slips, seating_sheet
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.refused import Refused
+from scorekeeper.evening.ahead import Planned
+from scorekeeper.paper.evenings import KINDS, Wanted
+from scorekeeper.sheets.club_seats import GuideLine, Guides, guides, result_slips, seating_sheet
 from scorekeeper.sheets.club_tables import round_sheet, standings_sheet
 from scorekeeper.sheets.model import Imprint
 from scorekeeper.words import words_for
-from tests.evening.evenings import CLOSED, VICTORY, after, seated
+from tests.evening.evenings import CLOSED, ROUND_1, VICTORY, after, seated
 
 ENGLISH = words_for("en")
+ROUND_2 = [ROUND_1, CLOSED, seated(2, (1, "m1", "A-C"), (2, "m2", "D-B"))]
 
 
 def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> None:
@@ -46,3 +54,62 @@ def test_a_sheet_of_a_round_names_who_played_in_it_and_what_counts_by_then() -> 
     assert (standings.final, standings_sheet(evening, 1, ENGLISH, (), imprint).final) == (True, False)
     cards = guides(evening, (), ENGLISH, (), imprint)
     assert [guide.name for guide in cards.guides] == ["A3 & X", "B1 & B2", "C3 & X"]
+
+
+@pytest.mark.parametrize(
+    ("movement", "count", "entries", "known"),
+    [
+        ("round_robin", 2, [], [1, 2]),
+        ("round_robin", 3, [ROUND_1], [1, 2, 3]),
+        ("round_robin", 2, ROUND_2, [1, 2]),
+        ("danish_no_repeat", 2, ROUND_2, [1, 2]),  # all that there are
+        ("danish_no_repeat", 2, [ROUND_1], None),
+        ("danish_no_repeat", None, [ROUND_1], None),
+        ("mitchell", 5, [], [1, 2]),  # so many before the movers have met everyone
+        ("mitchell", 5, ROUND_2, None),
+    ],
+)
+def test_guides_are_printed_where_a_round_to_come_is_known_or_none_is_to_come(
+    movement: str, count: int | None, entries: list[Any], known: list[int] | None
+) -> None:
+    evening = after(*entries, movement=movement, **({"rounds": count} if count else {}))
+    wanted = Wanted(evening, None, lambda table: None, ENGLISH, Imprint("1.0"))
+    if known is None:
+        with pytest.raises(Refused, match="not_known_ahead"):
+            KINDS["guides"][1](wanted)
+        return
+    model = KINDS["guides"][1](wanted)
+    assert isinstance(model, Guides)
+    assert [[line.round for line in guide.lines] for guide in model.guides] == [known] * 4
+
+
+@pytest.mark.parametrize(
+    ("sides", "ways"),
+    [
+        # Two pairs as entrants: each sits opposite itself.
+        (("A", "B"), {"A": ("N–S", "", "B1 & B2"), "B": ("E–W", "", "A1 & A2")}),
+        # Partners of a day: their seats alternate with those of the other side.
+        (
+            ("A+B", "C+D"),
+            {
+                "A": ("N", "B1 & B2", "C1 & C2 & D1 & D2"),
+                "B": ("S", "A1 & A2", "C1 & C2 & D1 & D2"),
+                "C": ("E", "D1 & D2", "A1 & A2 & B1 & B2"),
+                "D": ("W", "C1 & C2", "A1 & A2 & B1 & B2"),
+            },
+        ),
+        # More than two sides are told apart.
+        (("A+B", "C", "D"), {"A": ("N", "B1 & B2", "C1 & C2 – D1 & D2"), "B": ("W", "A1 & A2", "C1 & C2 – D1 & D2")}),
+    ],
+)
+def test_a_guide_says_where_each_one_sits_with_whom_against_whom(
+    sides: tuple[str, ...], ways: dict[str, tuple[str, str, str]]
+) -> None:
+    """Table 4 in round 1; in round 2 everybody rests."""
+    table = (4, tuple(tuple(side.split("+")) for side in sides))
+    rounds = (Planned(1, (table,), ()), Planned(2, (), tuple("ABCD")))
+    made = guides(after(), rounds, ENGLISH, (), Imprint("1.0"))
+    lines = {guide.name[0]: guide.lines for guide in made.guides}
+    for id_, way in ways.items():
+        assert lines[id_] == (GuideLine(1, 4, *way), GuideLine(2, None, "", "", ""))
+    assert made.partners == any("+" in side for side in sides)

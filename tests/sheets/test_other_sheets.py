@@ -77,6 +77,11 @@ def test_a_penalty_card_has_the_whole_code(printer: Shelf, language: str, name: 
     assert said.count("†") >= sum(bool(row.reading) for article in code(name).articles for row in article.rows)
 
 
+@pytest.mark.parametrize(("name", "numbers"), [("hungarian", "HU-01 to HU-21"), ("romanian", "RO-01 to RO-23")])
+def test_the_foot_of_a_penalty_card_says_its_first_and_last_article(name: str, numbers: str) -> None:
+    assert f", {numbers}<" in page("penalties.html", penalty_card(code(name), table.IMPRINT), EN).html
+
+
 def test_every_case_of_an_article_stands_on_its_card() -> None:
     for found in adjudicating():
         cards = {offence.article: offence for offence in penalty_card(found, table.IMPRINT).offences}
