@@ -19,7 +19,9 @@ from scorekeeper.sheets.printer import Measured
 CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 #: What a usual match needs besides its deals, in millimetres of the reference paper: a sheet that is not like it is
 #: measured and set again.
-AROUND_THE_DEALS = {False: 106.0, True: 86.0}  # upright, lying
+AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # upright, lying
+#: The space that a round takes besides its deals; the heads that the next paper repeats, and what the last one left.
+ROUND, REPEATED = 0.8, 30.0
 RULINGS, RULING = 9.5, 4.8
 #: White that may stay below a chart, and what roundings take.
 SLACK, SAFETY = 9.0, 1.0
@@ -42,8 +44,12 @@ class Fit(Struct):
 def _first_chart(model: SheetModel, look: Look) -> float:
     """The height of the chart in millimetres of the reference paper."""
     rulings = 0.0 if look.landscape or not model.rulings else RULINGS + RULING * len(model.rulings)
-    used = AROUND_THE_DEALS[bool(look.landscape)] + look.row * len(model.deals) + rulings
-    return min(max(look.height - look.foot - used, CHART_MIN), _most(model, look))
+    used = AROUND_THE_DEALS[bool(look.landscape)] + look.row * len(model.deals) + ROUND * len(model.rounds) + rulings
+    paper = look.height - look.foot
+    room = paper - used
+    while room < CHART_MIN:  # it goes on to the next paper
+        room += paper - REPEATED
+    return min(room, _most(model, look))
 
 
 def _better_chart(model: SheetModel, look: Look, height: float, measured: Measured) -> float | None:
