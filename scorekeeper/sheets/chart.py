@@ -150,11 +150,11 @@ def _lines(series: Sequence[Series], plot: Plot, lowest: float, inks: Sequence[s
         )
 
 
-def shortened(name: str) -> str:
-    """A name that fits beside the chart; the table has it in full."""
-    if _name_width(name) <= NAME_WIDTH:
+def shortened(name: str, width: float = NAME_WIDTH) -> str:
+    """A name that fits beside the chart, or a `width` in its type's own size; the head of the sheet has it in full."""
+    if _name_width(name) <= width:
         return name
-    fitting = next(end for end in range(len(name), -1, -1) if _name_width(name[:end] + "…") <= NAME_WIDTH)
+    fitting = next(end for end in range(len(name), -1, -1) if _name_width(name[:end] + "…") <= width)
     return name[:fitting].rstrip() + "…"
 
 

@@ -5,7 +5,7 @@ All lengths are millimetres of the reference paper (A4), as `Look.width` and `Lo
 
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.sheets.chart import Chart, chart
+from scorekeeper.sheets.chart import Chart, chart, shortened
 from scorekeeper.sheets.look import Look
 from scorekeeper.sheets.model import Column, Figure, SheetModel
 
@@ -29,11 +29,19 @@ BESIDE = 0.5
 
 #: A name with more letters is set smaller.
 LONG_NAME = 26
+#: Size of the type under the lines to sign, the space between two lines, and what "For …" takes, in that size.
+SIGN_TYPE, SIGN_GAP, SIGN_FOR = 3.0, 8.0, 5.0
 
 
 def length_of(name: str) -> str:
     """The class that sets a name smaller where it is long."""
     return "long" if len(name) > LONG_NAME else ""
+
+
+def signed(name: str, sides: int, look: Look) -> str:
+    """The name under a line to sign: on lying paper one line of text, as a second takes the room to sign."""
+    line = (look.width - sides * SIGN_GAP) / (sides + 1) / SIGN_TYPE
+    return shortened(name, line - SIGN_FOR) if look.landscape else name
 
 
 def widths(columns: Sequence[Column], cells: Iterable[Sequence[Figure]] = ()) -> tuple[float, ...]:

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.sheets.chart import LABEL_HEIGHT, chart, shortened
-from scorekeeper.sheets.layout import MARK, SPACE, density, shares, widths
+from scorekeeper.sheets.fitting import first
+from scorekeeper.sheets.layout import MARK, SPACE, density, shares, signed, widths
 from scorekeeper.sheets.look import PAPERS, Look
 from scorekeeper.sheets.model import Column, Figure, Level, Series
 from scorekeeper.sheets.ruling_rows import letters
@@ -69,6 +70,24 @@ def test_a_long_name_is_shortened() -> None:
     assert len(shortened(table.LONG)) <= 19
     assert len(shortened("M" * 19)) < 11
     assert shortened(table.LONG).endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("sides", "landscape", "letters"),
+    [(2, False, len(table.LONG)), (2, True, 48), (3, True, 32)],  # upright there is room for three lines
+)
+def test_a_name_under_a_line_to_sign_leaves_room_for_a_hand(sides: int, landscape: bool, letters: int) -> None:
+    look = Look(landscape=landscape)
+    assert len(signed(table.LONG, sides, look)) <= letters
+    assert signed(table.LONG, sides, look).endswith("…") == landscape
+    assert signed("Ilona & Mihai", sides, look) == "Ilona & Mihai"
+
+
+def test_a_chart_that_goes_on_to_the_next_paper_is_drawn_as_high_as_that_has_room() -> None:
+    one, two = table.sheet(table.long_match(18)), table.sheet(table.long_match(40))
+    look = Look(landscape=False)
+    assert first("match.html", one, look) < 50
+    assert first("match.html", two, look) > 100
 
 
 def test_shares_fill_the_table() -> None:

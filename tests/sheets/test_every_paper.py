@@ -112,7 +112,7 @@ def match_faults(
         ("classic", "four", "hu", "a4", 7, LONG, 1),
         ("hungarian", "four", "hu", "a4", 11, ONE_WORD, 1),
         ("burraco", "four", "cs", "a5", 7, SHORT, 1),
-        ("samba", "three", "en", "a4", 7, SHORT, 1),
+        ("samba", "three", "hu", "a4", 11, ONE_WORD, 1),
         ("modern-american", "four", "hu", "letter", 20, SHORT, 2),
     ],
 )
