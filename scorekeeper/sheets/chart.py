@@ -179,9 +179,11 @@ def _in_reach(levels: Sequence[Level], best: int) -> list[Level]:
 
 
 def _rules(levels: Sequence[Level], heights: Sequence[float]) -> Iterator[Rule]:
-    """Rules far enough apart for their numbers; the last one, and 0, always stay."""
+    """Rules far enough apart for their numbers: 0 always stays, then the last one."""
+    zero = next((y for level, y in zip(levels, heights, strict=True) if not level.value), None)
     for index, (level, y) in enumerate(zip(levels, heights, strict=True)):
-        if level.value and index + 1 < len(levels) and y - heights[index + 1] < LABEL_LINE:
+        near = [other for other in (zero, *heights[index + 1 : index + 2]) if other is not None]
+        if level.value and any(abs(y - other) < LABEL_LINE for other in near):
             continue
         roomy = index > 0 and heights[index - 1] - y >= BAND
         yield Rule(y, level, levels[index - 1].opening if roomy else None)

@@ -44,6 +44,8 @@ def test_a_target_far_away_does_not_flatten_the_lines() -> None:
     far = (*LEVELS[:3], Level(100_000, target=True))
     assert [rule.level.value for rule in drawn((0, 6865), (0, 5510), levels=far).rules] == [0, 1500, 3000]
     assert drawn((0, 5420), (0, 4860)).rules[-1].level.target
+    below = drawn((0, -41_835), levels=far)
+    assert [rule.level.value for rule in below.rules] == [0], "the numbers of both would lie over each other"
 
 
 def test_rules_say_what_opens_below_them_where_there_is_room() -> None:
