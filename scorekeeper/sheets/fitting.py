@@ -20,6 +20,8 @@ CHART_MIN, CHART_MAX, CHART_MAX_BESIDE = 24.0, 112.0, 70.0
 #: What a usual match needs besides its deals, in millimetres of the reference paper: a sheet that is not like it is
 #: measured and set again.
 AROUND_THE_DEALS = {False: 105.0, True: 85.0}  # upright, lying
+#: White above the chart, which the head of a paper swallows.
+ABOVE_THE_CHART = {False: 4.2, True: 2.3}  # upright, lying
 #: The space that a round takes besides its deals; the heads that the next paper repeats, and what the last one left.
 ROUND, REPEATED = 0.8, 30.0
 RULINGS, RULING = 9.5, 4.8
@@ -57,7 +59,8 @@ def _better_chart(model: SheetModel, look: Look, height: float, measured: Measur
     if "chart" not in measured.marks:
         return None
     (before, above), (paper, top) = measured.marks["before-chart"], measured.marks["chart"]
-    heading = top - above if paper == before else top - look.paper.margin + 4 * look.scale
+    white = ABOVE_THE_CHART[bool(look.landscape)] * look.scale
+    heading = top - above if paper == before else top - look.paper.margin + white
     left = (look.bottom - above - heading - SAFETY) / look.scale
     if paper != before and left < CHART_MIN:
         left = (look.bottom - top - SAFETY) / look.scale

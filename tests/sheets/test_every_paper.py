@@ -109,7 +109,7 @@ def match_faults(
 @pytest.mark.parametrize(
     ("rule_set", "format_", "language", "paper", "deals", "name", "most"),
     [
-        ("classic", "four", "hu", "a4", 7, LONG, 1),
+        ("classic", "three", "en", "a5", 7, LONG, 1),
         ("hungarian", "four", "hu", "a4", 11, ONE_WORD, 1),
         ("burraco", "four", "cs", "a5", 7, SHORT, 1),
         ("samba", "three", "hu", "a4", 11, ONE_WORD, 1),
