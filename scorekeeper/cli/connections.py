@@ -61,12 +61,13 @@ class Connection(asyncio.Protocol):
             self._guests.shows_life(self)
         if self.state is State.IDLE:
             self.state = State.ASKS
-        if self._head is not None:
-            self._head += len(data)
+        # Of this piece a part may be the body; of those before it none was, or it would have asked by now.
         if self.state is State.WAITS or (self._head or 0) > HEAD:  # no browser sends on before its answer
             self.hang_up()
-        else:
-            self._http.data_received(data)
+            return
+        if self._head is not None:
+            self._head += len(data)
+        self._http.data_received(data)
 
     def asks(self) -> None:
         """Its request has a head: from now on its body comes, which has a limit of its own."""

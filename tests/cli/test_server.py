@@ -256,11 +256,15 @@ def test_what_does_not_keep_the_past_secret_is_refused(pair: tuple[Path, Path], 
         assert now.ask() == b"https"
 
 
-def test_a_large_form_comes_whole_over_tls(pair: tuple[Path, Path]) -> None:
-    with served(pair) as now:
+@pytest.mark.parametrize(("limit", "size"), [(HEAD, 250_000), (1000, 15_000)])
+def test_a_large_form_that_comes_with_its_head_is_taken_whole(
+    tls: tuple[Path, Path] | None, limit: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEAD", limit)  # a small form comes in one piece, a large one does by chance
+    with served(tls) as now:
         tablet = now.connect()
-        tablet.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 250000\r\n\r\n" + b"x" * 250_000)
-        assert body_of(tablet) == b"https"
+        tablet.sendall(b"POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % size + b"x" * size)
+        assert body_of(tablet) == (b"https" if tls else b"http")
 
 
 def test_what_a_trusted_proxy_says_of_a_device_is_believed_and_nobody_else() -> None:
