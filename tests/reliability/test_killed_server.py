@@ -123,6 +123,16 @@ def test_two_kills_lose_and_double_nothing(evening: Evening) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("evening", [2], indirect=True)
+def test_sixty_kills_of_the_program_and_of_a_worker_in_turns_lose_and_double_nothing(evening: Evening) -> None:
+    chance = random.Random(60)
+    for _ in range(30):
+        evening.kill(chance.uniform(0.01, 0.15))
+        evening.kill_a_worker(chance)
+        evening.check()
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(20))
 def test_a_thousand_kills_lose_and_double_nothing(evening: Evening, seed: int) -> None:
     """Fifty kills an evening, twenty evenings."""
