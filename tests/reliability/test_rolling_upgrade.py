@@ -9,24 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.sqlite.schema import STEPS
+from scorekeeper.ledger.schema import STEPS
 from tests.postgres import new_database
 from tests.served import Visitor, deal_fields, new_match
 from tests.serving import COMMAND, serving
 
 #: What the later release adds; and what the one after it adds.
 LATER = """
+ALTER TABLE matches ADD COLUMN more_{number} TEXT NOT NULL DEFAULT '';
 
-def m{number}_of_a_later_release(db: Database) -> None:
-    _run(db, (
-        "ALTER TABLE matches ADD COLUMN more_{number} TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE entries ADD COLUMN more_{number} TEXT",
-        "CREATE TABLE later_{number} (id INTEGER PRIMARY KEY, said TEXT NOT NULL) STRICT",
-        "CREATE INDEX entries_by_more_{number} ON entries (more_{number})",
-    ))
+ALTER TABLE entries ADD COLUMN more_{number} TEXT;
 
+CREATE TABLE later_{number} (id BIGINT PRIMARY KEY, said TEXT NOT NULL);
 
-STEPS = (*STEPS, m{number}_of_a_later_release)
+CREATE INDEX entries_by_more_{number} ON entries (more_{number});
 """
 
 
@@ -36,9 +32,9 @@ def later_release(folder: Path, before: Path, number: int) -> Path:
     shutil.copytree(before / "scorekeeper", folder / "scorekeeper", ignore=written)
     for shared in ("templates", "static", "pyproject.toml"):
         (folder / shared).symlink_to((before / shared).resolve())
-    schema = folder / "scorekeeper" / "ledger" / "sqlite" / "schema.py"
-    cut, last = schema.read_text().split("\n\ndef migrations(")
-    schema.write_text(f"{cut}{LATER.format(number=number)}\n\ndef migrations({last}")
+    for engine in ("sqlite", "postgresql"):
+        step = folder / "scorekeeper" / "ledger" / "schema" / engine / f"{number}_of_a_later_release.sql"
+        step.write_text(LATER.format(number=number))
     return folder
 
 

@@ -19,8 +19,8 @@ from scorekeeper.ledger import fts, moving
 from scorekeeper.ledger.address import Address
 from scorekeeper.ledger.errors import LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.postgresql.failures import again, collided, elsewhere, named
+from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.migrating import new_copy
-from scorekeeper.ledger.sqlite.schema import STEPS
 from scorekeeper.ledger.store import Rows, Selection, Tx, Value
 
 T = TypeVar("T")

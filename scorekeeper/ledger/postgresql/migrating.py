@@ -9,8 +9,7 @@ from scorekeeper.ledger.books import BOOKS
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger, OlderDatabase, StillServed, UnknownRole, Unstorable
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
-from scorekeeper.ledger.postgresql.tables import statements
-from scorekeeper.ledger.sqlite.schema import STEPS, Step
+from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.store import Tx
 
 #: Which steps a database has had.
@@ -59,10 +58,10 @@ def migrate(server: Server, *, role: str | None = None, steps: Sequence[Step] = 
         elif schema < len(steps):
             _refuse_older(tx, schema)
         for number, step in enumerate(steps[schema:], start=schema + 1):
-            for sql in statements(step):
+            for sql in step.postgresql:
                 tx.execute(sql)
             sql = "INSERT INTO schema_steps (step, name) VALUES (:step, :name)"
-            tx.execute(sql, step=number, name=step.__name__)
+            tx.execute(sql, step=number, name=step.name)
         if role:
             grant(tx, role)
         return schema, len(steps)
@@ -103,7 +102,7 @@ def schema_of(tx: Tx, where: str, steps: Sequence[Step] = STEPS) -> int:
             raise NotALedger(where, "it holds another program's tables")
         return 0
     taken = [row[0] for row in tx.execute("SELECT name FROM schema_steps ORDER BY step").fetchall()]
-    if taken != [step.__name__ for step in steps][: len(taken)]:
+    if taken != [step.name for step in steps][: len(taken)]:
         raise NewerDatabase(schema=len(taken), supported=len(steps))
     return len(taken)
 

@@ -1,20 +1,22 @@
 """Bringing a file up to date: checked first, copied first, then all of it or nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from scorekeeper.ledger.backup import FOLDER, backup, keep_latest, next_name
 from scorekeeper.ledger.errors import NewerDatabase, NotALedger
+from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import FileTx, LedgerFile, connect, transaction
 from scorekeeper.ledger.sqlite.failures import named_errors
-from scorekeeper.ledger.sqlite.schema import STEPS, Step, migrations
 from scorekeeper.ledger.store import Store
 
 #: Seconds to wait for another program that migrates the same file.
 TIMEOUT = 120.0
+#: The name under which the file remembers which steps it has had.
+MIGRATION_SET = "scorekeeper"
 #: "Cana" in the file's header, so that `file` and other tools can tell whose it is.
 APPLICATION_ID = 0x43616E61
 
@@ -54,8 +56,8 @@ def migrate(file: LedgerFile, steps: Sequence[Step] = STEPS) -> Path | None:
 
 def schema_of(db: Database, path: Path, steps: Sequence[Step] = STEPS) -> int:
     """How many of our migrations the file has had; 0 for an empty file. Raises NewerDatabase and NotALedger."""
-    applied = [migration.name for migration in migrations(steps).applied(db)]
-    if not set(applied) <= {step.__name__ for step in steps}:
+    applied = [migration.name for migration in _migrations(steps).applied(db)]
+    if not set(applied) <= {step.name for step in steps}:
         raise NewerDatabase(schema=len(applied), supported=len(steps))
     if not applied and db.table_names():
         raise NotALedger(path, "it holds another program's tables")
@@ -85,9 +87,25 @@ def bring_up_to_date(db: Database) -> None:
 
 
 def _apply(db: Database, steps: Sequence[Step]) -> None:
-    migrations(steps).apply(db)
+    _migrations(steps).apply(db)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {len(steps)}")
+
+
+def _migrations(steps: Sequence[Step]) -> Migrations:
+    """Return the steps as sqlite-utils applies them."""
+    made = Migrations(MIGRATION_SET)
+    for step in steps:
+        made(name=step.name)(_taking(step))
+    return made
+
+
+def _taking(step: Step) -> Callable[[Database], None]:
+    def take(db: Database) -> None:
+        for statement in step.sqlite:  # one by one: executescript would commit the transaction
+            db.execute(statement)
+
+    return take
 
 
 def _copy_first(file: LedgerFile, schema: int) -> Path:

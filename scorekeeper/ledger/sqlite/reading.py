@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scorekeeper.ledger.errors import LedgerUnavailable, NotALedger
+from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.connection import LedgerFile, connect, connect_read_only, named_refusals
 from scorekeeper.ledger.sqlite.failures import named_errors
 from scorekeeper.ledger.sqlite.identity import refuse_to_begin
 from scorekeeper.ledger.sqlite.migrating import bring_up_to_date, schema_of
-from scorekeeper.ledger.sqlite.schema import STEPS
 
 
 class ReadApart(LedgerFile):

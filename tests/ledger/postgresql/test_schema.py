@@ -7,7 +7,6 @@ from threading import Timer
 
 import psycopg
 import pytest
-from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, NewerDatabase, NotALedger
 from scorekeeper.ledger.address import Address
@@ -15,8 +14,7 @@ from scorekeeper.ledger.errors import OlderDatabase, StillServed
 from scorekeeper.ledger.moving import TABLES
 from scorekeeper.ledger.postgresql.engine import Server
 from scorekeeper.ledger.postgresql.migrating import migrate, migrate_at
-from scorekeeper.ledger.postgresql.tables import spelt
-from scorekeeper.ledger.sqlite.schema import STEPS
+from scorekeeper.ledger.schema import FOLDER, STEPS, Step
 from tests.ledger.cast import open_match
 
 Fresh = Callable[[str], str]
@@ -73,14 +71,15 @@ def test_programs_that_migrate_at_once_take_each_step_once(fresh: Fresh) -> None
     assert sorted(done) == [(0, len(STEPS)), (len(STEPS), len(STEPS)), (len(STEPS), len(STEPS))]
 
 
+def later(name: str, *statements: str) -> Step:
+    """A step that there is not yet."""
+    return Step(name, (), statements)
+
+
 def test_every_step_follows_every_other_and_one_that_fails_leaves_what_was(fresh: Fresh) -> None:
     server = Server(Address(fresh("template0")))
+    fails = later("m9999_fails", "CREATE TABLE half_done (id BIGINT)", "CREATE TABLE matches (id BIGINT)")
     for number in range(1, len(STEPS) + 1):
-
-        def fails(db: Database) -> None:
-            db.execute("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT")
-            db.execute("CREATE TABLE matches (id INTEGER PRIMARY KEY) STRICT")
-
         if number > 1:
             with pytest.raises(psycopg.errors.DuplicateTable):
                 migrate(server, steps=(*STEPS[: number - 1], fails))
@@ -91,13 +90,8 @@ def test_every_step_follows_every_other_and_one_that_fails_leaves_what_was(fresh
 
 def test_a_program_goes_on_one_release_behind_and_no_further(fresh: Fresh) -> None:
     address, taken = fresh("template"), len(STEPS)
-
-    def next_release(db: Database) -> None:
-        db.execute("ALTER TABLE matches ADD COLUMN more TEXT NOT NULL DEFAULT ''")
-
-    def release_after(db: Database) -> None:
-        db.execute("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
-
+    next_release = later("m9998_next", "ALTER TABLE matches ADD COLUMN more TEXT NOT NULL DEFAULT ''")
+    release_after = later("m9999_after", "CREATE TABLE later (id BIGINT PRIMARY KEY)")
     server = Server(Address(f"{address}?application_name=later"))  # a later release, which knows its own steps
     with Ledger.open(address) as serving:
         open_match(serving)
@@ -126,6 +120,6 @@ def test_what_is_not_ours_is_refused_and_left_alone(fresh: Fresh) -> None:
         Ledger.open(newer)
 
 
-def test_a_step_without_words_for_the_server_is_no_step() -> None:
-    with pytest.raises(ValueError, match="PostgreSQL has no words"):
-        spelt("UPDATE drafts SET body = json_set(body, '$.begun', 1)")
+def test_each_step_is_written_for_both_engines() -> None:
+    of_file, of_server = (sorted(path.name for path in (FOLDER / each).iterdir()) for each in ("sqlite", "postgresql"))
+    assert of_file == of_server

@@ -2,15 +2,14 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from scorekeeper.ledger import Ledger
+from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.migrating import migrate
-from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import open_match, save_next
 
 
@@ -25,16 +24,16 @@ def save(path: Path | str, first: int, said: Connection) -> None:
             number += 1
 
 
-def die(db: Database) -> None:
-    """A migration that gets half of its work done."""
-    db.execute("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT")
-    db.execute("INSERT INTO half_done (id) VALUES (1)")
+def die() -> Iterator[str]:
+    """The statements of a migration that gets half of its work done."""
+    yield "CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT"
+    yield "INSERT INTO half_done (id) VALUES (1)"
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def migrate_and_die(path: Path, last: int) -> None:
     """Begin to migrate, and die after so many of the steps."""
-    migrate(LedgerFile(path), (*STEPS[:last], die))
+    migrate(LedgerFile(path), (*STEPS[:last], Step("m9999_dies", die(), ())))
 
 
 def open_and_close(path: Path) -> None:

@@ -12,11 +12,11 @@ import pytest
 from scorekeeper.ledger import Ledger, LedgerBusy, LedgerDamaged, LedgerUnavailable, NewerDatabase, NotALedger
 from scorekeeper.ledger.backup import BackupExists, backup
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import migrate
 from scorekeeper.ledger.sqlite.restore import restore
-from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import NOW, add, deal, open_match, save_next
 
 

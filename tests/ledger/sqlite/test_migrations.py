@@ -8,16 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from scorekeeper.ledger import Ledger, NewerDatabase
 from scorekeeper.ledger.integrity import integrity
+from scorekeeper.ledger.schema import STEPS, Step
 from scorekeeper.ledger.sqlite.connection import LedgerFile
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.identity import marker_of
 from scorekeeper.ledger.sqlite.migrating import APPLICATION_ID, migrate
 from scorekeeper.ledger.sqlite.restore import check_copy
-from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import NOW, add, deal, opening
 from tests.ledger.sqlite.program import migrate_and_die, open_and_close
 from tests.programs import run
@@ -164,10 +163,8 @@ def test_no_copy_no_migration(path: Path, made_with: MadeWith) -> None:
 
 
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
-    def from_the_future(db: Database) -> None:
-        db.execute("CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT")
-
-    migrate(LedgerFile(path), (*STEPS, from_the_future))
+    future = Step("m9999_tournaments", ["CREATE TABLE tournaments (id INTEGER PRIMARY KEY) STRICT"], ())
+    migrate(LedgerFile(path), (*STEPS, future))
     before = objects(path)
     with pytest.raises(NewerDatabase) as refused:
         Ledger.open(path)
@@ -179,11 +176,8 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, made_with: Made
     made_with(path, 1)
     before = objects(path)
 
-    def fails(db: Database) -> None:
-        db.execute("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT")
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
+    fails = Step("m9999_fails", ["CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT", "no SQL"], ())
+    with pytest.raises(sqlite3.OperationalError):
         migrate(LedgerFile(path), (*STEPS, fails))
     assert objects(path) == before
 

@@ -12,9 +12,9 @@ from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.verify import verify
 from scorekeeper.cli import main
 from scorekeeper.ledger import Ledger, LedgerBusy
+from scorekeeper.ledger.schema import STEPS
 from scorekeeper.ledger.sqlite.driver import sqlite3
 from scorekeeper.ledger.sqlite.migrating import catch_up
-from scorekeeper.ledger.sqlite.schema import STEPS
 from tests.ledger.cast import add, deal, open_match
 
 RELEASED = Path(__file__).parents[2] / "releases" / "0.1.0" / "ledger.db.gz"

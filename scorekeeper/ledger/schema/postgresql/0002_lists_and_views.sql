@@ -1,18 +1,31 @@
-"""Views for people who look into the database: the names and columns of those in SQLite, by its own words for JSON.
+-- The search over titles and names, and the readable views.
+CREATE FUNCTION words_of(said TEXT) RETURNS tsvector IMMUTABLE LANGUAGE sql RETURN array_to_tsvector(array_remove(
+    regexp_split_to_array(
+        lower(regexp_replace(normalize(said, NFD), '[\u0300-\u036f]', '', 'g') COLLATE "und-x-icu"),
+        '[^[:alnum:]]+'
+    ), ''
+));
 
-A number in JSON is a number here, and whatever a column holds in either of several kinds is text.
-"""
+ALTER TABLE matches ADD COLUMN words tsvector;
 
-_SIDES = """
+CREATE FUNCTION matches_words() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN NEW.words := words_of(NEW.title || ' ' || NEW.names); RETURN NEW; END
+$$;
+
+CREATE TRIGGER matches_words BEFORE INSERT OR UPDATE OF title, names ON matches
+    FOR EACH ROW EXECUTE FUNCTION matches_words();
+
+CREATE INDEX matches_by_words ON matches USING gin (words);
+
 CREATE OR REPLACE VIEW sides AS
 SELECT side.match_id, matches.title, side.position, side.name,
     (SELECT string_agg(player.name, ', ' ORDER BY player.seat) FROM match_players AS player
      WHERE player.match_id = side.match_id AND player.side = side.position) AS players,
     side.score, side.outcome
-FROM match_sides AS side JOIN matches ON matches.id = side.match_id
-"""
+FROM match_sides AS side JOIN matches ON matches.id = side.match_id;
 
-_DEALS = """
+-- A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
+-- no entry of that kind was ever written.
 CREATE OR REPLACE VIEW deals AS
 WITH annulled AS (
     SELECT ruling.match_id, ruling.deal FROM entries AS ruling
@@ -40,10 +53,8 @@ WHERE entry.kind IN ('deal_recorded', 'deal_amended') AND NOT EXISTS (
     SELECT 1 FROM entries AS later
     WHERE later.match_id = entry.match_id AND later.version > entry.version AND later.deal = entry.deal
         AND later.kind IN ('deal_recorded', 'deal_amended', 'deal_removed')
-)
-"""
+);
 
-_LINES = """
 CREATE OR REPLACE VIEW lines AS
 SELECT entry.match_id, deals.title, entry.deal, scorer.place - 1 AS side,
     coalesce(scorer.value ->> 'name', side.name) AS side_name,
@@ -57,10 +68,8 @@ JOIN entries AS entry ON entry.match_id = deals.match_id AND entry.version = dea
 CROSS JOIN LATERAL json_array_elements(CAST(entry.payload AS json) -> 'result') WITH ORDINALITY AS scorer (value, place)
 CROSS JOIN LATERAL json_array_elements(scorer.value -> 'lines') AS line (value)
 LEFT JOIN match_sides AS side ON side.match_id = entry.match_id AND side.position = scorer.place - 1
-WHERE NOT deals.annulled
-"""
+WHERE NOT deals.annulled;
 
-_RULINGS = """
 CREATE OR REPLACE VIEW rulings AS
 SELECT entry.match_id, matches.title, CAST(entry.payload AS json) ->> 'ruling' AS ruling, entry.deal,
     CAST(CAST(entry.payload AS json) ->> 'side' AS BIGINT) AS side, side.name AS side_name,
@@ -81,52 +90,4 @@ WHERE entry.kind = 'ruling_applied' AND NOT EXISTS (
     WHERE later.match_id = entry.match_id AND later.version > entry.version
         AND later.kind IN ('ruling_applied', 'ruling_withdrawn')
         AND CAST(later.payload AS json) ->> 'ruling' = CAST(entry.payload AS json) ->> 'ruling'
-)
-"""
-
-_EVENING_SEATINGS = """
-CREATE OR REPLACE VIEW evening_seatings AS
-SELECT entry.evening_id, evenings.title, evenings.date, entry.round,
-    CAST(seated.value ->> 'table' AS BIGINT) AS "table",
-    seated.value ->> 'sides' AS sides,
-    seated.value ->> 'match' AS match_id,
-    entry.kind = 'seating_corrected' AS corrected,
-    entry.version, entry.actor, entry.recorded_at
-FROM evening_entries AS entry
-JOIN evenings ON evenings.id = entry.evening_id
-CROSS JOIN LATERAL json_array_elements(CAST(entry.payload AS json) -> 'tables') AS seated (value)
-WHERE entry.kind IN ('round_seated', 'seating_corrected') AND NOT EXISTS (
-    SELECT 1 FROM evening_entries AS later
-    WHERE later.evening_id = entry.evening_id AND later.version > entry.version AND later.round = entry.round
-        AND later.kind IN ('round_seated', 'seating_corrected')
-)
-"""
-
-_EVENING_PENALTIES = """
-CREATE OR REPLACE VIEW evening_penalties AS
-SELECT entry.evening_id, evenings.title, evenings.date, entry.round,
-    CAST(entry.payload AS json) ->> 'penalty' AS penalty,
-    CAST(entry.payload AS json) ->> 'entrant' AS entrant,
-    CAST(entry.payload AS json) ->> 'kind' AS kind,
-    CAST(entry.payload AS json) ->> 'points' AS points,
-    CAST(entry.payload AS json) ->> 'difference' AS difference,
-    CAST(entry.payload AS json) ->> 'article' AS article,
-    CAST(entry.payload AS json) ->> 'reason' AS reason,
-    entry.version, entry.actor, entry.recorded_at
-FROM evening_entries AS entry JOIN evenings ON evenings.id = entry.evening_id
-WHERE entry.kind = 'penalty_given' AND NOT EXISTS (
-    SELECT 1 FROM evening_entries AS later
-    WHERE later.evening_id = entry.evening_id AND later.kind = 'penalty_withdrawn'
-        AND CAST(later.payload AS json) ->> 'penalty' = CAST(entry.payload AS json) ->> 'penalty'
-)
-"""
-
-#: Each by its name. `deals` is what it became when rulings could annul a deal.
-VIEWS = {
-    "sides": _SIDES,
-    "deals": _DEALS,
-    "lines": _LINES,
-    "rulings": _RULINGS,
-    "evening_seatings": _EVENING_SEATINGS,
-    "evening_penalties": _EVENING_PENALTIES,
-}
+);

@@ -1,6 +1,22 @@
-"""Views for people who open the file in sqlite-utils or Datasette: what stands now, superseded entries left out."""
+-- The search over titles and names, and the readable views.
+CREATE VIRTUAL TABLE matches_search USING fts5 (
+    title, names, status, content = 'matches', content_rowid = 'number',
+    tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+);
 
-SIDES = """
+CREATE TRIGGER matches_search_insert AFTER INSERT ON matches BEGIN
+    INSERT INTO matches_search (rowid, title, names, status) VALUES (NEW.number, NEW.title, NEW.names, NEW.status);
+END;
+
+CREATE TRIGGER matches_search_update AFTER UPDATE OF title, names, status ON matches
+WHEN OLD.title <> NEW.title OR OLD.names <> NEW.names OR OLD.status <> NEW.status BEGIN
+    INSERT INTO matches_search (matches_search, rowid, title, names, status)
+    VALUES ('delete', OLD.number, OLD.title, OLD.names, OLD.status);
+    INSERT INTO matches_search (rowid, title, names, status) VALUES (NEW.number, NEW.title, NEW.names, NEW.status);
+END;
+
+INSERT INTO matches_search (matches_search) VALUES ('rebuild');
+
 CREATE VIEW sides AS
 SELECT side.match_id, matches.title, side.position, side.name,
     (SELECT group_concat(name, ', ') FROM (
@@ -8,12 +24,10 @@ SELECT side.match_id, matches.title, side.position, side.name,
         WHERE player.match_id = side.match_id AND player.side = side.position ORDER BY player.seat
     )) AS players,
     side.score, side.outcome
-FROM match_sides AS side JOIN matches ON matches.id = side.match_id
-"""
+FROM match_sides AS side JOIN matches ON matches.id = side.match_id;
 
-#: A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
-#: no entry of that kind was ever written.
-DEALS = """
+-- A deal stands as its latest entry says; a removed one is gone, an annulled one is worth nothing. As it was first:
+-- no entry of that kind was ever written.
 CREATE VIEW deals AS
 SELECT entry.match_id, matches.title, entry.deal,
     CASE entry.kind WHEN 'deal_annulled' THEN NULL ELSE (
@@ -31,10 +45,8 @@ WHERE entry.kind IN ('deal_recorded', 'deal_amended', 'deal_annulled') AND NOT E
     SELECT 1 FROM entries AS later
     WHERE later.match_id = entry.match_id AND later.version > entry.version AND later.deal = entry.deal
         AND later.kind IN ('deal_recorded', 'deal_amended', 'deal_annulled', 'deal_removed')
-)
-"""
+);
 
-LINES = """
 CREATE VIEW lines AS
 SELECT entry.match_id, deals.title, entry.deal, scorer.key AS side,
     coalesce(json_extract(scorer.value, '$.name'), side.name) AS side_name,
@@ -48,10 +60,8 @@ JOIN entries AS entry ON entry.match_id = deals.match_id AND entry.version = dea
 JOIN json_each(entry.payload, '$.result') AS scorer
 JOIN json_each(scorer.value, '$.lines') AS line
 LEFT JOIN match_sides AS side ON side.match_id = entry.match_id AND side.position = scorer.key
-WHERE NOT deals.annulled
-"""
+WHERE NOT deals.annulled;
 
-RULINGS = """
 CREATE VIEW rulings AS
 SELECT entry.match_id, matches.title, json_extract(entry.payload, '$.ruling') AS ruling, entry.deal,
     json_extract(entry.payload, '$.side') AS side, side.name AS side_name,
@@ -72,38 +82,4 @@ WHERE entry.kind = 'ruling_applied' AND NOT EXISTS (
     WHERE later.match_id = entry.match_id AND later.version > entry.version
         AND later.kind IN ('ruling_applied', 'ruling_withdrawn')
         AND json_extract(later.payload, '$.ruling') = json_extract(entry.payload, '$.ruling')
-)
-"""
-
-VIEWS = (SIDES, DEALS, LINES, RULINGS)
-
-#: The deals since rulings annul them: as long as such a ruling is in force.
-ANNULLED_DEALS = """
-CREATE VIEW deals AS
-WITH annulled AS (
-    SELECT ruling.match_id, ruling.deal FROM entries AS ruling JOIN json_each(ruling.payload, '$.outcomes') AS outcome
-    WHERE ruling.kind = 'ruling_applied' AND outcome.value IN ('ANNUL_DEAL', 'ANNUL_PREVIOUS_DEAL') AND NOT EXISTS (
-        SELECT 1 FROM entries AS later
-        WHERE later.match_id = ruling.match_id AND later.version > ruling.version
-            AND later.kind IN ('ruling_applied', 'ruling_withdrawn')
-            AND json_extract(later.payload, '$.ruling') = json_extract(ruling.payload, '$.ruling')
-    )
-)
-SELECT entry.match_id, matches.title, entry.deal,
-    CASE WHEN (entry.match_id, entry.deal) IN annulled THEN NULL ELSE (
-        SELECT json_group_array(json_extract(scorer.value, '$.total'))
-        FROM json_each(entry.payload, '$.result') AS scorer
-    ) END AS totals,
-    (entry.match_id, entry.deal) IN annulled AS annulled,
-    entry.kind = 'deal_amended' AS amended,
-    json_extract(entry.payload, '$.agreed') AS agreed,
-    json_extract(entry.payload, '$.body.cards_left') AS cards_left,
-    json_extract(entry.payload, '$.reason') AS reason,
-    entry.version, entry.actor, entry.recorded_at
-FROM entries AS entry JOIN matches ON matches.id = entry.match_id
-WHERE entry.kind IN ('deal_recorded', 'deal_amended') AND NOT EXISTS (
-    SELECT 1 FROM entries AS later
-    WHERE later.match_id = entry.match_id AND later.version > entry.version AND later.deal = entry.deal
-        AND later.kind IN ('deal_recorded', 'deal_amended', 'deal_removed')
-)
-"""
+);

@@ -1,0 +1,28 @@
+"""The steps of the schema: a file of SQL a step and engine. A released file never changes; what comes next is another.
+
+Statements stand apart by an empty line, and none has one inside it.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from scorekeeper.engine.values import Struct
+
+FOLDER = Path(__file__).parent
+
+
+class Step(Struct):
+    """What brings a database from one schema to the next, in the words of each engine; databases keep its `name`."""
+
+    name: str
+    sqlite: Iterable[str]
+    postgresql: Iterable[str]
+
+
+def _step(name: str) -> Step:
+    engines = (FOLDER / engine / f"{name}.sql" for engine in ("sqlite", "postgresql"))
+    return Step(f"m{name}", *(path.read_text(encoding="utf-8").split("\n\n") for path in engines))
+
+
+#: Every step so far, oldest first.
+STEPS = tuple(_step(path.stem) for path in sorted((FOLDER / "sqlite").iterdir()))

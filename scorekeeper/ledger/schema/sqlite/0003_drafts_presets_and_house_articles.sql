@@ -1,0 +1,32 @@
+-- What a table keeps beside its matches.
+CREATE TABLE drafts (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    deal INTEGER NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    version INTEGER NOT NULL,
+    updated_at TEXT NOT NULL,
+    device TEXT NOT NULL,
+    PRIMARY KEY (match_id, deal)
+) STRICT;
+
+CREATE TABLE presets (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    rules TEXT NOT NULL,
+    format TEXT NOT NULL,
+    options TEXT NOT NULL CHECK (json_valid(options)),
+    created_at TEXT NOT NULL
+) STRICT;
+
+-- An article belongs to a match, to a preset, or (neither) to the whole house.
+CREATE TABLE house_articles (
+    id TEXT NOT NULL PRIMARY KEY,
+    match_id TEXT REFERENCES matches (id),
+    preset_id TEXT REFERENCES presets (id),
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    created_at TEXT NOT NULL,
+    retired_at TEXT,
+    CHECK (match_id IS NULL OR preset_id IS NULL)
+) STRICT;
+
+CREATE INDEX house_articles_by_owner ON house_articles (match_id, preset_id);
