@@ -24,7 +24,7 @@ RIGHTS = {
     """,
     Right.ANY_LINK_TO_WRITE: """
         api: check_meld check_opening pair rank ruling score
-        director: check enter leave
+        director: enter leave
         this_device: forget rename show
     """,
     Right.WATCH: """
@@ -56,20 +56,20 @@ RIGHTS = {
         adoption: adopt index
         deals: amend draft new preview save saved undo
         matches: create new
-        penalty: add index
+        penalty: index
         presets: drop index save
-        recounts: index keep
+        recounts: index
         rulings: apply new withdraw
         table: names play_again put_names retitle set_aside take_up tick
     """,
     Right.DIRECT: """
-        club: away_page cards_left change_pin copy download index pin set_away
+        club: away_page cards_left copy download index pin set_away
         evening_correct: correct show
         evening_director: clock close finish home more reopen reopen_evening start
         evening_entrants: add change changed index status
         evening_links: code index make renew revoke
         evening_paper: index sheet sheet_pdf
-        evening_penalties: give index withdraw
+        evening_penalties: index withdraw
         evening_results: answer reopen settle show
         evening_seating: another publish_round
         evening_slips: save show

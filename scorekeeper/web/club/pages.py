@@ -8,17 +8,18 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response
+from wtforms import ValidationError
 
 from scorekeeper.actions.backups import copies, copy_named, copy_now, folder_of, why_no_copy
 from scorekeeper.actions.club_rules import cards_left_required, require_cards_left
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.director import pin_hash
+from scorekeeper.actions.director import LONGEST, pin_hash
 from scorekeeper.actions.matches import of_no_evening, put_away, take_back
-from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.errors import LedgerReadOnly, LedgerUnavailable
-from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now, refusal_text
+from scorekeeper.web.frame.desk import UNAVAILABLE, current_desk, now
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.director import new_pin
+from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
@@ -34,6 +35,19 @@ NOT_WRITABLE = N_(
 #: The devices that the club's page names: those that wrote the latest entries.
 LAST_ENTRIES, DEVICES = 1000, 12
 SQLITE = "application/vnd.sqlite3"
+NEW_PIN = {"type": "password", "autocomplete": "new-password", "maxlength": LONGEST}
+
+
+class PinForm(PlainForm):
+    """Another PIN; it is typed twice, for it is never shown again."""
+
+    pin = Text(N_("New PIN"), hint=N_("At least six digits."), looks=NEW_PIN)
+    again = Text(N_("The same PIN again"), looks=NEW_PIN)
+
+    def validate_pin(self, field: Text) -> None:
+        """Compare both."""
+        if field.data != self.again.data:
+            raise ValidationError(words().gettext(NOT_THE_SAME))
 
 
 @blueprint.get("/club")
@@ -91,25 +105,16 @@ def download(name: str) -> Response:
     return send_file(path, mimetype=SQLITE, as_attachment=True, download_name=name)
 
 
-@blueprint.get("/club/pin")
+@blueprint.route("/club/pin", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def pin() -> str:
-    """The form that sets the PIN."""
-    return _pin_page()
-
-
-@blueprint.post("/club/pin")
-@needs(Right.DIRECT)
-def change_pin() -> Response | tuple[str, int]:
-    """Set the PIN; it is typed twice, for it is never shown again."""
-    typed = request.form.get("pin", "").strip()
-    if typed != request.form.get("again", "").strip():
-        return _pin_page(words().gettext(NOT_THE_SAME)), 422
-    try:
-        new_pin(typed)
-    except Refused as refused:
-        return _pin_page(refusal_text(refused)), 422
-    return redirect(url_for("club.index"), 303)
+def pin() -> Response | tuple[str, int]:
+    """Set the PIN."""
+    form = PinForm()
+    if form.validate_on_submit():
+        with form.refusals():
+            new_pin(form.pin.data)
+            return redirect(url_for("club.index"), 303)
+    return form.page("club/pin.html", is_set=pin_hash(current_desk()) is not None)
 
 
 @blueprint.get("/matches/<match_id>/away")
@@ -145,10 +150,6 @@ def _why_no_copy(desk: Desk) -> str | None:
     if why is LedgerReadOnly:
         return words().gettext(NOT_WRITABLE, folder=str(folder_of(desk)))
     return words().gettext(UNAVAILABLE.get(why, UNAVAILABLE[LedgerUnavailable]))
-
-
-def _pin_page(error: str | None = None) -> str:
-    return render_template("club/pin.html", is_set=pin_hash(current_desk()) is not None, error=error)
 
 
 def _called(title: str, sides: Sequence[str]) -> str:

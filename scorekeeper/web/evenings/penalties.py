@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
+from wtforms import HiddenField
 
 from scorekeeper.actions.evenings import give_penalty, withdraw_penalty
-from scorekeeper.engine.refused import Refused, impossible, malformed
+from scorekeeper.engine.refused import impossible
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import PenaltyRecord
@@ -18,18 +18,36 @@ from scorekeeper.evening.people import names_of
 from scorekeeper.evening.scoring import Warnings
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import resolve, with_code
-from scorekeeper.web.frame.at_fields import AtFields
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame.forms import Chips, Number, PlainForm, Reason, Select
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import N_, NumberNotUnderstood, Words, parse_number
+from scorekeeper.words import N_, Words
 
 blueprint = Blueprint("evening_penalties", __name__)
 
-REASON_LENGTH = 200
 WARNING, POINTS = "warning", "points"
-#: What is taken off, by field.
-TAKEN = ("points", "difference")
+KINDS = {WARNING: N_("A warning"), POINTS: N_("Points off")}
+
+
+class PenaltyForm(PlainForm):
+    """A penalty; what is taken off is typed without a sign. A penalty is withdrawn with a `reason` too."""
+
+    entrant = HiddenField()
+    kind = Chips(N_("What kind of penalty?"), KINDS, default=WARNING)
+    article = Select(N_("Article"))
+    reason = Reason()
+    points = Number(N_("Points off the standings"))
+    difference = Number(N_("Difference off"))
+
+    def asked(self, evening: Evening) -> dict[str, Any]:
+        """The penalty as the contract has it. Raises `Refused`."""
+        texts = {name: self[name].data for name in ("entrant", "kind", "article", "reason")}
+        off = {name: -abs(self[name].number) for name in ("points", "difference") if self[name].number is not None}
+        if self.kind.data == WARNING and any(off.values()):
+            raise impossible("warning_takes_nothing", next(name for name in off if off[name]))
+        round_ = {"round": evening.current.number} if evening.current else {}
+        return {name: text for name, text in texts.items() if text} | round_ | (off if self.kind.data == POINTS else {})
 
 
 class PenaltyView(Struct):
@@ -42,102 +60,44 @@ class PenaltyView(Struct):
     withdrawn: str | None
 
 
-class PenaltiesPage(AtFields, Struct):
-    """Everything the page shows: for whom (`entrant`, empty until one is chosen), and what that one had before."""
-
-    evening_id: str
-    title: str
-    entrants: tuple[tuple[str, str], ...]
-    entrant: str
-    name: str
-    articles: tuple[tuple[str, str], ...]
-    cost: str
-    given: tuple[PenaltyView, ...]
-    finished: bool
-    version: int
-    key: str
-    typed: Mapping[str, str]
-    errors: tuple[tuple[str, str], ...] = ()
-
-
-@blueprint.get("/evenings/<evening_id>/penalties")
+@blueprint.route("/evenings/<evening_id>/penalties", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def index(evening_id: str) -> str:
-    """The penalties of the evening, and whom to give one."""
-    return _page(evening_id, request.args.get("entrant", ""))
-
-
-@blueprint.post("/evenings/<evening_id>/penalties")
-@needs(Right.DIRECT)
-def give(evening_id: str) -> Response | tuple[str, int]:
-    """Give a warning, or take points or difference off."""
-    entrant = request.form.get("entrant", "")
-    try:
-        asked = _asked(request.form, current_desk().load_evening(evening_id).state)
-        mark = stamp(request.form)
-        give_penalty(current_desk(), evening_id, asked, mark, penalty_id=secrets.token_hex(6))
-    except Refused as refused:
-        return _page(evening_id, entrant, ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_penalties.index", evening_id=evening_id), 303)
+def index(evening_id: str) -> Response | tuple[str, int]:
+    """The penalties of the evening; choose an entrant, and give a warning, or take points or difference off."""
+    form, evening = PenaltyForm(entrant=request.args.get("entrant", "")), current_desk().load_evening(evening_id).state
+    if form.validate_on_submit():
+        with form.refusals():
+            asked, mark = form.asked(evening), stamp(request.form)
+            give_penalty(current_desk(), evening_id, asked, mark, penalty_id=secrets.token_hex(6))
+            return redirect(url_for("evening_penalties.index", evening_id=evening_id), 303)
+    return _page(evening_id, evening, form)
 
 
 @blueprint.post("/evenings/<evening_id>/penalties/<penalty_id>/withdraw")
 @needs(Right.DIRECT)
 def withdraw(evening_id: str, penalty_id: str) -> Response | tuple[str, int]:
     """Take a penalty back; it stays in the list, struck, with the reason."""
-    reason = request.form.get("reason", "").strip()[:REASON_LENGTH]
-    try:
-        withdraw_penalty(current_desk(), evening_id, penalty_id, reason, stamp(request.form))
-    except Refused as refused:
-        return _page(evening_id, "", ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_penalties.index", evening_id=evening_id), 303)
+    form = PenaltyForm()
+    with form.refusals():
+        withdraw_penalty(current_desk(), evening_id, penalty_id, form.reason.data, stamp(request.form))
+        return redirect(url_for("evening_penalties.index", evening_id=evening_id), 303)
+    return _page(evening_id, current_desk().load_evening(evening_id).state, form)
 
 
-def _asked(form: Mapping[str, str], evening: Evening) -> dict[str, Any]:
-    """The penalty as it is typed: what is taken off is typed without a sign. Raises `Refused`."""
-    kind = form.get("kind", "")
-    if kind not in (WARNING, POINTS):
-        raise malformed("missing", "kind")
-    asked: dict[str, Any] = {"entrant": form.get("entrant", ""), "kind": kind}
-    texts = {name: form.get(name, "").strip()[:REASON_LENGTH] for name in ("article", "reason")}
-    asked |= {name: text for name, text in texts.items() if text}
-    asked |= {"round": evening.current.number} if evening.current else {}
-    typed = {name: form.get(name, "").strip() for name in TAKEN}
-    taken = {name: -abs(_number(name, text)) for name, text in typed.items() if text}
-    if kind == WARNING and any(taken.values()):
-        raise impossible("warning_takes_nothing", next(name for name in TAKEN if taken.get(name)))
-    return asked | (taken if kind == POINTS else {})
-
-
-def _number(field: str, text: str) -> int:
-    try:
-        return parse_number(text)
-    except NumberNotUnderstood as wrong:
-        raise malformed("not_a_whole_number", field, text) from wrong
-
-
-def _page(evening_id: str, entrant: str, errors: tuple[tuple[str, str], ...] = ()) -> str:
-    evening, say = current_desk().load_evening(evening_id).state, words()
-    names = names_of(evening)
-    entrant = entrant if entrant in names else ""
-    given = [each for each in evening.penalties if entrant in ("", each.entrant)]
-    warned = sum(each.kind == WARNING and each.withdrawn is None for each in given) if entrant else 0
-    page = PenaltiesPage(
+def _page(evening_id: str, evening: Evening, form: PenaltyForm) -> tuple[str, int]:
+    say, names, entrant = words(), names_of(evening), form.entrant.data
+    given = [each for each in evening.penalties if entrant not in names or each.entrant == entrant]
+    warned = sum(each.kind == WARNING and each.withdrawn is None for each in given)
+    form.article.choices = _articles(evening, say)
+    return form.page(
+        "evenings/penalties.html",
         evening_id=evening_id,
-        title=evening.setup.title,
-        entrants=tuple(sorted(names.items(), key=lambda each: say.sort_key(each[1]))),
-        entrant=entrant,
+        evening=evening,
+        entrants=sorted(names.items(), key=lambda each: say.sort_key(each[1])),
         name=names.get(entrant, ""),
-        articles=_articles(evening, say),
-        cost=say_cost(evening.setup.scoring.warnings, warned, say) if entrant else "",
-        given=tuple(_view(each, evening, say) for each in reversed(given)),
-        finished=evening.state == "finished",
-        version=evening.version,
-        key=new_key(),
-        typed=request.form,
-        errors=errors,
+        cost=say_cost(evening.setup.scoring.warnings, warned, say),
+        given=[_view(each, evening, say) for each in reversed(given)],
     )
-    return render_template("evenings/penalties.html", page=page)
 
 
 def say_cost(rule: Warnings | None, warned: int, say: Words) -> str:
@@ -182,8 +142,9 @@ def _say_warning(record: PenaltyRecord, evening: Evening, say: Words) -> str:
     return f"{says} · {cost}"
 
 
-def _articles(evening: Evening, say: Words) -> tuple[tuple[str, str], ...]:
+def _articles(evening: Evening, say: Words) -> dict[str, str]:
     """The articles of the code that the matches are played under."""
     setup = evening.setup
     code = codes().get(resolve(setup.rules, setup.format, with_code(setup.options, setup.code)).code.id)
-    return tuple((each.id, f"{each.id} · {say.gettext(each.title)}") for each in code.articles) if code else ()
+    articles = {each.id: f"{each.id} · {say.gettext(each.title)}" for each in code.articles} if code else {}
+    return {"": say.gettext(N_("none: the reason alone")), **articles} if articles else {}

@@ -2,52 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.house_articles import HOUSE, add_article, retire_article
 from scorekeeper.actions.offences import house_articles
 from scorekeeper.actions.rulings import MISTYPED
 from scorekeeper.engine.articles import MOMENTS, Article
-from scorekeeper.engine.refused import Refused, malformed
+from scorekeeper.engine.refused import Refused
 from scorekeeper.ledger.entries import KEY_LENGTHS
 from scorekeeper.web.frame.access import open_here
-from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text
+from scorekeeper.web.frame.desk import current_desk, new_key, now
 from scorekeeper.web.frame.director import NO_PIN_YET, is_director
+from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Select, Text, Tick
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.rulings.form import YES
-from scorekeeper.words import N_, NumberNotUnderstood, parse_number
+from scorekeeper.words import N_
 from scorekeeper.words.rulings import MOMENTS as HEADINGS
 from scorekeeper.words.rulings import say_fine
 
 blueprint = Blueprint("house_articles", __name__, url_prefix="/matches/<match_id>/articles")
 
-PLACE = "house_article."
+
+class ArticleForm(PlainForm):
+    """An article of the house, as the engine reads it."""
+
+    title = Text(N_("What happened"), looks={"maxlength": 200})
+    moment = Select(N_("Moment of play"), {moment: HEADINGS[moment] for moment in MOMENTS})
+    points = Number(N_("Points, with a minus for a fine"), looks=SIGNED)
+    opening_raise = Number(N_("Raise of the opening minimum"))
+    obligation = Text(
+        N_("What the player has to do"),
+        hint=N_("It stays on the board until it is done. You may leave it empty."),
+        looks={"maxlength": 200},
+    )
+    everywhere = Tick(N_("In every match kept here, not only in this one"))
+
+    @property
+    def figures(self) -> str:
+        """The figures as they were typed, to say that they are meant."""
+        return f"{self.points.data}/{self.opening_raise.data}"
+
+    def asked(self) -> dict[str, object]:
+        """The article's own values."""
+        texts = {name: self[name].data or "" for name in ("title", "moment", "obligation")}
+        return texts | {name: self[name].number or 0 for name in ("points", "opening_raise")}
+
+    def field_of(self, where: str) -> str:
+        """The field of a value of the article."""
+        return where.removeprefix("house_article.")
 
 
 @blueprint.get("")
 @needs(Right.WATCH)
-def index(match_id: str) -> str:
+def index(match_id: str) -> tuple[str, int]:
     """The articles in force, and the form for another one."""
-    return _page(match_id, {})
+    return _page(match_id, ArticleForm())
 
 
 @blueprint.post("")
 @needs(Right.DIRECT)
 def add(match_id: str) -> Response | tuple[str, int]:
-    """Add an article; the same form again is the same article."""
-    form = request.form
-    try:
-        everywhere, sure = form.get("everywhere") == YES, form.get("sure") == _figures(form)
-        fields = _fields(form)
-        add_article(current_desk(), match_id, fields, key=_key(form), now=now(), everywhere=everywhere, sure=sure)
-    except Refused as refused:
-        meant = _figures(form) if refused.key in MISTYPED else ""
-        return _page(match_id, form, [(refused.where.removeprefix(PLACE), refusal_text(refused))], meant=meant), 422
-    return redirect(url_for("house_articles.index", match_id=match_id), 303)
+    """Add an article; the same form again is the same article. Figures that look mistyped are asked about: a button
+    of their own takes them as they are."""
+    form, meant = ArticleForm(), ""
+    if form.validate():
+        sure = request.form.get("sure") == form.figures
+        try:
+            add_article(
+                current_desk(),
+                match_id,
+                form.asked(),
+                key=_key(),
+                now=now(),
+                everywhere=form.everywhere.data,
+                sure=sure,
+            )
+            return redirect(url_for("house_articles.index", match_id=match_id), 303)
+        except Refused as refused:
+            form.refuse(refused)
+            meant = form.figures if refused.key in MISTYPED else ""
+    return _page(match_id, form, meant)
 
 
 @blueprint.post("/<number>/retire")
@@ -59,24 +94,13 @@ def retire(match_id: str, number: str) -> Response:
     return redirect(url_for("house_articles.index", match_id=match_id), 303)
 
 
-def _figures(form: Mapping[str, str]) -> str:
-    """The figures as they were typed, to say that they are meant."""
-    return f"{form.get('points', '')}/{form.get('opening_raise', '')}"
-
-
-def _page(
-    match_id: str, form: Mapping[str, str], errors: list[tuple[str, str]] | None = None, *, meant: str = ""
-) -> str:
-    """The page; `meant` are figures that look mistyped, which a button of their own takes as they are."""
+def _page(match_id: str, form: ArticleForm, meant: str = "") -> tuple[str, int]:
     current_desk().load(match_id)
-    return render_template(
+    return form.page(
         "rulings/articles.html",
         match_id=match_id,
-        key=new_key(),
         articles=[(article, _about(article), _figure(article)) for article in house_articles(current_desk(), match_id)],
-        moments=[(moment, words().gettext(HEADINGS[moment])) for moment in MOMENTS],
-        form=form,
-        errors=errors or [],
+        key=request.form.get("key") or new_key(),
         meant=meant,
         **_for_this_device(match_id),
     )
@@ -107,26 +131,7 @@ def _for_this_device(match_id: str) -> dict[str, object]:
     }
 
 
-def _fields(form: Mapping[str, str]) -> dict[str, object]:
-    """The article as the engine reads it."""
-    return {
-        "title": form.get("title", ""),
-        "moment": form.get("moment", ""),
-        "points": _whole(form, "points"),
-        "opening_raise": _whole(form, "opening_raise"),
-        "obligation": form.get("obligation", "").strip(),
-    }
-
-
-def _whole(form: Mapping[str, str], name: str) -> int:
-    text = form.get(name, "").strip()
-    try:
-        return parse_number(text) if text else 0
-    except NumberNotUnderstood:
-        raise malformed("not_a_whole_number", f"{PLACE}{name}", text) from None
-
-
-def _key(form: Mapping[str, str]) -> str:
+def _key() -> str:
     """The form's own key; one without a key is a form of its own."""
-    key = form.get("key", "")
+    key = request.form.get("key", "")
     return key if len(key) in KEY_LENGTHS else new_key()
