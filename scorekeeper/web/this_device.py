@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, current_app, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.web.frame.device import LONGEST, device_name, name_device, own_name, say_device
 from scorekeeper.web.frame.director import leave_session
+from scorekeeper.web.frame.forms import PlainForm, Text
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.machine import at_the_machine
 from scorekeeper.web.frame.rights import Right, needs
+from scorekeeper.words import N_
 
 blueprint = Blueprint("this_device", __name__, url_prefix="/device")
 
 
-@blueprint.get("")
-@needs(Right.ANY_LINK_TO_WRITE)
-def show() -> str:
+class DeviceForm(PlainForm):
     """What this device is called."""
+
+    name = Text(
+        N_("Name of this device"),
+        hint=N_("Such as “Tablet by the window”. Without a name it is shown by its number."),
+        looks={"maxlength": LONGEST},
+    )
+
+
+@blueprint.route("", methods=["GET", "POST"])
+@needs(Right.ANY_LINK_TO_WRITE)
+def show() -> Response | tuple[str, int]:
+    """Call this device by another name; what it wrote before keeps its old name."""
+    form = DeviceForm(name=own_name())
+    if form.validate_on_submit():
+        name_device(form.name.data)
+        return redirect(url_for("this_device.show"), 303)
     called = say_device(device_name(), words()) if device_name() else ""
     keeps = request.is_secure or at_the_machine()  # browsers give other addresses no worker
     trusts = not keeps and "PROTECTED_ADDRESS" in current_app.config
-    name = own_name()
-    return render_template("device.html", name=name, called=called, longest=LONGEST, keeps=keeps, trusts=trusts)
-
-
-@blueprint.post("")
-@needs(Right.ANY_LINK_TO_WRITE)
-def rename() -> Response:
-    """Call this device by another name; what it wrote before keeps the name of then."""
-    name_device(request.form.get("name", ""))
-    return redirect(url_for("this_device.show"), 303)
+    return form.page("device.html", called=called, keeps=keeps, trusts=trusts)
 
 
 @blueprint.post("/forget")

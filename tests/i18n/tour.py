@@ -58,7 +58,6 @@ NOT_READ = {
     "evening_export.as_json": "the contract’s JSON",
     "evening_links.code": "a drawing without words",
     "sharing.code": "a drawing without words",
-    "sharing.table_code": "a drawing without words",
     "sharing.enter": "leads to its match at once",
     "club.download": "a file",
     "players.names": "names for the browser",

@@ -37,7 +37,6 @@ ASIDE = {
     "players.names": "asked for by a field of names",
     "sharing.enter": "a link that is given to a device",
     "sharing.code": "the picture of such a link, once there is one",
-    "sharing.table_code": "the picture of such a link, once there is one",
     "evening_links.code": "the picture of such a link, once there is one",
     "evening_table.call": "for the device of the table",
     "evening_table.elsewhere": "for the device of the table",

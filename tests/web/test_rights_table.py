@@ -25,7 +25,7 @@ RIGHTS = {
     Right.ANY_LINK_TO_WRITE: """
         api: check_meld check_opening pair rank ruling score
         director: enter leave
-        this_device: forget rename show
+        this_device: forget show
     """,
     Right.WATCH: """
         evening_export: as_csv as_json
@@ -66,7 +66,7 @@ RIGHTS = {
         club: away_page cards_left copy download index pin set_away
         evening_correct: correct show
         evening_director: clock close finish home more reopen reopen_evening start
-        evening_entrants: add change changed index status
+        evening_entrants: change index status
         evening_links: code index make renew revoke
         evening_paper: index sheet sheet_pdf
         evening_penalties: index withdraw
@@ -76,9 +76,9 @@ RIGHTS = {
         evening_standings: show_now
         evenings: amend create index keep new settings
         house_articles: add retire
-        players: name rate ratings_page rename set_ratings take_back
-        seasons: add amend away create evenings new remove settings
-        sharing: code index make revoke table_code table_index table_make table_revoke
+        players: name rate ratings_page set_ratings take_back
+        seasons: add away create evenings new remove settings
+        sharing: code index make revoke
     """,
 }
 

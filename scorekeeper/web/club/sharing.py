@@ -42,7 +42,6 @@ class SharePage(Struct):
     names: str
     reachable: bool
     links: tuple[LinkView, ...]
-    action: str
 
     def of(self, kind: ShareKind) -> tuple[LinkView, ...]:
         """The links of one kind."""
@@ -69,79 +68,34 @@ def enter(token: str) -> Answer:
     return answer
 
 
+@blueprint.get("/share")
 @blueprint.get("/matches/<match_id>/share")
 @needs(Right.DIRECT)
-def index(match_id: str) -> str:
-    """The links to this match."""
-    return _page(match_id)
-
-
-@blueprint.post("/matches/<match_id>/share")
-@needs(Right.DIRECT)
-def make(match_id: str) -> Answer:
-    """Make a link to this match."""
-    return _make(match_id)
-
-
-@blueprint.get("/matches/<match_id>/share/<share_id>.svg")
-@needs(Right.DIRECT)
-def code(match_id: str, share_id: str) -> Response:
-    """The code of a link, to be scanned."""
-    return _code(match_id, share_id)
-
-
-@blueprint.post("/matches/<match_id>/share/<share_id>/revoke")
-@needs(Right.DIRECT)
-def revoke(match_id: str, share_id: str) -> Answer:
-    """Take a link back."""
-    return _revoke(match_id, share_id)
-
-
-@blueprint.get("/share")
-@needs(Right.DIRECT)
-def table_index() -> str:
-    """The links to every match."""
-    return _page(None)
-
-
-@blueprint.post("/share")
-@needs(Right.DIRECT)
-def table_make() -> Answer:
-    """Make a link to every match."""
-    return _make(None)
-
-
-@blueprint.get("/share/<share_id>.svg")
-@needs(Right.DIRECT)
-def table_code(share_id: str) -> Response:
-    """The code of a link to every match."""
-    return _code(None, share_id)
-
-
-@blueprint.post("/share/<share_id>/revoke")
-@needs(Right.DIRECT)
-def table_revoke(share_id: str) -> Answer:
-    """Take a link to every match back."""
-    return _revoke(None, share_id)
-
-
-def _page(match_id: str | None) -> str:
+def index(match_id: str | None = None) -> str:
+    """The links to this match, or to every match."""
     desk = current_desk()
     shown = tuple(_view(match_id, share) for share in links(desk, match_id))
     names = " – ".join(side.name for side in desk.load(match_id).state.standings) if match_id else ""
-    page = SharePage(match_id, names, reachable(), shown, _url("", match_id))
-    return render_template("club/share.html", page=page)
+    return render_template("club/share.html", page=SharePage(match_id, names, reachable(), shown))
 
 
-def _make(match_id: str | None) -> Answer:
+@blueprint.post("/share")
+@blueprint.post("/matches/<match_id>/share")
+@needs(Right.DIRECT)
+def make(match_id: str | None = None) -> Answer:
+    """Make a link to this match, or to every match."""
     kind = request.form.get("kind", "")
     if kind not in KINDS:
         abort(400)
     new_link(match_id, kind)
-    return redirect(_url("", match_id), 303)
+    return redirect(url_for("sharing.index", match_id=match_id), 303)
 
 
-def _code(match_id: str | None, share_id: str) -> Response:
+@blueprint.get("/share/<share_id>.svg")
+@blueprint.get("/matches/<match_id>/share/<share_id>.svg")
+@needs(Right.DIRECT)
+def code(share_id: str, match_id: str | None = None) -> Response:
+    """The code of a link, to be scanned."""
     address = next((address_of(share) for share in links(current_desk(), match_id) if share.id == share_id), None)
     if address is None:
         abort(404)
@@ -154,20 +108,21 @@ def _code(match_id: str | None, share_id: str) -> Response:
     return answer
 
 
-def _revoke(match_id: str | None, share_id: str) -> Answer:
+@blueprint.post("/share/<share_id>/revoke")
+@blueprint.post("/matches/<match_id>/share/<share_id>/revoke")
+@needs(Right.DIRECT)
+def revoke(share_id: str, match_id: str | None = None) -> Answer:
+    """Take a link back."""
     revoke_link(current_desk(), match_id, share_id, now=now())
-    return redirect(_url("", match_id), 303)
+    return redirect(url_for("sharing.index", match_id=match_id), 303)
 
 
 def _view(match_id: str | None, share: Share) -> LinkView:
     address = address_of(share)
-    code_url = _url(f"/{share.id}.svg", match_id) if address else None
+    code_url = url_for("sharing.code", match_id=match_id, share_id=share.id) if address else None
     trust_url = f"{code_url}?trust" if code_url and current_app.config.get("PROTECTED_ADDRESS") else None
-    return LinkView(share.id, share.kind, address, code_url, trust_url, _url(f"/{share.id}/revoke", match_id))
-
-
-def _url(rest: str, match_id: str | None) -> str:
-    return f"{f'/matches/{match_id}' if match_id else ''}/share{rest}"
+    revoke_url = url_for("sharing.revoke", match_id=match_id, share_id=share.id)
+    return LinkView(share.id, share.kind, address, code_url, trust_url, revoke_url)
 
 
 def _home(share: Share) -> str:

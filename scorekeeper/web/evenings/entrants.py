@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings import NewEntrant, add_entrant, change_entrant, set_status
 from scorekeeper.actions.matches import clean
-from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.shape import NAME_LENGTH
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.ledger.renaming import in_lines
 from scorekeeper.web.evenings.names import People, read_names
-from scorekeeper.web.frame.at_fields import AtFields
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame.forms import Number, PlainForm, Select, Text, said
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.frame.spelling import SAME, Question, answered, questions, said_apart
@@ -28,6 +25,7 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_entrants", __name__)
 
+MOST_TYPED = 150
 STATUSES = {"present": N_("here"), "absent": N_("rests"), "left": N_("left")}
 ONE_MORE = N_("Type one name, or the two of a pair as “A & B”.")
 #: How one more is typed, by how many players each of the others has.
@@ -40,60 +38,66 @@ AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 HERE_ALREADY = N_("%(name)s is in the list already.")
 
 
-class EntrantView(Struct):
-    """An entrant in a line."""
+class OneMoreForm(PlainForm):
+    """One more entrant."""
 
-    id: str
-    name: str
-    number: int
-    status: str
-    fixed_table: int | None
+    name = Text(N_("One more"), looks={"maxlength": MOST_TYPED})
 
 
-class EntrantsPage(Struct):
-    """Everybody with the status in the round that may be seated now, and the field for one more; `seated` says that
-    this round is published already, and has to be seated anew."""
+class ChangeForm(PlainForm):
+    """What is changed of one entrant: who plays for it and since when, what it is called, its own table."""
 
-    evening_id: str
-    round: int
-    entrants: tuple[EntrantView, ...]
-    seated: bool
-    statuses: tuple[tuple[str, str], ...]
-    finished: bool
-    version: int
-    key: str
-    typed: str
-    hint: str
-    alike: tuple[Question, ...]
-    apart: tuple[str, ...]
-    errors: tuple[tuple[str, str], ...] = ()
+    players = Text(
+        N_("Who plays"), hint=N_("A substitute takes over from one player; points and place are kept."),
+        looks={"maxlength": MOST_TYPED},
+    )  # fmt: skip
+    since = Select(N_("Since when"))
+    name = Text(N_("Name in the standings"), hint=N_("May stay empty."))
+    fixed_table = Number(
+        N_("Fixed table"),
+        hint=N_("Leave empty to move like everyone else. Enter a table number for someone who cannot move about."),
+    )
+
+    def asked(self, players: tuple[str, ...], record: EntrantRecord, since: int) -> dict[str, Any]:
+        """What is different from what is recorded."""
+        asked: dict[str, Any] = {}
+        if players != tuple(map(str, record.players(since))):
+            asked["players"] = list(players)
+        if (name := clean(self.name.data)[:NAME_LENGTH]) != record.name and name:
+            asked["name"] = name
+        if self.fixed_table.number != record.fixed_table:
+            asked["fixed_table"] = self.fixed_table.number
+        return asked
 
 
-@blueprint.get("/evenings/<evening_id>/entrants")
+@blueprint.route("/evenings/<evening_id>/entrants", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def index(evening_id: str) -> str:
-    """Who is here in the round to come."""
-    return _page(evening_id)
-
-
-@blueprint.post("/evenings/<evening_id>/entrants")
-@needs(Right.DIRECT)
-def add(evening_id: str) -> Response | tuple[str, int]:
-    """One more, from the round to come on."""
-    typed, evening = _as_known("name"), current_desk().load_evening(evening_id).state
-    mark = stamp(request.form)
-    people = read_names(typed, words())
-    if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
-        asked = questions(people.everybody, said_apart(request.form), words())
-        if problem := _problem(people.lines, people.problems, evening):
-            return _page(evening_id, typed, (("name", problem),)), 422
-        if asked:
-            return _page(evening_id, typed, alike=asked), 422
-        try:
-            add_entrant(current_desk(), evening_id, NewEntrant(people.lines[0]), mark)
-        except Refused as refused:
-            return _page(evening_id, typed, (("name", refusal_text(refused)),)), 422
-    return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
+def index(evening_id: str) -> Response | tuple[str, int]:
+    """Who is here in the round to come; add one more, from that round on."""
+    desk, form = current_desk(), OneMoreForm()
+    alike: tuple[Question, ...] = ()
+    evening = desk.load_evening(evening_id).state
+    if form.is_submitted():
+        mark, people = stamp(request.form), _people(form.name)
+        new = desk.ledger.evenings.find_key(evening_id, mark.key) is None
+        if new and (problem := _problem(people.lines, people.problems, evening)):
+            form.wrong("name", problem)
+        elif not (new and (alike := questions(people.everybody, said_apart(request.form), words()))):
+            with form.refusals():
+                if new:
+                    add_entrant(desk, evening_id, NewEntrant(people.lines[0]), mark)
+                return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
+    form.name.description = _what_is_typed(evening)
+    return form.page(
+        "evenings/entrants.html",
+        evening_id=evening_id,
+        evening=evening,
+        round=evening.to_seat,
+        names=names_of(evening, evening.to_seat),
+        statuses=said(STATUSES),
+        alike=alike,
+        apart=said_apart(request.form),
+    )
 
 
 @blueprint.post("/evenings/<evening_id>/entrants/<entrant>")
@@ -108,10 +112,11 @@ def status(evening_id: str, entrant: str) -> Response:
     return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
 
-def _as_known(field: str) -> str:
-    """What is typed, under the name that is known where it was said to be the same person's."""
-    typed = request.form.get(field, "")[:150]
-    return in_lines(typed, answered(request.form)) if SAME in request.form else typed
+def _people(field: Text) -> People:
+    """The people of a field, which then has them under the names that they were said to be known by."""
+    if SAME in request.form:
+        field.data = in_lines(field.data, answered(request.form))
+    return read_names(field.data[:MOST_TYPED], words())
 
 
 def _what_is_typed(evening: Evening) -> str:
@@ -136,89 +141,38 @@ def _problem(lines: tuple[tuple[str, ...], ...], problems: tuple[str, ...], even
     return say.gettext(HERE_ALREADY, name=doubled) if doubled else None
 
 
-def _page(
-    evening_id: str,
-    typed: str = "",
-    errors: tuple[tuple[str, str], ...] = (),
-    *,
-    alike: tuple[Question, ...] = (),
-) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    number, names = evening.to_seat, names_of(evening, evening.to_seat)
-    page = EntrantsPage(
+@blueprint.route("/evenings/<evening_id>/entrants/<entrant>/change", methods=["GET", "POST"])
+@needs(Right.DIRECT)
+def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
+    """A substitute, another name, a table of its own, from now on."""
+    desk, evening = current_desk(), current_desk().load_evening(evening_id).state
+    alike: tuple[Question, ...] = ()
+    record = _entrant(evening, entrant)
+    players = " & ".join(map(str, record.players(evening.to_seat)))
+    form = ChangeForm(players=players, name=record.name, fixed_table=str(record.fixed_table or ""))
+    if form.is_submitted():
+        mark, people = stamp(request.form), _people(form.players)
+        new = desk.ledger.evenings.find_key(evening_id, mark.key) is None
+        if new and (people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]):
+            form.wrong("players", people.problems[0] if people.problems else words().gettext(AS_MANY))
+        elif not (new and (alike := _asked(people, record))) and form.validate():
+            since = whole(form.since.data or "", 3) or evening.to_seat
+            with form.refusals():
+                if new and (asked := form.asked(people.lines[0], record, since)):
+                    change_entrant(desk, evening_id, entrant, asked, mark, round_=since if "players" in asked else None)
+                return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
+    form.since.choices = {
+        str(evening.to_seat): words().gettext(N_("from round %(number)s on"), number=str(evening.to_seat)),
+        "1": words().gettext(N_("for the whole evening")),
+    }
+    return form.page(
+        "evenings/entrant.html",
         evening_id=evening_id,
-        round=number,
-        entrants=tuple(
-            EntrantView(each.id, names[each.id], each.number, each.status(number), each.fixed_table)
-            for each in evening.entrants
-        ),
-        seated=number < evening.next_round,
-        statuses=tuple((key, words().gettext(says)) for key, says in STATUSES.items()),
-        finished=evening.state == "finished",
+        title=record.name or players,
         version=evening.version,
-        key=new_key(),
-        typed=typed,
-        hint=words().gettext(_what_is_typed(evening)),
         alike=alike,
         apart=said_apart(request.form),
-        errors=errors,
     )
-    return render_template("evenings/entrants.html", page=page)
-
-
-class ChangePage(AtFields, Struct):
-    """What is changed of one entrant: who plays for it, what it is called, its own table."""
-
-    evening_id: str
-    entrant: str
-    title: str
-    typed: Mapping[str, str]
-    rounds: tuple[tuple[str, str], ...]
-    version: int
-    key: str
-    alike: tuple[Question, ...]
-    apart: tuple[str, ...]
-    errors: tuple[tuple[str, str], ...] = ()
-
-
-@blueprint.get("/evenings/<evening_id>/entrants/<entrant>/change")
-@needs(Right.DIRECT)
-def change(evening_id: str, entrant: str) -> str:
-    """A substitute, another name, a table of its own."""
-    return _change_page(evening_id, entrant)
-
-
-@blueprint.post("/evenings/<evening_id>/entrants/<entrant>/change")
-@needs(Right.DIRECT)
-def changed(evening_id: str, entrant: str) -> Response | tuple[str, int]:
-    """Write down what is different from now on."""
-    evening, mark, form = current_desk().load_evening(evening_id).state, stamp(request.form), request.form
-    record = _entrant(evening, entrant)
-    if current_desk().ledger.evenings.find_key(evening_id, mark.key) is None:
-        people, table = read_names(_as_known("players"), words()), form.get("fixed_table", "").strip()
-        if people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]:
-            says = people.problems[0] if people.problems else words().gettext(AS_MANY)
-            return _change_page(evening_id, entrant, (("players", says),)), 422
-        if asked_now := _asked(people, record):
-            return _change_page(evening_id, entrant, alike=asked_now), 422
-        since = whole(form.get("since", ""), 3) or evening.to_seat
-        asked: dict[str, Any] = {}
-        if people.lines[0] != tuple(map(str, record.players(since))):
-            asked["players"] = list(people.lines[0])
-        if (name := clean(form.get("name", ""))[:NAME_LENGTH]) != record.name and name:
-            asked["name"] = name
-        if (number := whole(table, 3) if table else None) != record.fixed_table:
-            asked["fixed_table"] = number
-        try:
-            if table and not number:
-                raise malformed("not_a_whole_number", "fixed_table", table)
-            if asked:
-                change_entrant(
-                    current_desk(), evening_id, entrant, asked, mark, round_=since if "players" in asked else None
-                )
-        except Refused as refused:
-            return _change_page(evening_id, entrant, ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_entrants.index", evening_id=evening_id), 303)
 
 
 def _asked(people: People, record: EntrantRecord) -> tuple[Question, ...]:
@@ -232,33 +186,3 @@ def _entrant(evening: Evening, entrant: str) -> EntrantRecord:
     if record is None or evening.state == "finished":
         abort(404)
     return record
-
-
-def _change_page(
-    evening_id: str,
-    entrant: str,
-    errors: tuple[tuple[str, str], ...] = (),
-    *,
-    alike: tuple[Question, ...] = (),
-) -> str:
-    evening, say = current_desk().load_evening(evening_id).state, words()
-    record = _entrant(evening, entrant)
-    players = " & ".join(map(str, record.players(evening.to_seat)))
-    page = ChangePage(
-        evening_id=evening_id,
-        entrant=entrant,
-        title=record.name or players,
-        typed={**request.form, "players": _as_known("players")}
-        if request.form
-        else {"players": players, "name": record.name, "fixed_table": str(record.fixed_table or ""), "since": ""},
-        rounds=(
-            (str(evening.to_seat), say.gettext(N_("from round %(number)s on"), number=str(evening.to_seat))),
-            ("1", say.gettext(N_("for the whole evening"))),
-        ),
-        version=evening.version,
-        key=new_key(),
-        alike=alike,
-        apart=said_apart(request.form),
-        errors=errors,
-    )
-    return render_template("evenings/entrant.html", page=page)

@@ -54,10 +54,10 @@ class PlainForm(FlaskForm):  # type: ignore[misc]
             self.form_errors.append(says)
 
     def page(self, template: str, **values: Any) -> tuple[str, int]:
-        """Render the page of the form as it was filled in: 422 where something is wrong with it."""
+        """Render the page of the form as it was filled in. One that was sent has something wrong with it: 422."""
         errors = [(name or "", says) for name, all_ in self.errors.items() for says in all_]
         values = {"form": self, "errors": errors, "key": new_key(), **values}
-        return render_template(template, **values), 422 if errors else 200
+        return render_template(template, **values), 422 if self.is_submitted() else 200
 
 
 class Text(StringField):  # type: ignore[misc]
@@ -92,8 +92,15 @@ class Number(Text):
 class Select(SelectField):  # type: ignore[misc]
     """One of a list. The use case refuses what is not in it, as it does for those who send no form."""
 
-    def __init__(self, label: str, choices: Mapping[str, str] | None = None, *, hint: str = "", **field: Any) -> None:
-        super().__init__(label, choices=lambda: said(choices or {}), validate_choice=False, description=hint, **field)
+    def __init__(
+        self,
+        label: str,
+        choices: Mapping[str, str] | None = None,
+        *,
+        looks: Mapping[str, Any] | None = None,
+        **field: Any,
+    ) -> None:
+        super().__init__(label, choices=lambda: said(choices or {}), validate_choice=False, render_kw=looks, **field)
 
     @property
     def number(self) -> int:

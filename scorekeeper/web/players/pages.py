@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.players import forget_player, rename_player, same_person, somebody_else
 from scorekeeper.actions.ratings import FROM, club_ratings, keep_unrated, ratings_shown, show_ratings
 from scorekeeper.engine.refused import Refused
 from scorekeeper.web.frame.desk import current_desk, device, now, refusal_text
+from scorekeeper.web.frame.forms import PlainForm, Text, Tick
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import MOST_ASKED, STATUSES, local
@@ -25,6 +27,25 @@ NUMBERED = N_("Player %(number)s")
 #: At which field a refusal is told, by the act.
 FIELDS = {"forget": "instead", "same": "other"}
 OUTCOMES = {"won": N_("won"), "lost": N_("lost"), "drawn": N_("drawn")}
+
+
+class NameForm(PlainForm):
+    """Three acts with a player's name, each with a field of its own."""
+
+    name = Text(N_("New name"))
+    other = Text(N_("The name of the same person"), looks={"list": "known-players"})
+    instead = Text(N_("What is shown instead"))
+    copies = Tick(N_("Delete the copies and make a new one"))
+
+    def write(self, desk: Desk, player_id: int, act: str) -> int:
+        """Do one of them. Returns the player whose page shows it. Raises `Refused`."""
+        if act == "same":
+            return same_person(desk, player_id, self.other.data, actor=device(), now=now())
+        if act == "forget":
+            forget_player(desk, player_id, self.instead.data, now=now(), copies=self.copies.data)
+        else:
+            rename_player(desk, player_id, self.name.data, now=now())
+        return player_id
 
 
 @blueprint.get("")
@@ -120,30 +141,22 @@ def show(player_id: int) -> str | Response:
     )  # fmt: skip
 
 
-@blueprint.get("/<int:player_id>/name")
+@blueprint.route("/<int:player_id>/name", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def name(player_id: int) -> str:
-    """Another name for a player, or the way to take the name out of everything."""
-    return _name_page(player_id)
-
-
-@blueprint.post("/<int:player_id>/name")
-@needs(Right.DIRECT)
-def rename(player_id: int) -> Response | tuple[str, int]:
-    """Call the player by another name everywhere; with the other button the old one is written over for good."""
-    desk, form = current_desk(), request.form
-    act = form.get("act")
-    try:
-        if act == "same":
-            other = same_person(desk, player_id, form.get("other", ""), actor=device(), now=now())
-            return redirect(url_for("players.show", player_id=other), 303)
-        if act == "forget":
-            forget_player(desk, player_id, form.get("instead", ""), now=now(), copies=form.get("copies") == "yes")
-        else:
-            rename_player(desk, player_id, form.get("name", ""), now=now())
-    except Refused as refused:
-        return _name_page(player_id, FIELDS.get(act or "", "name"), refused), 422
-    return redirect(url_for("players.show", player_id=player_id), 303)
+def name(player_id: int) -> Response | tuple[str, int]:
+    """Call the player by another name everywhere, take two for one person, or write over the name for good."""
+    desk, act, taken = current_desk(), request.form.get("act", ""), False
+    player = desk.ledger.players.get(player_id)
+    form = NameForm(name=player.name, instead=words().gettext(NUMBERED, number=str(player_id)))
+    if form.validate_on_submit():
+        try:
+            return redirect(url_for("players.show", player_id=form.write(desk, player_id, act)), 303)
+        except Refused as refused:
+            form.wrong(FIELDS.get(act, "name"), refusal_text(refused))
+            taken = refused.key == "name_taken"
+            form.other.data = form.other.data or (form.name.data if taken else "")
+    names = [each.name for each in desk.ledger.players.offered(limit=PAGE) if each.id != player_id]
+    return form.page("players/name.html", player=player, ratings=ratings_shown(desk), names=names, taken=taken)
 
 
 @blueprint.post("/<int:player_id>/somebody-else")
@@ -152,19 +165,6 @@ def take_back(player_id: int) -> Response:
     """Take back that a player is the same person as another."""
     somebody_else(current_desk(), player_id, actor=device(), now=now())
     return redirect(url_for("players.show", player_id=player_id), 303)
-
-
-def _name_page(player_id: int, field: str = "", refused: Refused | None = None) -> str:
-    player = current_desk().ledger.players.get(player_id)
-    taken = request.form.get("name", "") if refused and refused.key == "name_taken" else ""
-    return render_template(
-        "players/name.html", player=player, ratings=ratings_shown(current_desk()),
-        errors=[(field, refusal_text(refused))] if refused else [], taken=taken,
-        other=request.form.get("other", taken),
-        names=[each.name for each in current_desk().ledger.players.offered(limit=PAGE) if each.id != player_id],
-        typed=request.form.get("name", player.name),
-        instead=request.form.get("instead", words().gettext(NUMBERED, number=str(player_id))),
-    )  # fmt: skip
 
 
 def _when(moment: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import date
 from hashlib import sha256
 
@@ -19,27 +19,23 @@ from scorekeeper.actions.seasons import (
     remove_evening,
     seasons_with,
 )
-from scorekeeper.engine.refused import Refused
-from scorekeeper.evening.season import TIE_BREAKS
 from scorekeeper.evening.season_entries import remember_season, season_and_then
 from scorekeeper.ledger import EveningRow, SeasonRow
 from scorekeeper.ledger.entries import KEY_LENGTHS
-from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, device, new_key, now, stamp
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.matches.listing import local
-from scorekeeper.web.seasons import form as forms
+from scorekeeper.web.seasons.forms import TIES, SeasonForm, values_of
 from scorekeeper.web.seasons.view import column, season_page
-from scorekeeper.words import N_
 from scorekeeper.words.movements import say_state
-from scorekeeper.words.seasons import COUNTINGS, KEYS, say_counting, say_season_entry
+from scorekeeper.words.seasons import say_counting, say_season_entry
 
 blueprint = Blueprint("seasons", __name__)
 
 #: So many of the club's latest evenings are offered.
 OFFERED = 200
-NOTHING = N_("nothing more")
 
 
 @blueprint.get("/seasons")
@@ -60,30 +56,21 @@ def of_evening(evening_id: str) -> str:
 
 
 @blueprint.get("/seasons/new")
+@blueprint.post("/seasons", endpoint="create")
 @needs(Right.DIRECT)
-def new() -> str:
-    """Begin a season."""
-    return _form_page(None, forms.typed({}), current_desk().ledger.evenings.page(limit=OFFERED))
-
-
-@blueprint.post("/seasons")
-@needs(Right.DIRECT)
-def create() -> Response | tuple[str, int]:
-    """Begin the season, with the evenings that are ticked."""
-    values, key = forms.typed(request.form), request.form.get("key") or new_key()
-    if len(key) not in KEY_LENGTHS:
-        abort(400)
-    seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
-    evenings = request.form.getlist("evening")
-    try:
-        settings = {**forms.settings(values), "seed": seed}
-        opened = open_season(
-            current_desk(), settings, evenings, season_id=secrets.token_hex(5), key=key, actor=device(), now=now()
-        )
-    except Refused as refused:
-        offered = current_desk().ledger.evenings.page(limit=OFFERED)
-        return _form_page(None, values, offered, forms.field_of(refused), refusal_text(refused), evenings), 422
-    return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
+def new() -> Response | tuple[str, int]:
+    """Begin a season, with the evenings that are ticked."""
+    form, key, ticked = SeasonForm(), request.form.get("key") or new_key(), request.form.getlist("evening")
+    if form.is_submitted():
+        if len(key) not in KEY_LENGTHS:
+            abort(400)
+        seed = str(int(sha256(key.encode()).hexdigest(), 16) % 9000 + 1000)  # sent twice, it is the same season
+        with form.refusals():
+            settings, id_ = {**form.asked(), "seed": seed}, secrets.token_hex(5)
+            opened = open_season(current_desk(), settings, ticked, season_id=id_, key=key, actor=device(), now=now())
+            return redirect(url_for("seasons.show", season_id=opened.entry.owner), 303)
+    offered = [_offer(row) for row in current_desk().ledger.evenings.page(limit=OFFERED)]
+    return form.page("seasons/form.html", key=key, ties=TIES, offered=offered, ticked=ticked)
 
 
 @blueprint.get("/seasons/<season_id>")
@@ -95,25 +82,25 @@ def show(season_id: str) -> str:
     return render_template("seasons/season.html", page=page, away=away)
 
 
-@blueprint.get("/seasons/<season_id>/settings")
+@blueprint.route("/seasons/<season_id>/settings", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def settings(season_id: str) -> str:
-    """What the season is called, and how its evenings count."""
+def settings(season_id: str) -> Response | tuple[str, int]:
+    """What the season is called, and how its evenings count; what held before is in the history."""
     memory = load_season(current_desk(), season_id).memory
-    return _form_page((season_id, memory.version), forms.values_of(memory.setup))
-
-
-@blueprint.post("/seasons/<season_id>/settings")
-@needs(Right.DIRECT)
-def amend(season_id: str) -> Response | tuple[str, int]:
-    """Have the evenings count otherwise; what held before stands in the history."""
-    written, values = stamp(request.form), forms.typed(request.form)
-    try:
-        amend_season(current_desk(), season_id, forms.settings(values), written)
-    except Refused as refused:
-        at = forms.field_of(refused)
-        return _form_page((season_id, written.version), values, (), at, refusal_text(refused)), 422
-    return redirect(url_for("seasons.show", season_id=season_id), 303)
+    form = SeasonForm(data=values_of(memory.setup))
+    if form.is_submitted():
+        written = stamp(request.form)
+        with form.refusals():
+            amend_season(current_desk(), season_id, form.asked(), written)
+            return redirect(url_for("seasons.show", season_id=season_id), 303)
+    return form.page(
+        "seasons/form.html",
+        season_id=season_id,
+        version=request.form.get("version", memory.version),
+        away=current_desk().ledger.seasons.row(season_id).retired_at is not None,
+        key=request.form.get("key") or new_key(),
+        ties=TIES,
+    )
 
 
 @blueprint.get("/seasons/<season_id>/evenings")
@@ -204,28 +191,3 @@ def _called(evening_id: str) -> str:
 def _offer(row: EveningRow) -> tuple[str, str, str, str]:
     day = words().date(date.fromisoformat(row.date))
     return row.id, row.title, day, "" if row.status == "finished" else say_state(row.status, words())
-
-
-def _form_page(
-    season: tuple[str, int] | None,
-    values: Mapping[str, str],
-    offered: Sequence[EveningRow] = (),
-    field: str = "",
-    error: str = "",
-    ticked: Sequence[str] = (),
-) -> str:
-    say = words()
-    keys = [(key, say.gettext(KEYS[key])) for key in TIE_BREAKS]
-    return render_template(
-        "seasons/form.html",
-        season=season,
-        away=season is not None and current_desk().ledger.seasons.row(season[0]).retired_at is not None,
-        values=values,
-        key=request.form.get("key") or new_key(),
-        countings=[(by, say.gettext(says)) for by, says in COUNTINGS.items()],
-        chain=range(len(TIE_BREAKS)),
-        keys=[*keys, ("", say.gettext(NOTHING))],
-        offered=[_offer(row) for row in offered],
-        ticked=ticked,
-        errors=[(field, error)] if error else [],
-    )
