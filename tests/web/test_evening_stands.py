@@ -136,7 +136,7 @@ def test_a_result_of_a_closed_round_is_corrected_in_four_taps(
     if finished:
         finish(desk_of(night), NIGHT, stamp(desk_of(night), "finish-it"))
     page = RESULT.format(1)
-    reason = re.search(r'name="reason"\s+maxlength="200" autocomplete="off" value="([^"]+)"', client.get(page).text)
+    reason = re.search(r'name="reason" type="text" value="([^"]+)"', client.get(page).text)
     assert reason, "a reason is filled in"
     reopened = send(client, page, page.replace("/result", "/reopen"), reason=reason[1])  # tap 1
     assert (reopened.status_code, reopened.location) == (303, page)

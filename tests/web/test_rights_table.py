@@ -70,7 +70,7 @@ RIGHTS = {
         evening_links: code index make renew revoke
         evening_paper: index sheet sheet_pdf
         evening_penalties: index withdraw
-        evening_results: answer reopen settle show
+        evening_results: answer reopen show
         evening_seating: another publish_round
         evening_slips: save show
         evening_standings: show_now

@@ -168,6 +168,7 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     return form.page(
         "evenings/entrant.html",
         evening_id=evening_id,
+        entrant=entrant,
         title=record.name or players,
         version=evening.version,
         alike=alike,

@@ -2,101 +2,120 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
+from wtforms import HiddenField
 
 from scorekeeper.actions.evening_commit import derived
 from scorekeeper.actions.evenings import reopen as reopen_evening
 from scorekeeper.actions.results import answer_call, set_result
 from scorekeeper.actions.rounds import reopen_round
-from scorekeeper.engine.refused import Refused, malformed
-from scorekeeper.engine.values import Struct, replace
+from scorekeeper.engine.values import replace
 from scorekeeper.evening.fold import Evening, TableNow
 from scorekeeper.web.evenings.slips import Errors, as_text, questions, read_totals
 from scorekeeper.web.evenings.stands import say_stands, stands, state_of
-from scorekeeper.web.frame.at_fields import AtFields
-from scorekeeper.web.frame.desk import current_desk, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, now, stamp
+from scorekeeper.web.frame.forms import SIGNED, Number, PlainForm, Reason, Select
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.words import NumberNotUnderstood, parse_number
+from scorekeeper.words import N_
 from scorekeeper.words.evenings import say_decided
 from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_results", __name__)
 
-REASON_LENGTH = 200
 NOBODY_CAME = "all"
-#: The figure a side that a kind of result is typed with.
-FIGURES = {"played": "score", "assigned": "points"}
+#: The figures of each side that the form has, by kind of result.
+FIGURES = {"played": ("score",), "assigned": ("points", "difference")}
 
 
-class ResultPage(AtFields, Struct):
-    """Everything the page shows: the totals that count, the points they are worth, and the deals as (number, figures,
-    where it is put right); `objections` are the sentences of those who do not agree, `finished` says that the evening
-    has to be reopened with the round. Of a table that is not `counted` the slip gives points; where the movement
-    `needs_winner`, a draw says who goes on."""
+class ResultForm(PlainForm):
+    """The director's word on a table: the `kind` of result, and who was `absent` at a walkover. The figures of the
+    sides are fields that `result_form` adds."""
 
-    evening_id: str
-    number: int
-    table: int
-    match: str
-    sides: tuple[str, ...]
-    totals: tuple[int, ...] | None
-    points: tuple[int, ...]
-    deals: tuple[tuple[int, str, str], ...]
-    says: str
-    state: str
-    objections: tuple[tuple[str, str], ...]
-    calls: bool
-    decided: str
-    reason: str
-    closed: bool
-    finished: bool
-    version: int
-    key: str
-    typed: Mapping[str, str]
-    counted: bool
-    needs_winner: bool
-    asked: str = ""
-    errors: tuple[tuple[str, str], ...] = ()
+    kind = HiddenField()
+    asked = HiddenField()
+    absent = HiddenField()
+    winner = Select(N_("Plays on after a draw"))
+    reason = Reason()
+
+    def field_of(self, where: str) -> str:
+        """The field of a side's figure."""
+        return re.sub(r"(?:changed\.)?sides\[(\d+)\]\.(\w+)", r"\2-\1", where)
+
+    def figures(self, sides: int) -> list[dict[str, Any]]:
+        """The figures of each side, as its kind of result has them."""
+        if self.kind.data == "walk_over":
+            return [{"absent": True} if self.absent.data in (str(side), NOBODY_CAME) else {} for side in range(sides)]
+        fields = {
+            name: [self[f"{name}-{side}"].number for side in range(sides)] for name in FIGURES.get(self.kind.data, ())
+        }
+        return [
+            {name: of[side] for name, of in fields.items() if of[side] is not None} for side in range(sides) if fields
+        ]
 
 
-@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result")
+def result_form(sides: int, entered: Mapping[str, str]) -> ResultForm:
+    """The form of a table with so many sides; the figures are those that were `entered` before."""
+    fields = {
+        f"{name}-{side}": Number("", looks=SIGNED) for of in FIGURES.values() for name in of for side in range(sides)
+    }
+    form: ResultForm = type("ResultForm", (ResultForm,), fields)(data=entered)
+    return form
+
+
+@blueprint.route("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def show(evening_id: str, number: int, table: int) -> str:
-    """What stands at the table, and what the director may put in its place."""
-    return _page(evening_id, number, table)
-
-
-@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/result")
-@needs(Right.DIRECT)
-def settle(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
-    """Settle the table; a figure that cannot be read comes back as typed."""
-    evening = current_desk().load_evening(evening_id).state
+def show(evening_id: str, number: int, table: int) -> Response | tuple[str, int]:
+    """The result of the table, and the director's word on it; a figure that cannot be read comes back as typed."""
+    desk, moment = current_desk(), now()
+    evening = desk.load_evening(evening_id).state
     table_now = evening.table(number, table)
     if table_now is None:
         abort(404)
-    kind, reason = request.form.get("kind", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    form = result_form(len(table_now.sides), _entered(table_now))
     fields = tuple(f"score-{side}" for side in range(len(table_now.sides)))
-    if kind == "played" and (asked := _asked(evening, table_now, fields)):
-        return _page(evening_id, number, table, asked), 422
-    try:
-        sides = _figures(kind, len(table_now.sides), request.form)
-        mark, winner = stamp(request.form), whole(request.form.get("winner", ""), 1)
-        set_result(current_desk(), evening_id, number, table, kind, mark, sides=sides, reason=reason, winner=winner)
-    except Refused as refused:
-        return _page(evening_id, number, table, ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+    if form.is_submitted():
+        if form.kind.data == "played":
+            for name, says in _asked(evening, table_now, fields):
+                form.wrong(name, says)
+        if not form.errors and form.validate():
+            with form.refusals():
+                sides, mark = form.figures(len(table_now.sides)), stamp(request.form)
+                set_result(
+                    desk, evening_id, number, table, form.kind.data, mark,
+                    sides=sides, reason=form.reason.data, winner=whole(form.winner.data or "", 1),
+                )  # fmt: skip
+                return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+    round_ = evening.rounds[number - 1]
+    at = stands(evening, round_, table_now)
+    form.winner.choices = {"": "–", **{str(side): name for side, name in enumerate(at.sides)}}
+    return form.page(
+        "evenings/result.html",
+        evening_id=evening_id,
+        number=number,
+        table=table_now,
+        at=at,
+        deals=[row for row in desk.load(table_now.match).state.rows if row.annulled is None],
+        says=say_stands(evening, round_, at, moment, words()),
+        calls=state_of(evening, round_, table_now, moment) == "calls",
+        decided=say_decided(table_now, at.points, at.sides, words()),
+        closed=round_.state == "closed" or evening.state == "finished",
+        finished=evening.state == "finished",
+        version=evening.version,
+        asked=as_text(read_totals(request.form, fields)[0]),
+    )
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/tables/<int:table>/reopen")
 @needs(Right.DIRECT)
 def reopen(evening_id: str, number: int, table: int) -> Response:
     """Reopen the round, and the evening with it where that is finished, and come back to this table."""
-    desk, reason, mark = current_desk(), request.form.get("reason", "").strip()[:REASON_LENGTH], stamp(request.form)
+    desk, reason, mark = current_desk(), ResultForm().reason.data, stamp(request.form)
     if desk.load_evening(evening_id).state.state == "finished":
         written = reopen_evening(desk, evening_id, reason, replace(mark, key=derived(mark.key, "evening")))
         mark = replace(mark, version=written.entry.version)
@@ -117,81 +136,6 @@ def _asked(evening: Evening, table: TableNow, fields: tuple[str, ...]) -> Errors
     totals, wrong = read_totals(request.form, fields)
     asked = as_text(table.now.totals) if totals == table.now.totals else request.form.get("asked", "")
     return wrong or tuple(questions(evening, table, totals, fields, asked))
-
-
-def _figures(kind: str, sides: int, form: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A figure a side, as its kind of result has it. Raises `Refused`."""
-    if kind in FIGURES:
-        given = [{FIGURES[kind]: _number(form, f"{FIGURES[kind]}-{side}")} for side in range(sides)]
-        for side in range(sides) if kind == "assigned" else ():
-            if form.get(f"difference-{side}", "").strip():
-                given[side]["difference"] = _number(form, f"difference-{side}")
-        return given
-    if kind == "walk_over":
-        absent = form.get("absent", "")
-        return [{"absent": True} if absent in (str(side), NOBODY_CAME) else {} for side in range(sides)]
-    return []
-
-
-def _number(form: Mapping[str, str], field: str) -> int:
-    try:
-        return parse_number(form.get(field, ""))
-    except NumberNotUnderstood as wrong:
-        raise malformed("not_a_whole_number", field, form.get(field, "")) from wrong
-
-
-def _page(evening_id: str, number: int, table: int, errors: tuple[tuple[str, str], ...] = ()) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    table_now = evening.table(number, table)
-    if table_now is None:
-        abort(404)
-    return render_template("evenings/result.html", page=_view(evening_id, evening, number, table_now, errors))
-
-
-def _view(
-    evening_id: str, evening: Evening, number: int, table_now: TableNow, errors: tuple[tuple[str, str], ...]
-) -> ResultPage:
-    round_, moment = evening.rounds[number - 1], now()
-    at = stands(evening, round_, table_now)
-    return ResultPage(
-        evening_id=evening_id,
-        number=number,
-        table=table_now.number,
-        match=table_now.match,
-        sides=at.sides,
-        totals=table_now.scores,
-        points=at.points,
-        deals=_deals(table_now.match),
-        says=say_stands(evening, round_, at, moment, words()),
-        state=table_now.state,
-        objections=tuple((at.sides[side], says) for side, says in table_now.objections.items()),
-        calls=state_of(evening, round_, table_now, moment) == "calls",
-        decided=say_decided(table_now, at.points, at.sides, words()),
-        reason=table_now.decision.reason if table_now.decision else "",
-        closed=round_.state == "closed" or evening.state == "finished",
-        finished=evening.state == "finished",
-        version=evening.version,
-        key=new_key(),
-        typed=request.form or _entered(table_now),
-        counted=table_now.counted,
-        needs_winner=table_now.needs_winner,
-        asked=as_text(read_totals(request.form, tuple(f"score-{side}" for side in range(len(at.sides))))[0]),
-        errors=errors,
-    )
-
-
-def _deals(match_id: str) -> tuple[tuple[int, str, str], ...]:
-    """The deals of a match as (number, what each side made, where it is put right)."""
-    rows = current_desk().load(match_id).state.rows
-    return tuple(
-        (
-            row.number,
-            " : ".join(words().number(side.total) for side in row.sides),
-            url_for("deals.amend", match_id=match_id, number=row.number),
-        )
-        for row in rows
-        if row.annulled is None
-    )
 
 
 def _entered(table: TableNow) -> dict[str, str]:
