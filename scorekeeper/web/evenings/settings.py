@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, impossible, malformed
@@ -27,81 +27,147 @@ SIZES = {"four": 2, "two": 1, "three": 1, "cutthroat": 1, "six": 3, "six-rotatin
 THREE_SIDES = ("three", "cutthroat")
 #: How the pairs meet in an evening of few, and of more; the first is what is proposed.
 FEW = 6
-ROUNDS, DEALS = range(1, 16), range(1, 9)
-#: So many rounds are offered at once; more stand behind a button.
-USUAL_ROUNDS = 7
 BY_TARGET, BY_TIME = "target", "time"
-EARLY, LATE, EXTRA = (5, 10, 15), (5, 10, 15, 20, 30), (5, 10, 15)
-TIES = tuple(f"tie-{number}" for number in range(1, 6))
-#: What holds where there was no evening yet; the rules are then the first of the book.
-FIRST = {
-    "title": "", "date": "", "rules": "", "format": "four", "code": "", "scoring": "victory_points_4", "rounds": "4",
-    "deals": "4", "minutes": "", "in_progress": "finish", "extra": "", "warning": "10", "late": "15", "tables": "",
-    "seed": "", **dict.fromkeys(TIES, ""),
-}  # fmt: skip
 YES, NO = "yes", "no"
-#: How the fields begin of which there are more than the form always has: what the movement is asked, house rules,
-#: numbers of the scoring, what those were shown for, and rounds that are counted in another way.
-FURTHER = ("opt-", OPTIONS, NUMBERS, WAS, OF, APART)
-#: What a movement may be asked besides its own usual: the option, what it is called, and its choices, the usual first.
-MOVEMENT_FIELDS: Mapping[str, tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = {
+TRUTH = {YES: True, NO: False}
+#: The names of further fields begin with one of these: what the movement is asked, house rules, numbers of the scoring,
+#: what those were shown for, and rounds that are counted in another way.
+OPTION = "opt-"
+FURTHER = (OPTION, OPTIONS, NUMBERS, WAS, OF, APART)
+#: What may be chosen under these rules (under any, where there are none), in words by its value.
+Offers = Callable[[Words, str | None], Mapping[str, str]]
+
+
+class Setting(Struct):
+    """A setting of an evening as a field of its forms. It is typed, or one of what it `offers`, of which the first
+    `at_once` are shown without a button. `usual` is set where there was no evening yet; `place` is where the setup
+    has it, where a form takes it over from there as it is."""
+
+    name: str
+    label: str = ""
+    offers: Offers | None = None
+    usual: str = ""
+    place: str = ""
+    at_once: int | None = None
+
+
+def said(texts: Mapping[str, str]) -> Offers:
+    """Offer these values, by their message ids."""
+    return lambda words, rules: {value: words.gettext(text) for value, text in texts.items()}
+
+
+def numbers(*offered: int) -> Offers:
+    """Offer these numbers."""
+    return lambda words, rules: {str(number): words.number(number) for number in offered}
+
+
+def minutes(offered: Iterable[int], none: str) -> Offers:
+    """Offer so many minutes, or none."""
+    return lambda words, rules: (
+        {"": words.gettext(none)}
+        | {str(number): words.ngettext("%(num)s minute", "%(num)s minutes", number) for number in offered}
+    )
+
+
+def _rules(words: Words, rules: str | None) -> dict[str, str]:
+    return {id_: words.gettext(facts.title) for id_, facts in rulebook().rule_sets.items()}
+
+
+def _formats(words: Words, rules: str | None) -> dict[str, str]:
+    formats = formats_of(rules) if rules else tuple(SIZES)
+    return {id_: words.gettext(rulebook().formats[id_].title) for id_ in formats}
+
+
+def _codes(words: Words, rules: str | None) -> dict[str, str]:
+    own = {"": words.gettext(N_("as the rules have it"))}
+    return own | {code.id: words.gettext(code.title) for code in adjudicating()}
+
+
+def _scorings(words: Words, rules: str | None) -> dict[str, str]:
+    return {id_: words.gettext(SCORINGS[id_]) for id_ in scoring_by_id()}
+
+
+def _lasts(words: Words, rules: str | None) -> dict[str, str]:
+    deals = {str(number): words.ngettext("%(num)s deal", "%(num)s deals", number) for number in range(1, 9)}
+    return deals | {BY_TARGET: words.gettext(N_("To the target")), BY_TIME: words.gettext(N_("Until the bell"))}
+
+
+#: Every setting but the movement, house rules and the numbers of the scoring.
+SETTINGS = (
+    Setting("title", place="title"),
+    Setting("date"),
+    Setting("rules", N_("Rules"), _rules, place="rules"),
+    Setting("format", N_("At a table"), _formats, "four", "format"),
+    Setting("code", N_("Penalty code"), _codes),
+    Setting("scoring", N_("Scoring"), _scorings, "victory_points_4"),
+    Setting("rounds", N_("Rounds"), numbers(*range(1, 16)), "4", "rounds", at_once=7),
+    Setting("deals", N_("A round lasts"), _lasts, "4"),
+    Setting("minutes", place="round_end.minutes"),
+    Setting("in_progress", N_("At the bell"), said(BELLS), "finish", "round_end.in_progress"),
+    Setting("extra", N_("Extra minutes for the deal in progress"), minutes((5, 10, 15), "–"), "", "round_end.extra"),
+    Setting("warning", N_("The clock warns"), minutes((5, 10, 15), N_("not at all")), "10", "round_end.warning"),
+    Setting(
+        "late", N_("A side that is late forfeits after"), minutes((5, 10, 15, 20, 30), N_("never automatically")),
+        "15", "round_end.late",
+    ),
+    Setting("tables"),
+    Setting("seed"),
+)  # fmt: skip
+#: Where more ties are broken, in their order.
+TIES = tuple(
+    Setting(f"tie-{at}", N_("Tie-break %(place)s"), said({"": "–", **{key: KEYS[key] for key in TIE_BREAKS}}))
+    for at in range(1, 6)
+)
+#: What a movement may be asked besides its own usual.
+OF_MOVEMENTS: Mapping[str, tuple[Setting, ...]] = {
     "individual": (
-        (
-            "schedule",
-            N_("Pairings"),
-            (("auto", N_("by a printed schedule, where one fits")), ("search", N_("worked out again each round"))),
+        Setting(
+            "opt-schedule", N_("Pairings"),
+            said({"auto": N_("by a printed schedule, where one fits"), "search": N_("worked out again each round")}),
+            "auto",
         ),
     ),
     "danish_no_repeat": (
-        (
-            "repeats",
-            N_("No rematches"),
-            (("evening", N_("all evening")), ("previous", N_("in the round that follows"))),
+        Setting(
+            "opt-repeats", N_("No rematches"),
+            said({"evening": N_("all evening"), "previous": N_("in the round that follows")}), "evening",
         ),
     ),
     "draw": (
-        ("avoid_repeats", N_("Rematches"), ((YES, N_("rematch only as a last resort")), (NO, N_("may meet again")))),
+        Setting(
+            "opt-avoid_repeats", N_("Rematches"),
+            said({YES: N_("rematch only as a last resort"), NO: N_("may meet again")}), YES,
+        ),
     ),
-    "mitchell": (("step", N_("Tables to move on"), tuple((str(n), str(n)) for n in range(1, 6))),),
+    "mitchell": (Setting("opt-step", N_("Tables to move on"), numbers(1, 2, 3, 4, 5), "1"),),
     "knockout": (
-        ("seeding", N_("Seeds"), (("rank", N_("by number")), ("draw", N_("by the draw")))),
-        ("third_place", N_("Third place"), ((NO, N_("not played for")), (YES, N_("played for")))),
+        Setting("opt-seeding", N_("Seeds"), said({"rank": N_("by number"), "draw": N_("by the draw")}), "rank"),
+        Setting("opt-third_place", N_("Third place"), said({NO: N_("not played for"), YES: N_("played for")}), NO),
     ),
     "two_losses": (
-        ("losses", N_("Losses until one is out"), tuple((str(n), str(n)) for n in (2, 1, 3))),
-        ("final_of", N_("Ends when this many are left"), tuple((str(n), str(n)) for n in (1, 2, 4, 8))),
+        Setting("opt-losses", N_("Losses until one is out"), numbers(2, 1, 3), "2"),
+        Setting("opt-final_of", N_("Ends when this many are left"), numbers(1, 2, 4, 8), "1"),
     ),
-}
+}  # fmt: skip
 
 
 class Choice(Struct):
-    """A field of the form: its name, what it is called, and what may be chosen as (value, words); `more` beyond that
-    stands behind a button."""
+    """A setting that is chosen, as its form shows it: what may be chosen, by its value; `more` is behind a button."""
 
-    name: str
     label: str
-    options: tuple[tuple[str, str], ...]
-    more: tuple[tuple[str, str], ...] = ()
-
-    def in_more(self, value: str) -> bool:
-        """Is it one of those behind the button?"""
-        return value in dict(self.more)
+    options: Mapping[str, str]
+    more: Mapping[str, str]
 
 
-def read_settings(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, and for all else what was set `before`; what cannot be chosen is as at first."""
-    first = {**FIRST, "rules": next(iter(rulebook().rule_sets))}
-    allowed = {
-        "rules": tuple(rulebook().rule_sets), "format": tuple(SIZES), "scoring": tuple(scoring_by_id()),
-        "code": ("", *(code.id for code in adjudicating())), "rounds": tuple(map(str, ROUNDS)),
-        "deals": (*map(str, DEALS), BY_TARGET, BY_TIME),
-        "in_progress": tuple(BELLS), "extra": ("", *map(str, EXTRA)), "warning": ("", *map(str, EARLY)),
-        "late": ("", *map(str, LATE)), **dict.fromkeys(TIES, ("", *TIE_BREAKS)),
-    }  # fmt: skip
-    texts = {name: values.get(name, before.get(name, first[name]))[:200] for name in FIRST}
-    chosen = {name: text if text in allowed.get(name, (text,)) else first[name] for name, text in texts.items()}
-    options = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
-    return {**chosen, **options, "movement": values.get("movement", before.get("movement", ""))}
+def read_settings(values: Mapping[str, str], before: Mapping[str, str], words: Words) -> dict[str, str]:
+    """What was chosen, and for all else what was set `before`; what cannot be chosen is as usual."""
+    settings = {name: text[:60] for name, text in {**before, **values}.items() if name.startswith(FURTHER)}
+    for each in (*SETTINGS, *TIES):
+        text = values.get(each.name, before.get(each.name, each.usual))[:200]
+        offered = each.offers(words, None) if each.offers else None
+        usual = each.usual if offered is None or each.usual in offered else next(iter(offered))
+        settings[each.name] = text if offered is None or text in offered else usual
+    return {**settings, "movement": values.get("movement", before.get("movement", ""))}
 
 
 def formats_of(rules: str) -> tuple[str, ...]:
@@ -121,9 +187,9 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
     base, sides = scoring_by_id()[typed["scoring"]], 3 if typed["format"] in THREE_SIDES else 2
     if not countable(base, sides):
         raise impossible("scoring_of_two_sides", "scoring")
-    chain = [typed[name] for name in TIES if typed[name]]
+    chain = [typed[each.name] for each in TIES if typed[each.name]]
     if len(set(chain)) < len(chain):
-        raise malformed("there_twice", TIES[0], chain[-1])
+        raise malformed("there_twice", TIES[0].name, chain[-1])
     rounds = read_rounds(typed, sides, own)
     return {
         "title": typed["title"].strip()[:60] or words.gettext(N_("Club evening")),
@@ -132,7 +198,7 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
         "options": options,
         "code": code,
         "movement": movement,
-        "movement_options": movement_options(movement, typed),
+        "movement_options": movement_options(movement, typed, words),
         "scoring": {**read_numbers(typed), **({"rounds": rounds} if rounds else {})},
         "rounds": int(typed["rounds"]),
         "round_end": _round_end(typed),
@@ -141,13 +207,13 @@ def settings_of(typed: Mapping[str, str], movement: str, words: Words, own: Mapp
     }
 
 
-def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
+def movement_options(movement: str, typed: Mapping[str, str], words: Words) -> dict[str, Any]:
     """What the movement is asked, besides its own usual; at tables of three it is told so."""
     asked: dict[str, Any] = {}
-    for key, _, choices in MOVEMENT_FIELDS.get(movement, ()):
-        text = typed.get(f"opt-{key}", choices[0][0])
-        if text in dict(choices) and text != choices[0][0]:
-            asked[key] = int(text) if text.isdecimal() else {YES: True, NO: False}.get(text, text)
+    for each in OF_MOVEMENTS.get(movement, ()):
+        text = typed.get(each.name, each.usual)
+        if each.offers and text in each.offers(words, None) and text != each.usual:
+            asked[each.name.removeprefix(OPTION)] = int(text) if text.isdecimal() else TRUTH.get(text, text)
     three = typed["format"] in THREE_SIDES
     if movement == "draw":
         return {"per_table": 3 if three else 2, "avoid_repeats": asked.get("avoid_repeats", True)}
@@ -156,25 +222,18 @@ def movement_options(movement: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 def typed_of(setup: Setup) -> dict[str, str]:
     """An evening's settings as its form would have them."""
-    ends = setup.round_end
-    minutes = {name: str(ends.get(name, "")) for name in ("minutes", "extra", "warning", "late")}
-    chain = setup.tie_breaks or ()
+    chain, ends = setup.tie_breaks or (), setup.round_end
     counted = typed_numbers(setup.scoring)
     usual = scoring_by_id()[counted["scoring"]].tie_breaks
     return {
-        **minutes,
-        "title": setup.title,
-        "rules": setup.rules,
-        "format": setup.format,
+        **{each.name: _at(setup, each.place) for each in SETTINGS if each.place},
         **typed_options(setup.rules, setup.format, setup.options, setup.code),
         **counted,
         **typed_rounds(setup.scoring.rounds),
-        "rounds": str(setup.rounds or FIRST["rounds"]),
         "deals": str(ends.get("deals", BY_TIME if ends.get("by") == "time" else BY_TARGET)),
-        "in_progress": ends.get("in_progress", "finish"),
         "tables": ", ".join(map(str, setup.tables or ())),
-        **({} if chain == usual else dict(zip(TIES, chain, strict=False))),
-        **{f"opt-{key}": _as_text(value) for key, value in setup.movement_options.items()},
+        **({} if chain == usual else {each.name: key for each, key in zip(TIES, chain, strict=False)}),
+        **{f"{OPTION}{key}": _as_text(value) for key, value in setup.movement_options.items()},
     }
 
 
@@ -200,31 +259,15 @@ def at_a_table(format_: str, size: int) -> int:
 
 
 def choices(typed: Mapping[str, str], movement: str, words: Words) -> dict[str, Choice]:
-    """Every field that is chosen from a list, by its name."""
-    book, say = rulebook(), words.gettext
-    rounds = tuple((str(n), words.number(n)) for n in ROUNDS)
-    formats = tuple((id_, say(book.formats[id_].title)) for id_ in formats_of(typed["rules"]))
-    keys = (("", "–"), *((key, say(KEYS[key])) for key in TIE_BREAKS))
-    fields = (
-        Choice("rules", say(N_("Rules")), tuple((id_, say(facts.title)) for id_, facts in book.rule_sets.items())),
-        Choice("format", say(N_("At a table")), formats),
-        Choice("code", say(N_("Penalty code")), (("", say(N_("as the rules have it"))), *_codes(words))),
-        Choice("scoring", say(N_("Scoring")), tuple((id_, say(SCORINGS[id_])) for id_ in scoring_by_id())),
-        Choice("rounds", say(N_("Rounds")), rounds[:USUAL_ROUNDS], rounds[USUAL_ROUNDS:]),
-        Choice("deals", say(N_("A round lasts")), tuple(_lasts(words))),
-        Choice("in_progress", say(N_("At the bell")), tuple((key, say(text)) for key, text in BELLS.items())),
-        Choice("extra", say(N_("Extra minutes for the deal in progress")), _minutes(EXTRA, "–", words)),
-        Choice("warning", say(N_("The clock warns")), _minutes(EARLY, say(N_("not at all")), words)),
-        Choice(
-            "late", say(N_("A side that is late forfeits after")), _minutes(LATE, say(N_("never automatically")), words)
-        ),
-        *(Choice(name, say(N_("Tie-break %(place)s"), place=at), keys) for at, name in enumerate(TIES, start=1)),
-        *(
-            Choice(f"opt-{key}", say(label), tuple((value, say(text)) for value, text in options))
-            for key, label, options in MOVEMENT_FIELDS.get(movement, ())
-        ),
-    )
-    return {choice.name: choice for choice in fields}
+    """Every setting that is chosen, by its name."""
+    chosen = {}
+    for each in (*SETTINGS, *TIES, *OF_MOVEMENTS.get(movement, ())):
+        if each.offers:
+            label = words.gettext(each.label, place=each.name.removeprefix("tie-"))
+            options = list(each.offers(words, typed["rules"]).items())
+            at_once = each.at_once or len(options)
+            chosen[each.name] = Choice(label, dict(options[:at_once]), dict(options[at_once:]))
+    return chosen
 
 
 def movements(fit: Iterable[str], words: Words) -> tuple[tuple[str, str, str], ...]:
@@ -237,15 +280,15 @@ def _round_end(typed: Mapping[str, str]) -> dict[str, Any]:
     by, text = typed["deals"], typed["minutes"].strip()
     if by == BY_TIME and not text:
         raise malformed("missing_minutes", "minutes")
-    minutes = whole(text, 4)
-    if text and not minutes:
+    length = whole(text, 4)
+    if text and not length:
         raise malformed("not_a_whole_number", "minutes", text)
     ends: dict[str, Any] = {"by": by} if by in (BY_TARGET, BY_TIME) else {"by": "deals", "deals": int(by)}
-    if minutes:
-        ends |= {"minutes": minutes, "in_progress": typed["in_progress"]}
-        ends |= {"warning": int(typed["warning"])} if typed["warning"] else {}
-        ends |= {"extra": int(typed["extra"])} if typed["extra"] and typed["in_progress"] == "count" else {}
-    return ends | ({"late": int(typed["late"])} if typed["late"] else {})
+    with_number = ["late"]
+    if length:
+        ends |= {"minutes": length, "in_progress": typed["in_progress"]}
+        with_number += ["warning", "extra"] if typed["in_progress"] == "count" else ["warning"]
+    return ends | {name: int(typed[name]) for name in with_number if typed[name]}
 
 
 def _tables(text: str) -> list[int] | None:
@@ -262,20 +305,12 @@ def _tables(text: str) -> list[int] | None:
     return list(dict.fromkeys(numbers)) or None
 
 
+def _at(setup: Setup, place: str) -> str:
+    """The value at a place of the setup as text, empty where there is none."""
+    name, _, key = place.partition(".")
+    value = getattr(setup, name)
+    return _as_text(value.get(key, "") if key else value or "")
+
+
 def _as_text(value: object) -> str:
-    return {True: YES, False: NO}[value] if isinstance(value, bool) else str(value)
-
-
-def _codes(words: Words) -> Iterable[tuple[str, str]]:
-    return ((code.id, words.gettext(code.title)) for code in adjudicating())
-
-
-def _lasts(words: Words) -> Iterable[tuple[str, str]]:
-    yield from ((str(n), words.ngettext("%(num)s deal", "%(num)s deals", n)) for n in DEALS)
-    yield BY_TARGET, words.gettext(N_("To the target"))
-    yield BY_TIME, words.gettext(N_("Until the bell"))
-
-
-def _minutes(numbers: Iterable[int], none: str, words: Words) -> tuple[tuple[str, str], ...]:
-    options = ((str(n), words.ngettext("%(num)s minute", "%(num)s minutes", n)) for n in numbers)
-    return (("", none), *options)
+    return (YES if value else NO) if isinstance(value, bool) else str(value)

@@ -205,10 +205,10 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
     setup = evening.setup
     if PRESET in request.form:  # nothing is written: the form comes back under the saved rules
         return _settings_page(
-            evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup))
+            evening_id, read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
         ), 200
     if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
-        typed = read_settings(request.form, {**typed_of(setup), "date": setup.date})
+        typed = read_settings(request.form, {**typed_of(setup), "date": setup.date}, words())
         try:
             wanted = {
                 **settings_of(typed, typed["movement"], words(), setup.scoring.rounds),
@@ -250,7 +250,7 @@ def _names(values: MultiDict[str, str]) -> str:
 def _typed(values: Mapping[str, str]) -> dict[str, str]:
     """What was chosen, and for all else what held last time."""
     last = _last()
-    return read_settings(values, typed_of(last.setup) if last else {})
+    return read_settings(values, typed_of(last.setup) if last else {}, words())
 
 
 def _last() -> Evening | None:
@@ -345,7 +345,7 @@ def _settings_page(
     if evening.state == "finished":
         abort(404)
     setup = evening.setup
-    shown = typed or {**read_settings({}, typed_of(setup)), "movement": setup.movement, "date": setup.date}
+    shown = typed or {**read_settings({}, typed_of(setup), say), "movement": setup.movement, "date": setup.date}
     people = People(tuple(people_of(evening)))
     fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
     page = SettingsPage(
