@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 from scorekeeper.engine.refused import Refused, malformed
@@ -18,23 +19,29 @@ NUMBERS, OF = "scoring.", "counted"
 #: Empty rows to be filled, so that a table of bands can grow.
 MORE_BANDS = 2
 BANDS = re.compile(r"^scoring\.bands\[(\d+)\]")
-LABELS = {
-    "win": N_("A win"), "draw": N_("A draw"), "loss": N_("A defeat"), "cap": N_("The difference counts up to"),
-    "sit_out.points": N_("Points for a round sat out"),
-    "sit_out.difference": N_("Difference for a round sat out"),
-    "missed.points": N_("Points for a missed round"),
-    "missed.difference": N_("Difference for a missed round"),
-    "walk_over.present.points": N_("Walkover: points of the side present"),
-    "walk_over.present.difference": N_("Walkover: difference of the side present"),
-    "walk_over.absent.points": N_("Walkover: points of the absent side"),
-    "walk_over.absent.difference": N_("Walkover: difference of the absent side"),
-    "warnings.every": N_("How many warnings cost points"),
-    "warnings.points": N_("Points deducted"),
-    "warnings.difference": N_("Difference deducted"),
-}  # fmt: skip
+#: Each single number by its place in the scoring: what it is called, and what an empty field means.
+SINGLE: Mapping[str, tuple[str, int | str | None]] = {
+    "win": (N_("A win"), 0),
+    "draw": (N_("A draw"), 0),
+    "loss": (N_("A defeat"), 0),
+    "cap": (N_("The difference counts up to"), 0),
+    "sit_out.points": (N_("Points for a round sat out"), AVERAGE),
+    "sit_out.difference": (N_("Difference for a round sat out"), 0),
+    "missed.points": (N_("Points for a missed round"), AVERAGE),
+    "missed.difference": (N_("Difference for a missed round"), 0),
+    "walk_over.present.points": (N_("Walkover: points of the side present"), AVERAGE),
+    "walk_over.present.difference": (N_("Walkover: difference of the side present"), 0),
+    "walk_over.absent.points": (N_("Walkover: points of the absent side"), AVERAGE),
+    "walk_over.absent.difference": (N_("Walkover: difference of the absent side"), 0),
+    "warnings.every": (N_("How many warnings cost points"), None),
+    "warnings.points": (N_("Points deducted"), 0),
+    "warnings.difference": (N_("Difference deducted"), 0),
+}
+HINTS: Mapping[int | str | None, str] = {
+    AVERAGE: N_("Empty: the player’s own average"),
+    None: N_("Empty: warnings cost nothing"),
+}
 PLACE = N_("Place %(place)s at the table")
-OWN_AVERAGE = N_("Empty: the player’s own average")
-NO_RULE = N_("Empty: warnings cost nothing")
 
 
 class NumberView(Struct):
@@ -63,19 +70,19 @@ def numbers_page(typed: Mapping[str, str], words: Words) -> NumbersPage:
     say = words.gettext
 
     def view(name: str, label: str) -> NumberView:
-        hint = say(OWN_AVERAGE) if _may_be_average(name) else say(NO_RULE) if name == "warnings.every" else ""
-        return NumberView(f"{NUMBERS}{name}", label, shown[name], hint)
+        hint = HINTS.get(SINGLE[name][1], "") if name in SINGLE else ""
+        return NumberView(f"{NUMBERS}{name}", label, shown[name], hint and say(hint))
 
-    rows = sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})
+    rows = _band_numbers(shown)
     titles = (say(N_("Difference up to")), say(N_("Winner")), say(N_("Loser")))
     bands = [
         [view(f"bands[{row}][{at}]", title) if at or row != rows[-1] else None for at, title in enumerate(titles)]
         for row in rows
     ]
-    single = [view(name, say(LABELS[name])) for name in shown if name in LABELS]
+    single = [view(name, say(SINGLE[name][0])) for name in shown if name in SINGLE]
     places = [
-        view(name, say(PLACE, place=str(at + 1)))
-        for at, name in enumerate(name for name in shown if name.startswith("places["))
+        view(name, say(PLACE, place=str(at)))
+        for at, name in enumerate((name for name in shown if name.startswith("places[")), start=1)
     ]
     try:
         changed = read_numbers(typed) != plain_scoring(base)
@@ -89,21 +96,15 @@ def read_numbers(typed: Mapping[str, str]) -> dict[str, Any]:
     base = scoring_by_id()[typed["scoring"]]
     shown, plain = _shown(typed, base), plain_scoring(base)
     read = {name: _read(name, text) for name, text in shown.items()}
-    scoring: dict[str, Any] = {
-        "kind": base.kind,
-        **{key: read[key] for key in ("win", "draw", "loss", "cap") if key in read},
-    }
-    for part in ("sit_out", "missed"):
-        scoring[part] = {key: read[f"{part}.{key}"] for key in ("points", "difference")}
-    scoring["walk_over"] = {
-        who: {key: read[f"walk_over.{who}.{key}"] for key in ("points", "difference")} for who in ("present", "absent")
-    }
-    every = read["warnings.every"]
-    warned = {key: read[f"warnings.{key}"] for key in ("points", "difference")}
-    scoring["warnings"] = {"every": every, **warned} if every is not None else None
+    scoring: dict[str, Any] = {"kind": base.kind}
+    for name in (each for each in read if each in SINGLE):
+        *keys, last = name.split(".")
+        reduce(lambda part, key: part.setdefault(key, {}), keys, scoring)[last] = read[name]
+    if read["warnings.every"] is None:
+        scoring["warnings"] = None
     if "places" in plain:
         scoring["places"] = [read[name] for name in shown if name.startswith("places[")]
-    rows = _rows(shown, read) if "bands" in plain else {}
+    rows = _rows(shown, read)
     if "bands" in plain:
         scoring["bands"] = list(rows.values())
     try:
@@ -149,33 +150,26 @@ def _row(name: str) -> tuple[int, ...]:
 
 def _fields(plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each number of a scoring's full value as (field, text), in the order of the form."""
-    for key in ("win", "draw", "loss", "cap"):
-        if key in plain:
-            yield key, str(plain[key])
     for place, points in enumerate(plain.get("places", ())):
         yield f"places[{place}]", str(points)
     bands = plain.get("bands", ())
     for row, band in enumerate([*bands[:-1], *([["", "", ""]] * MORE_BANDS), *bands[-1:]] if bands else ()):
         for at, number in enumerate(band):
-            yield f"bands[{row}][{at}]", "" if number is None else str(number)
-    worths = {"sit_out": plain["sit_out"], "missed": plain["missed"]}
-    worths |= {f"walk_over.{who}": plain["walk_over"][who] for who in ("present", "absent")}
-    for part, worth in worths.items():
-        yield f"{part}.points", "" if worth["points"] == AVERAGE else str(worth["points"])
-        yield f"{part}.difference", str(worth["difference"])
-    warned = plain["warnings"] or {"every": "", "points": "", "difference": ""}
-    for key in ("every", "points", "difference"):
-        yield f"warnings.{key}", str(warned[key])
+            yield f"bands[{row}][{at}]", _as_text(number)
+    for name in SINGLE:
+        keys = name.split(".")
+        if keys[0] in plain:
+            yield name, _as_text(reduce(lambda part, key: part and part[key], keys, plain))
 
 
-def _may_be_average(name: str) -> bool:
-    return name.endswith(".points") and not name.startswith("warnings")
+def _as_text(number: Any) -> str:
+    return "" if number in (None, AVERAGE) else str(number)
 
 
 def _read(name: str, text: str) -> int | str | None:
     """A number as it was typed; empty it is the own average, nothing, or 0."""
     if not text.strip():
-        return AVERAGE if _may_be_average(name) else None if name == "warnings.every" or "bands[" in name else 0
+        return SINGLE[name][1] if name in SINGLE else None if name.startswith("bands[") else 0
     try:
         return parse_number(text)
     except NumberNotUnderstood:
@@ -184,6 +178,11 @@ def _read(name: str, text: str) -> int | str | None:
 
 def _rows(shown: Mapping[str, str], read: Mapping[str, Any]) -> dict[int, list[Any]]:
     """The rows of the bands that are filled in, by their number; the last one is for all that are left."""
-    numbers = sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})
+    numbers = _band_numbers(shown)
     rows = {row: [read[f"bands[{row}][{at}]"] for at in range(3)] for row in numbers}
     return {row: band for row, band in rows.items() if row == numbers[-1] or any(each is not None for each in band)}
+
+
+def _band_numbers(shown: Mapping[str, str]) -> list[int]:
+    """The numbers of the rows that there are fields for."""
+    return sorted({int(band[1]) for name in shown if (band := BANDS.match(f"{NUMBERS}{name}"))})
