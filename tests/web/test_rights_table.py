@@ -64,7 +64,7 @@ RIGHTS = {
     """,
     Right.DIRECT: """
         club: away_page cards_left copy download index pin set_away
-        evening_correct: correct show
+        evening_correct: show
         evening_director: clock close finish home more reopen reopen_evening start
         evening_entrants: change index status
         evening_links: code index make renew revoke

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.datastructures import MultiDict
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.actions.rounds import correct_seating, play_again
-from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.fold import Evening, RoundNow
 from scorekeeper.evening.people import names_of
-from scorekeeper.web.frame.at_fields import AtFields
-from scorekeeper.web.frame.desk import current_desk, new_key, refusal_text, stamp
+from scorekeeper.web.frame.desk import current_desk, stamp
+from scorekeeper.web.frame.forms import PlainForm, Reason
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words import N_
@@ -22,7 +20,6 @@ from scorekeeper.words.numbers import whole
 
 blueprint = Blueprint("evening_correct", __name__)
 
-REASON_LENGTH = 200
 #: How the address tells a table from an entrant.
 TABLE = "table-"
 
@@ -45,52 +42,49 @@ class TableView(Struct):
     again: bool
 
 
-class CorrectPage(AtFields, Struct):
-    """Everything the page shows; `picked` is who (or which table) was tapped first, `sits` how all of
-    them sit by now, in one line."""
+class CorrectForm(PlainForm):
+    """Why the seating is put right."""
 
-    evening_id: str
-    number: int
-    tables: tuple[TableView, ...]
-    away: tuple[tuple[str, str], ...]
-    picked: str
-    picked_name: str
-    sits: str
-    changed: bool
-    closed: bool
-    version: int
-    key: str
-    reason: str
-    errors: tuple[tuple[str, str], ...] = ()
+    reason = Reason()
 
 
-@blueprint.get("/evenings/<evening_id>/rounds/<int:number>/correct")
+@blueprint.route("/evenings/<evening_id>/rounds/<int:number>/correct", methods=["GET", "POST"])
 @needs(Right.DIRECT)
-def show(evening_id: str, number: int) -> str:
-    """The round's tables; what was tapped and exchanged so far stands in the address."""
-    return _page(evening_id, number, request.args)
-
-
-@blueprint.post("/evenings/<evening_id>/rounds/<int:number>/correct")
-@needs(Right.DIRECT)
-def correct(evening_id: str, number: int) -> Response | tuple[str, int]:
-    """Let the deals stand under the right names, or have tables play again."""
-    desk, form = current_desk(), request.form
+def show(evening_id: str, number: int) -> Response | tuple[str, int]:
+    """The round's tables as they sit by now (`sits`), and who was tapped first (`picked`). Let the deals stand under
+    the right names, or have tables play again."""
+    desk, form, values = current_desk(), CorrectForm(), request.values
     evening = desk.load_evening(evening_id).state
     round_ = _round(evening, number)
-    reason = form.get("reason", "").strip()[:REASON_LENGTH]
-    again = [table for text in form.getlist("again") if (table := whole(text, 3)) is not None]
-    mark = stamp(form)
-    try:
-        if form.get("act") == "again":
-            play_again(desk, evening_id, number, again, reason, mark)
-        else:
-            sat, rested = _sat(round_, _in_order(evening, round_, form.get("sits", "")))
-            tables = [{"table": at, "sides": sides} for at, sides in sat]
-            correct_seating(desk, evening_id, number, tables, reason, mark, sit_out=rested)
-    except Refused as refused:
-        return _page(evening_id, number, form, ((refused.where, refusal_text(refused)),)), 422
-    return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+    order = _in_order(evening, round_, values.get("sits", ""))
+    if form.is_submitted():
+        reason, mark = form.reason.data, stamp(request.form)
+        with form.refusals():
+            if values.get("act") == "again":
+                again = [table for text in values.getlist("again") if (table := whole(text, 3)) is not None]
+                play_again(desk, evening_id, number, again, reason, mark)
+            else:
+                sat, rested = _sat(round_, order)
+                tables = [{"table": at, "sides": sides} for at, sides in sat]
+                correct_seating(desk, evening_id, number, tables, reason, mark, sit_out=rested)
+            return redirect(url_for("evening_director.home", evening_id=evening_id, round=number), 303)
+    picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
+    ids, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
+    views = tuple(_tables(round_, order, names, whole(values.get("table", ""), 3)))
+    seated = sum(len(side.entrants) for table in views for side in table.sides)
+    return form.page(
+        "evenings/correct.html",
+        evening_id=evening_id,
+        number=number,
+        tables=views,
+        away=[(id_, names[id_]) for id_ in order[seated:]],
+        picked=picked,
+        picked_name=_name_of(picked, names),
+        sits=" ".join(str(ids.index(id_)) for id_ in order),
+        changed=order != _seats(round_),
+        closed=round_.state == "closed" or evening.state == "finished",
+        version=evening.version,
+    )
 
 
 def _round(evening: Evening, number: int) -> RoundNow:
@@ -131,32 +125,6 @@ def _tapped(round_: RoundNow, order: tuple[str, ...], first: str, then: str) -> 
         pairs = list(zip(tables.get(first, ()), tables.get(then, ()), strict=False))
     change = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     return "", tuple(change.get(id_, id_) for id_ in order)
-
-
-def _page(evening_id: str, number: int, values: MultiDict[str, str], errors: tuple[tuple[str, str], ...] = ()) -> str:
-    evening = current_desk().load_evening(evening_id).state
-    round_ = _round(evening, number)
-    order = _in_order(evening, round_, values.get("sits", ""))
-    picked, order = _tapped(round_, order, values.get("picked", ""), values.get("pick", ""))
-    ids, names = [entrant.id for entrant in evening.entrants], names_of(evening, number)
-    tables = tuple(_tables(round_, order, names, whole(values.get("table", ""), 3)))
-    seated = sum(len(side.entrants) for table in tables for side in table.sides)
-    page = CorrectPage(
-        evening_id=evening_id,
-        number=number,
-        tables=tables,
-        away=tuple((id_, names[id_]) for id_ in order[seated:]),
-        picked=picked,
-        picked_name=_name_of(picked, names),
-        sits=" ".join(str(ids.index(id_)) for id_ in order),
-        changed=order != _seats(round_),
-        closed=round_.state == "closed" or evening.state == "finished",
-        version=evening.version,
-        key=new_key(),
-        reason=values.get("reason", ""),
-        errors=errors,
-    )
-    return render_template("evenings/correct.html", page=page)
 
 
 def _tables(round_: RoundNow, order: Sequence[str], names: dict[str, str], asked: int | None) -> Iterator[TableView]:
