@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from hashlib import sha256
@@ -41,16 +41,16 @@ from scorekeeper.web.evenings.settings import (
     typed_of,
 )
 from scorekeeper.web.frame.desk import current_desk, device, new_key, now, refusal_text, stamp
+from scorekeeper.web.frame.forms import REASON_LENGTH
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
-from scorekeeper.web.frame.spelling import APART, SAME, Question, answered, questions, said_apart
+from scorekeeper.web.frame.spelling import APART, SAME, answered, questions, said_apart
 from scorekeeper.words import N_, Words
 from scorekeeper.words.movements import say_state
 
 blueprint = Blueprint("evenings", __name__)
 
 MOST_TYPED = 20_000
-REASON_LENGTH = 200
 #: As many names are offered to be picked.
 MOST_RECENT = 60
 NOBODY = N_("Type who plays: four people at least.")
@@ -66,55 +66,17 @@ BESIDES = frozenset(
 )
 
 
-class SetupPage(WithErrors, Struct):
-    """Everything the form shows: what was typed, what it makes, and the movements that fit, best first.
-
-    `partners_drawn`: who comes alone gets a partner by the lot; `not_here`: everybody of last time is typed, and who
-    did not come is next."""
+class SettingsShown(WithErrors, Struct):
+    """The settings as the forms of a new evening and of one that is going on show them: what was typed, what may be
+    chosen then, and the movements that fit, best first."""
 
     typed: Mapping[str, str]
-    key: str
-    people: People
-    tables: int
-    resting: int
-    movements: tuple[tuple[str, str, str], ...]
-    more: tuple[tuple[str, str, str], ...]
     movement: str
-    partners_drawn: bool
+    movements: tuple[tuple[str, str, str], ...]
     choices: Mapping[str, Choice]
     house: HousePage
     numbers: NumbersPage
     apart: RoundsApart
-    last_names: int
-    not_here: bool
-    recent: tuple[str, ...]
-    alike: tuple[Question, ...]
-    kept_apart: tuple[str, ...]
-    kept: bool
-    errors: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines of who is typed."""
-        return tuple(line.strip() for line in self.typed[FIELD].splitlines() if line.strip())
-
-
-class SettingsPage(WithErrors, Struct):
-    """The settings of an evening that is going on; `needs_reason` once a round of it is published."""
-
-    evening_id: str
-    title: str
-    typed: Mapping[str, str]
-    movements: tuple[tuple[str, str, str], ...]
-    movement: str
-    choices: Mapping[str, Choice]
-    house: HousePage
-    numbers: NumbersPage
-    apart: RoundsApart
-    needs_reason: bool
-    reason: str
-    version: int
-    key: str
     errors: tuple[tuple[str, str], ...] = ()
 
 
@@ -310,32 +272,40 @@ def _page(
         typed = {**typed, "format": formats[0]}
     format_ = typed["format"]
     movement = _chosen(typed, people)
-    fit = movements(fitting(people, format_), say)
     size, last = 1 if one_by_one(movement, people) else SIZES[format_], _last_names()
     tables, left = divmod(people.count // size, at_a_table(format_, size))
-    page = SetupPage(
-        typed={**typed, FIELD: names},
+    return render_template(
+        "evenings/new.html",
+        page=_shown({**typed, FIELD: names}, movement, fitting(people, format_), errors),
         key=new_key(),
         people=people,
+        lines=[line.strip() for line in names.splitlines() if line.strip()],
         tables=tables,
         resting=left * size,
-        movements=fit[:3],
-        more=fit[3:],
-        movement=movement,
         partners_drawn=bool(people.alone and size > 1),
-        choices=choices(typed, movement, say),
-        house=house_page(typed, say),
-        numbers=numbers_page(typed, say),
-        apart=rounds_page(typed, say),
         last_names=sum(len(line) for line, _ in last),
         not_here=bool(last) and names.strip() == text_of(last),
         recent=_recent_names(people),
         alike=questions(people.everybody, apart, say),
         kept_apart=apart,
-        kept=kept,
-        errors=errors,
+        draft=kept,
     )
-    return render_template("evenings/new.html", page=page)
+
+
+def _shown(
+    typed: Mapping[str, str], movement: str, fit: Iterable[str], errors: tuple[tuple[str, str], ...]
+) -> SettingsShown:
+    say = words()
+    return SettingsShown(
+        typed,
+        movement,
+        movements(fit, say),
+        choices(typed, movement, say),
+        house_page(typed, say),
+        numbers_page(typed, say),
+        rounds_page(typed, say),
+        errors,
+    )
 
 
 def _settings_page(
@@ -348,20 +318,13 @@ def _settings_page(
     shown = typed or {**read_settings({}, typed_of(setup), say), "movement": setup.movement, "date": setup.date}
     people = People(tuple(people_of(evening)))
     fit = dict.fromkeys((setup.movement, *fitting(people, shown["format"])))
-    page = SettingsPage(
+    return render_template(
+        "evenings/settings.html",
+        page=_shown(shown, shown["movement"], fit, errors),
         evening_id=evening_id,
         title=setup.title,
-        typed=shown,
-        movements=movements(fit, say),
-        movement=shown["movement"],
-        choices=choices(shown, shown["movement"], say),
-        house=house_page(shown, say),
-        numbers=numbers_page(shown, say),
-        apart=rounds_page(shown, say),
         needs_reason=bool(evening.rounds),
         reason=request.form.get("reason", ""),
         version=evening.version,
         key=new_key(),
-        errors=errors,
     )
-    return render_template("evenings/settings.html", page=page)
