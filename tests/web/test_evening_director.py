@@ -226,6 +226,27 @@ def test_every_kind_of_result_is_set_and_withdrawn(night: Flask, client: FlaskCl
         assert says in told, says
 
 
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [
+        ({"kind": "assigned", "points-0": "", "points-1": "8", "reason": "by decision"}, "points-0"),
+        ({"kind": "assigned", "points-0": "4", "points-1": "x", "reason": "by decision"}, "points-1"),
+        ({"kind": "assigned", "points-0": "4", "points-1": "8", "reason": ""}, "reason"),
+        ({"kind": "void", "reason": ""}, "reason"),
+    ],
+)
+def test_a_refused_result_names_its_field_and_keeps_what_was_typed(
+    night: Flask, client: FlaskClient, form: dict[str, str], field: str
+) -> None:
+    page = f"{HOME}/rounds/1/tables/1/result"
+    wrong = send(client, page, page, **form)
+    assert wrong.status_code == 422
+    assert (f'href="#{field}"' in wrong.text, f'id="{field}-error"' in wrong.text) == (True, True)
+    shown = next(part for part in wrong.text.split("<form") if f'name="kind" value="{form["kind"]}"' in part)
+    assert f'id="{field}"' in shown
+    assert form["reason"] in shown
+
+
 def test_a_warning_says_what_it_will_cost_before_it_is_given(night: Flask, client: FlaskClient) -> None:
     page = f"{HOME}/penalties"
     assert "None this evening" in client.get(page).text
