@@ -7,8 +7,8 @@ from typing import NoReturn
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.web.board.model import ActView, BoardView, Frame
-from scorekeeper.web.board.view import board_view
+from scorekeeper.web.board.model import ActView, Frame
+from scorekeeper.web.board.view import board_page
 from scorekeeper.web.frame.errors import TEXTS
 from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
@@ -37,7 +37,7 @@ def board(name: str) -> str:
     """Show one sample board as the page that a table sees."""
     if name not in _samples().SAMPLES:
         abort(404)
-    return render_template("board/board.html", board=sample(name), back_url="/patterns")
+    return render_template("board/board.html", **sample(name), back_url="/patterns")
 
 
 @blueprint.get("/error/<int:code>")
@@ -47,7 +47,7 @@ def error(code: int) -> NoReturn:
     abort(code if code in TEXTS else 404)
 
 
-def sample(name: str) -> BoardView:
+def sample(name: str) -> dict[str, object]:
     """Lay out a sample match, with acts that lead nowhere."""
     state = _samples().SAMPLES[name].state()
     main = N_("Rematch") if state.over else N_("Record deal %(number)s")
@@ -56,7 +56,7 @@ def sample(name: str) -> BoardView:
         *(ActView(words().gettext(label), "#") for label in (N_("Ruling"), N_("Recount"), N_("May I?"), N_("Sheet"))),
         ActView(words().pgettext("of this match", "More"), "#"),
     )
-    return board_view(state, words(), Frame(acts=acts, done_url="/patterns"))
+    return board_page(state, words(), Frame(acts=acts, done_url="/patterns"))
 
 
 def _samples() -> ModuleType:

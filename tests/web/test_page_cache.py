@@ -24,7 +24,7 @@ def match_id(app: Flask, client: FlaskClient) -> str:
 
 def test_it_works(app: Flask, match_id: str) -> None:
     first = app.test_client().get(f"/matches/{match_id}")
-    with patch.object(pages, "board_view", side_effect=AssertionError("set again")):
+    with patch.object(pages, "board_page", side_effect=AssertionError("set again")):
         second = app.test_client().get(f"/matches/{match_id}")
     assert first.data == second.data
     assert first.headers["ETag"] == second.headers["ETag"]

@@ -5,61 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards import POINT_STEP
-from scorekeeper.engine.match import Obligation, Row, Standing, State
+from scorekeeper.engine.match import Row, Standing, State
 from scorekeeper.engine.opening import Opening, bracket, canasta_opening
 from scorekeeper.engine.rules import RuleSet
 from scorekeeper.rulebook.codes import codes
 from scorekeeper.rulebook.loader import rulebook
 from scorekeeper.web.board.chart import Series, drawings
-from scorekeeper.web.board.model import (
-    SIDES,
-    BoardView,
-    DutyView,
-    Frame,
-    LeadView,
-    OpeningView,
-    RulingView,
-    SideView,
-    TurnView,
-)
-from scorekeeper.web.rulings.lines import figure_of, mark_of, named, who_of
+from scorekeeper.web.board.model import SIDES, Frame, OpeningView
 from scorekeeper.words import N_, Words
 from scorekeeper.words.evenings import say_closed, say_table
 from scorekeeper.words.options import say_end
-from scorekeeper.words.rulings import code_title, say_codes, say_obligation
+from scorekeeper.words.rulings import code_title, say_codes
 
 RULINGS_SHOWN = 6
 NO_ACTS = Frame()
 
 
-def board_view(state: State, words: Words, frame: Frame = NO_ACTS) -> BoardView:
-    """Lay out a match for the board, in the language of `words`."""
-    rules = state.setup.rules
-    sides = tuple(_side(state, index, standing, words) for index, standing in enumerate(state.standings))
-    curves = running(sides, state.rows)
-    money = state.verdict.money
-    return BoardView(
-        title=title(state, words),
-        subtitle=subtitle(state, words),
-        target=rules.end.target,
-        deal=state.next_deal,
-        version=state.version,
-        sides=sides,
-        lead=lead(sides),
-        turn=None if state.over else _turn(state),
-        duties=tuple(_duty(state, obligation, words) for obligation in state.obligations),
-        rows=state.rows,
-        chart=drawings(curves),
-        chart_label=chart_label(curves, words),
-        rulings=_rulings(state, words),
-        over=state.over,
-        money=None if money is None else words.money(money, state.setup.currency),
-        acts=frame.acts,
-        done_url=frame.done_url,
-        rulings_url=frame.rulings_url,
-        paused=state.paused,
-        names_url=frame.names_url,
-    )
+def board_page(state: State, words: Words, frame: Frame = NO_ACTS) -> dict[str, object]:
+    """Return what the templates of a board read: the state of the match, and what is worked out from it."""
+    curves = running(state.standings, state.rows)
+    leader, margin = lead(state.standings)
+    latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
+    return {
+        "state": state,
+        "frame": frame,
+        "title": title(state, words),
+        "subtitle": subtitle(state, words),
+        "leader": leader,
+        "margin": margin,
+        "size": size(state.standings),
+        "chart": drawings(curves),
+        "chart_label": chart_label(curves, words),
+        "rulings_now": [ruling for ruling in latest if ruling.deal == state.next_deal],
+        "rulings_before": [ruling for ruling in latest if ruling.deal != state.next_deal],
+    }
 
 
 def title(state: State, words: Words) -> str:
@@ -88,18 +67,23 @@ def rule_set_title(rules: RuleSet, words: Words) -> str:
     return words.gettext(facts.title) if facts else rules.id
 
 
-def lead(sides: Sequence[SideView]) -> LeadView:
-    """Compare the best two totals."""
-    first, *others = sorted(sides, key=lambda side: side.total, reverse=True)
-    margin = first.total - others[0].total if others else 0
-    return LeadView(first if margin else None, margin)
+def lead(sides: Sequence[Standing]) -> tuple[int | None, int]:
+    """Return which side leads, None while the best are level, and by how much."""
+    scores = [side.score for side in sides]
+    best, *others = sorted(scores, reverse=True)
+    margin = best - others[0] if others else 0
+    return scores.index(best) if margin else None, margin
 
 
-def running(sides: Sequence[SideView], rows: Sequence[Row]) -> list[Series]:
+def size(sides: Sequence[Standing]) -> str:
+    """How wide the totals are as written: "long" from five figures or a minus, "longer" from both."""
+    width = max(len(f"{side.score:,}") for side in sides)
+    return "longer" if width > 6 else "long" if width > 5 else ""
+
+
+def running(sides: Sequence[Standing], rows: Sequence[Row]) -> list[Series]:
     """The running totals of each side, for the chart."""
-    return [
-        Series(side.key, side.name, tuple(row.sides[index].score for row in rows)) for index, side in enumerate(sides)
-    ]
+    return [Series(SIDES[at], side.name, tuple(row.sides[at].score for row in rows)) for at, side in enumerate(sides)]
 
 
 def chart_label(curves: Sequence[Series], words: Words) -> str:
@@ -141,60 +125,3 @@ def _bracket(opening: Opening, score: int, rules: RuleSet, words: Words) -> str:
     if below is None:
         return words.gettext(N_("score %(score)s or more"), score=start)
     return words.gettext(N_("score %(low)s to %(high)s"), low=start, high=below - POINT_STEP)
-
-
-def _side(state: State, index: int, standing: Standing, words: Words) -> SideView:
-    rules = state.setup.rules
-    target = rules.end.target if rules.end.deals is None else None
-    minimum = standing.opening
-    return SideView(
-        key=SIDES[index],
-        name=standing.name,
-        players=() if standing.name == " & ".join(standing.players) else standing.players,
-        total=standing.score,
-        to_go=None if target is None else max(0, target - standing.score),
-        progress=None if target is None else min(1.0, max(0.0, standing.score / target)),
-        opening=opening_view(minimum, standing.score, rules, words) if minimum else None,
-        deals=not state.over and _dealer(state) in standing.players,
-        won=state.verdict.winner == index,
-        waiting=state.waiting(index),
-    )
-
-
-def _dealer(state: State) -> str:
-    return state.setup.seats[state.seating.dealer]
-
-
-def _turn(state: State) -> TurnView:
-    seats = state.setup.seats
-    return TurnView(
-        dealer=_dealer(state),
-        cards=state.setup.rules.table.hand_size,
-        second_hand=state.setup.rules.second_hand.of,
-        leader=seats[state.seating.leader],
-        rests=tuple(seats[seat] for seat in state.seating.sits_out),
-        again=state.next_deal in state.redeals,
-    )
-
-
-def _duty(state: State, obligation: Obligation, words: Words) -> DutyView:
-    ruling, index = obligation.ruling, obligation.index
-    owed = ruling.obligations[index]
-    fields = (("ruling", ruling.id), ("index", str(index)), ("version", str(state.version)))
-    return DutyView(SIDES[ruling.side], who_of(ruling, state), say_obligation(owed, words), fields)
-
-
-def _rulings(state: State, words: Words) -> tuple[RulingView, ...]:
-    latest = sorted(state.rulings, key=lambda ruling: ruling.version, reverse=True)[:RULINGS_SHOWN]
-    return tuple(
-        RulingView(
-            id=ruling.id,
-            deal=ruling.deal,
-            name=who_of(ruling, state),
-            article=named(ruling, words),
-            figure=figure_of(ruling, state, words) if ruling.points or ruling.opening_raise else "",
-            mark=mark_of(ruling, state, words),
-            withdrawn=ruling.withdrawn,
-        )
-        for ruling in latest
-    )

@@ -11,12 +11,12 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
+from scorekeeper.engine.match import State
 from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.ledger import StaleVersion
-from scorekeeper.web.board.model import SIDES, BoardView, Frame
-from scorekeeper.web.board.view import board_view
+from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.me import letters
@@ -68,7 +68,7 @@ class TablePage(Struct):
     sides: tuple[SideHere, ...] = ()
     decided: str = ""
     why: str = ""
-    board: BoardView | None = None
+    match: State | None = None
     speaks: bool = False
     record: tuple[str, str] | None = None
     deals: tuple[tuple[int, str], ...] = ()
@@ -216,7 +216,7 @@ def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
         sides=sides,
         decided=say_decided(table_now, at.points, at.sides, words()),
         why=say_worth(evening.setup.scoring.in_round(round_.number), table_now, words()) if at.points else "",
-        board=board_view(state, words(), Frame(())),
+        match=state,
         speaks=speaks,
         record=_record(table_now, state.next_deal),
         deals=_deals(table_now.match, [row.number for row in state.rows]),

@@ -1,24 +1,45 @@
-"""What templates call: figures as a language writes them, addresses of static files, the faces of cards."""
+"""What templates call: figures and values of the engine in the words of a language, addresses of static files."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlencode
 
 from flask import Flask, current_app, g, request
 
+from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.frame import i18n
 from scorekeeper.web.frame.access import form_page
+from scorekeeper.web.rulings import lines
+from scorekeeper.words.rulings import say_obligation
+
+#: Filters that say a value of the engine: each is a function whose last argument is the words of a language.
+SAID: dict[str, Callable[..., object]] = {
+    "about": lines.about,
+    "article": lines.named,
+    "fate": lines.mark_of,
+    "fine": lines.figure_of,
+    "minimum": opening_view,
+    "obligation": say_obligation,
+    "offence": lines.title_of,
+}
 
 
 def init_app(app: Flask) -> None:
     """Make the filters and helpers known to every template."""
-    app.jinja_env.filters.update(number=number, signed=signed)
+    app.jinja_env.filters.update(number=number, signed=signed, who=lines.who_of)
+    app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
     app.jinja_env.globals.update(asset=asset, here=here)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def in_words(say: Callable[..., object]) -> Callable[..., object]:
+    """Make a filter of a function: it gets the words of the request's language as the last argument."""
+    return lambda *values: say(*values, i18n.words())
 
 
 def number(value: int) -> str:

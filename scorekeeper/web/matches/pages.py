@@ -21,7 +21,7 @@ from scorekeeper.rulebook.loader import resolve
 from scorekeeper.web.board import page_cache
 from scorekeeper.web.board.acts import frame_of, place_of
 from scorekeeper.web.board.saved import saved_view
-from scorekeeper.web.board.view import board_view
+from scorekeeper.web.board.view import board_page
 from scorekeeper.web.frame.access import only_evening, only_match, only_watches
 from scorekeeper.web.frame.desk import current_desk, device, last_match, new_key, now, remember_match
 from scorekeeper.web.frame.glance import glance, load
@@ -161,16 +161,15 @@ def _board(match_id: str, *, watch: bool) -> Response:
 
 def _set_board(match_id: str, tag: str, *, after: str | None, begun: int | None, watch: bool) -> str:
     state = load(match_id).state
-    view = board_view(state, words(), frame_of(match_id, state, words(), after=after, begun=begun, watch=watch))
+    frame = frame_of(match_id, state, words(), after=after, begun=begun, watch=watch)
     address = url_for(request.endpoint or "", match_id=match_id)
     number = request.args.get("saved", type=int)
     saved = None
     if number is not None and state.row(number) is not None and not watch:
         saved = saved_view(number, state, current_desk().ledger.entries(match_id), words())
     place = place_of(state)
-    return render_template(
-        "board/board.html", board=view, watch=watch, address=address, tag=tag, saved=saved, place=place
-    )
+    board = board_page(state, words(), frame)
+    return render_template("board/board.html", **board, watch=watch, address=address, tag=tag, saved=saved, place=place)
 
 
 def _taken_back(match_id: str, number: int) -> bool:

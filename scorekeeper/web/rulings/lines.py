@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scorekeeper.engine.entries import RulingRecord
 from scorekeeper.engine.match import State
 from scorekeeper.engine.rulings import TABLE, row_of
-from scorekeeper.engine.values import Struct
 from scorekeeper.rulebook.codes import codes
-from scorekeeper.web.board.model import SIDES
 from scorekeeper.words import N_, Words
-from scorekeeper.words.rulings import say_fate, say_fine, say_obligation, say_offence
+from scorekeeper.words.rulings import say_fate, say_fine, say_offence
 
 #: What stands in for a code where a table ruled by an article of its own.
 HOUSE = "house"
@@ -23,52 +19,11 @@ OWN_NAMED = {
 }
 
 
-class RulingLine(Struct):
-    """A ruling of a match, as its list reads it."""
-
-    record: RulingRecord
-    state: State
-    words: Words
-
-    @property
-    def side(self) -> str:
-        """The key of its side, for its colour."""
-        return SIDES[self.record.side]
-
-    @property
-    def title(self) -> str:
-        """What its article is called."""
-        return title_of(self.record, self.words) or self.record.article
-
-    @property
-    def about(self) -> str:
-        """Deal, who it was, and the number of the article."""
-        words, record = self.words, self.record
-        where = words.gettext(N_("Deal %(deal)s, %(who)s"), deal=record.deal, who=who_of(record, self.state))
-        if record.code not in OWN:
-            return f"{where} · {record.article}"
-        return f"{where} · {words.gettext(OWN[record.code], article=record.article)}"
-
-    @property
-    def who(self) -> str:
-        """The player, or the side where no player was named."""
-        return who_of(self.record, self.state)
-
-    @property
-    def figure(self) -> str:
-        """What it costs, where it is in force."""
-        return figure_of(self.record, self.state, self.words)
-
-    @property
-    def mark(self) -> str:
-        """Why it costs nothing any more."""
-        return mark_of(self.record, self.state, self.words)
-
-    @property
-    def owes(self) -> Iterator[tuple[str, bool]]:
-        """What it asked for, and whether that is done."""
-        for index, owed in enumerate(self.record.obligations):
-            yield say_obligation(owed, self.words), index in self.record.done
+def about(ruling: RulingRecord, state: State, words: Words) -> str:
+    """The deal, the player or side, and the number of the article."""
+    where = words.gettext(N_("Deal %(deal)s, %(who)s"), deal=ruling.deal, who=who_of(ruling, state))
+    article = OWN.get(ruling.code)
+    return f"{where} · {words.gettext(article, article=ruling.article) if article else ruling.article}"
 
 
 def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ from scorekeeper.web.frame.i18n import words
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.web.rulings.bench import Bench
 from scorekeeper.web.rulings.form import YES, Case, decision, read_case, read_deal, to_query
-from scorekeeper.web.rulings.lines import RulingLine
 from scorekeeper.web.rulings.links import after_recount, around
 from scorekeeper.web.rulings.questions import answers, side_by_side
 from scorekeeper.web.rulings.tiles import Tiles
@@ -210,7 +209,6 @@ def _list(match_id: str, *, error: tuple[str, str] | None = None) -> str:
         "rulings/list.html",
         match_id=match_id,
         state=state,
-        lines=[RulingLine(ruling, state, words()) for ruling in reversed(state.rulings)],
         withdraws=open_here(url_for("rulings.index", match_id=match_id), "POST") is not None,
         new_url=open_here(url_for("rulings.new", match_id=match_id)),
         key=new_key(),
