@@ -28,7 +28,7 @@ HOME = f"/evenings/{NIGHT}"
 def states(app: Flask, moment: str = "2026-11-21T18:00:00+00:00") -> list[tuple[str, str, tuple[str, ...]]]:
     """What each table's line says of it at a moment: state, what it asks, and notes."""
     with app.test_request_context():
-        lines = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment).lines
+        lines = home_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)["lines"]
     return [(line.state, line.asks, line.notes) for line in lines]
 
 
@@ -192,10 +192,10 @@ def test_how_long_the_program_was_away_is_told_and_given_back(night: Flask, clie
     back = (datetime.fromisoformat(begun) + timedelta(minutes=7)).isoformat(timespec="milliseconds")
     night.extensions[heard.EXTENSION].since = back
     with night.test_request_context():
-        away = home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, back).away
+        away = home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, back)["away"]
         assert away
         assert away.minutes == 7
-        assert home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, later(10**6)).away is None
+        assert home_page(NIGHT, desk_of(night).load_evening(NIGHT).state, later(10**6))["away"] is None
     form = {"csrf_token": token(client), "version": str(desk_of(night).ledger.evenings.version(NIGHT))}
     given = client.post(f"{HOME}/clock", data={**form, "key": "give-it-back-1", "do": "add", "minutes": "7"})
     assert given.status_code == 303

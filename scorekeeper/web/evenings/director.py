@@ -11,7 +11,7 @@ from scorekeeper.actions import evenings as acts
 from scorekeeper.actions.rounds import close_round, reopen_round, start_round, tell_clock
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.home import home_page
-from scorekeeper.web.frame.desk import current_desk, now, stamp
+from scorekeeper.web.frame.desk import current_desk, new_key, now, stamp
 from scorekeeper.web.frame.rights import Right, needs
 from scorekeeper.words.numbers import whole
 
@@ -35,7 +35,7 @@ def home(evening_id: str) -> Response:
 def more(evening_id: str) -> str:
     """Everything else of the evening."""
     evening = current_desk().load_evening(evening_id).state
-    return render_template("evenings/more.html", page=home_page(evening_id, evening, now()))
+    return render_template("evenings/more.html", evening_id=evening_id, evening=evening, key=new_key())
 
 
 @blueprint.post("/evenings/<evening_id>/rounds/<int:number>/start")
@@ -99,4 +99,4 @@ def _home_page(evening_id: str, moment: str, tag: str) -> str:
     """The page of the round that is asked for, of the last one without."""
     evening = current_desk().load_evening(evening_id).state
     page = home_page(evening_id, evening, moment, whole(request.args.get("round", ""), 3))
-    return render_template("evenings/home.html", page=page, tag=tag, address=request.full_path.rstrip("?"))
+    return render_template("evenings/home.html", **page, tag=tag, address=request.full_path.rstrip("?"))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-
-from flask import url_for
+from typing import Any
 
 from scorekeeper.actions.hearing import minutes_between
 from scorekeeper.actions.seasons import seasons_with
@@ -13,7 +12,7 @@ from scorekeeper.evening.bracket import is_decided, is_last, knocks_out, plays_f
 from scorekeeper.evening.counting import points_at, seated_before_a_change
 from scorekeeper.evening.fold import DONE, Evening, RoundNow
 from scorekeeper.evening.people import names_of
-from scorekeeper.web.evenings.clock import ClockView, clock_view
+from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.heard import missing_since_restore, running_since, silent_for
 from scorekeeper.web.evenings.stands import Stands, named, planned, say_stands, state_of
 from scorekeeper.web.frame.desk import current_desk, new_key
@@ -48,28 +47,16 @@ PARTS = {"late": "walkover", "uncounted": "assigned"}
 
 
 class TableLine(Struct):
-    """A table of the round in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
-    director; `totals` are None before its first deal, `deals` which of the planned ones are played."""
+    """How a table stands, in a line. `state` names the mark, `says` the state in words, `asks` what it wants of the
+    director, `part` where the result's page is opened for it, `deals` which of the planned ones are played."""
 
-    number: int
-    sides: tuple[str, ...]
-    totals: tuple[int, ...] | None
+    at: Stands
     state: str
     says: str
     asks: str
+    part: str | None
     notes: tuple[str, ...]
     deals: tuple[bool, ...]
-    url: str
-
-
-class RoundLink(Struct):
-    """A round of the evening, and where it is looked at."""
-
-    number: int
-    says: str
-    url: str
-    shown: bool
-    closed: bool
 
 
 class Away(Struct):
@@ -80,84 +67,42 @@ class Away(Struct):
     minutes: int
 
 
-class HomePage(Struct):
-    """Everything the page shows; `ends` after the last round, for a knock-out
-    once it is `over`; `number` is the round on it (0 without any), `resting` who sits out, `waits` how many
-    of its tables have no result yet and `waits_first` the first of them, `reopened` the earlier rounds that are to be
-    closed again, `moved` those seated by other standings; `seen` is the time of day, `not_back` the
-    tables whose device was not heard of since a copy was put back."""
+def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> dict[str, Any]:
+    """Return what the page reads, at a moment (ISO, UTC): the evening, the round of this `number` or else the last one
+    (None before the first), and what is worked out from them.
 
-    evening_id: str
-    title: str
-    facts: str
-    state: str
-    version: int
-    key: str
-    next_round: int
-    to_seat: int
-    ends: bool
-    over: bool
-    heading: str
-    winner: str
-    number: int
-    last: bool
-    round_state: str
-    round_says: str
-    rounds: tuple[RoundLink, ...]
-    counts: tuple[tuple[int, str], ...]
-    lines: tuple[TableLine, ...]
-    resting: str
-    waits: int
-    waits_first: int
-    clock: ClockView | None
-    away: Away | None
-    reopened: tuple[int, ...]
-    moved: tuple[int, ...]
-    seen: str
-    not_back: tuple[int, ...]
-    more_time: int = MORE_TIME
-
-
-def home_page(evening_id: str, evening: Evening, moment: str, number: int | None = None) -> HomePage:
-    """The page at a moment (ISO, UTC), of a round or of the last one."""
+    `ends` after the last round, for a knockout once it is `over`; `moved` are the rounds seated by standings that have
+    changed, `seen` is the time of day, `not_back` are the tables whose device was not heard of since a copy was put
+    back.
+    """
     say, last = words(), evening.current
     shown = next((each for each in evening.rounds if each.number == number), last)
     lines = _lines(evening_id, evening, shown, moment, say) if shown else ()
-    over = is_decided(evening)
     clock = clock_view(evening, shown, moment) if shown and shown is last and shown.state == "running" else None
     states = Counter(TABLE_COUNTS[line.state] for line in lines)
-    return HomePage(
-        evening_id=evening_id,
-        title=evening.setup.title,
-        facts=" · ".join(_facts(evening_id, evening, say)),
-        state=evening.state,
-        version=evening.version,
-        key=new_key(),
-        next_round=evening.next_round,
-        to_seat=evening.to_seat,
-        ends=bool(last and is_last(evening, last.number)),
-        over=over,
-        heading=_heading(evening, shown, say) if shown else "",
-        winner=say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
-        number=shown.number if shown else 0,
-        last=shown is last,
-        round_state=shown.state if shown else "",
-        round_says=say.gettext(ROUND_STATES[shown.state]) if shown else "",
-        rounds=tuple(_round(evening_id, each, shown) for each in evening.rounds),
-        counts=tuple(
-            (states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]
-        ),
-        lines=lines,
-        resting=_resting(evening, shown, say) if shown else "",
-        waits=len(shown.waits_for) if shown else 0,
-        waits_first=shown.waits_for[0].number if shown and shown.waits_for else 0,
-        clock=clock,
-        away=_away(evening_id, shown, moment) if shown and clock and clock.runs else None,
-        reopened=evening.open_before(len(evening.rounds)),
-        moved=seated_before_a_change(evening),
-        seen=say.time(local(moment)),
-        not_back=() if evening.state == "finished" else missing_since_restore(evening_id),
-    )
+    return {
+        "evening_id": evening_id,
+        "evening": evening,
+        "round": shown,
+        "last": shown is last,
+        "key": new_key(),
+        "facts": " · ".join(_facts(evening_id, evening, say)),
+        "ends": bool(last and is_last(evening, last.number)),
+        "over": is_decided(evening),
+        "heading": _heading(evening, shown, say) if shown else "",
+        "winner": say_winners([names_of(evening)[id_] for id_ in winners(evening)], say),
+        "round_says": say.gettext(ROUND_STATES[shown.state]) if shown else "",
+        "counts": [(states[says], say.gettext(says)) for says in dict.fromkeys(TABLE_COUNTS.values()) if states[says]],
+        "lines": lines,
+        "resting": _resting(evening, shown, say) if shown else "",
+        "clock": clock,
+        "away": _away(evening_id, shown, moment) if shown and clock and clock.runs else None,
+        "reopened": evening.open_before(len(evening.rounds)),
+        "moved": seated_before_a_change(evening),
+        "seen": say.time(local(moment)),
+        "not_back": () if evening.state == "finished" else missing_since_restore(evening_id),
+        "more_time": MORE_TIME,
+    }
 
 
 def _facts(evening_id: str, evening: Evening, say: Words) -> tuple[str, ...]:
@@ -183,12 +128,6 @@ def _resting(evening: Evening, shown: RoundNow, say: Words) -> str:
     return f"{label} {', '.join(names[id_] for id_ in shown.sit_out)}" if shown.sit_out else ""
 
 
-def _round(evening_id: str, round_: RoundNow, shown: RoundNow | None) -> RoundLink:
-    url = url_for("evening_director.home", evening_id=evening_id, round=round_.number)
-    says = words().gettext(ROUND_STATES[round_.state])
-    return RoundLink(round_.number, says, url, round_ is shown, round_.state == "closed")
-
-
 def _lines(evening_id: str, evening: Evening, round_: RoundNow, moment: str, say: Words) -> tuple[TableLine, ...]:
     points = points_at(evening, round_.number) if any(table.decision for table in round_.tables) else {}
     names = names_of(evening, round_.number)
@@ -204,23 +143,18 @@ def _line(evening_id: str, evening: Evening, round_: RoundNow, at: Stands, momen
     table = at.table
     state = state_of(evening, round_, table, moment)
     silent = None if table.state in DONE or round_.state == "closed" else silent_for(evening_id, table.number, moment)
-    part = PARTS.get(state)
     notes = (
         say_plays_for(plays_for(evening, round_.number, table), say) if len(round_.tables) > 1 else "",
         say.gettext(N_("silent for %(minutes)s minutes"), minutes=silent) if silent else "",
     )
     return TableLine(
-        number=table.number,
-        sides=at.sides,
-        totals=table.scores,
+        at=at,
         state=state,
         says=say_stands(evening, round_, at, moment, say),
         asks=say.gettext(ASKS[state]) if state in ASKS else "",
+        part=PARTS.get(state),
         notes=tuple(filter(None, notes)),
         deals=tuple(deal < table.now.deals for deal in range(planned(evening, state))),
-        url=url_for(
-            "evening_results.show", evening_id=evening_id, number=round_.number, table=table.number, _anchor=part
-        ),
     )
 
 
