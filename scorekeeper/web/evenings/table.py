@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.actions.matches import close
 from scorekeeper.actions.results import confirm, dispute
-from scorekeeper.engine.match import State
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import is_last, plays_for
 from scorekeeper.evening.fold import DONE, Evening, RoundNow, TableNow
 from scorekeeper.ledger import StaleVersion
-from scorekeeper.web.board.model import SIDES
 from scorekeeper.web.evenings.clock import ClockView, clock_view
 from scorekeeper.web.evenings.fresh import fresh
 from scorekeeper.web.evenings.me import letters
@@ -35,65 +32,6 @@ blueprint = Blueprint("evening_table", __name__)
 #: The longest sentence of a side, and what stands for one that says nothing.
 LONGEST_OBJECTION = 200
 CALLED = N_("Please come to our table.")
-
-
-class SideHere(Struct):
-    """A side of the table: its total, where there is one, and its `points` in the standings, once there is a result;
-    `seats` are the letter and the player of each of its seats."""
-
-    number: int
-    key: str
-    name: str
-    total: int | None
-    points: int | None
-    agreed: bool
-    objection: str
-    seats: tuple[tuple[str, str], ...]
-
-
-class TablePage(Struct):
-    """A table as it stands in the round that was published last; `now` is None where nobody sits there.
-
-    `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
-    `lasts` is how long the round is, `clock` its clock while the table plays, and `bell` what is said of the bell from
-    its warning on; `time_up`: the table may say that no deal is in progress any more, `goes_on` takes that back;
-    `decided` is the director's decision, `then` what comes after this round.
-    """
-
-    evening_id: str
-    title: str
-    table: int
-    round: int
-    now: TableNow | None
-    sides: tuple[SideHere, ...] = ()
-    decided: str = ""
-    why: str = ""
-    match: State | None = None
-    speaks: bool = False
-    record: tuple[str, str] | None = None
-    deals: tuple[tuple[int, str], ...] = ()
-    fields: Mapping[str, str] | None = None
-    lasts: str = ""
-    clock: ClockView | None = None
-    bell: str = ""
-    time_up: bool = False
-    goes_on: str | None = None
-    then: str = ""
-
-    @property
-    def over(self) -> bool:
-        """Is there something to agree to, or was it settled?"""
-        return self.now is not None and (self.now.now.over or self.now.state == "settled")
-
-    @property
-    def done(self) -> bool:
-        """Is there nothing left for the table to say?"""
-        return self.now is not None and self.now.state in DONE
-
-    @property
-    def calls(self) -> bool:
-        """Did a side call the director, who has not come yet?"""
-        return any(side.objection for side in self.sides) and not self.done
 
 
 @blueprint.get("/evenings/<evening_id>/tables/<int:table>")
@@ -134,10 +72,10 @@ def agree(evening_id: str, table: int) -> Answer:
 @needs(Right.AT_TABLE)
 def time_up(evening_id: str, table: int) -> Answer:
     """The bell has rung and no deal is in progress: the match of the table ends as it stands."""
-    mark, page = stamp(request.form), _laid_out(evening_id, current_desk().load_evening(evening_id).state, table)
-    if page.now and page.time_up and request.form.get("round") == str(page.round):
+    mark, page = stamp(request.form), table_page(evening_id, current_desk().load_evening(evening_id).state, table)
+    if page.get("time_up") and request.form.get("round") == str(page["round"].number):
         with suppress(StaleVersion):  # a deal was recorded meanwhile: the page shows it, and asks once more
-            close(current_desk(), page.now.match, "time", mark)
+            close(current_desk(), page["table"].match, "time", mark)
     return redirect(url_for("evening_table.show", evening_id=evening_id, table=table), 303)
 
 
@@ -146,10 +84,10 @@ def time_up(evening_id: str, table: int) -> Answer:
 def call(evening_id: str, table: int) -> str:
     """Which side calls the director, and why."""
     evening = current_desk().load_evening(evening_id).state
-    page = _laid_out(evening_id, evening, table)
-    if page.now is None:
+    page = table_page(evening_id, evening, table)
+    if page["table"] is None:
         abort(404)
-    return render_template("evenings/call.html", page=page, most=LONGEST_OBJECTION)
+    return render_template("evenings/call.html", **page, most=LONGEST_OBJECTION)
 
 
 @blueprint.post("/evenings/<evening_id>/tables/<int:table>/call")
@@ -170,70 +108,80 @@ def called(evening_id: str, table: int) -> Answer:
 @needs(Right.AT_TABLE)
 def elsewhere(evening_id: str, table: int) -> str:
     """The device moves with its owner: it takes the code of the other table."""
-    evening = current_desk().load_evening(evening_id).state
-    return render_template("evenings/elsewhere.html", page=_laid_out(evening_id, evening, table))
+    current_desk().load_evening(evening_id)
+    return render_template("evenings/elsewhere.html", evening_id=evening_id, number=table)
 
 
 def _page(evening_id: str, table: int, tag: str) -> str:
     evening = current_desk().load_evening(evening_id).state
-    page = _laid_out(evening_id, evening, table)
+    page = table_page(evening_id, evening, table)
     address = url_for("evening_table.show", evening_id=evening_id, table=table)
-    return render_template("evenings/table.html", page=page, tag=tag, address=address)
+    return render_template("evenings/table.html", **page, tag=tag, address=address)
 
 
-def _laid_out(evening_id: str, evening: Evening, table: int) -> TablePage:
+def table_page(evening_id: str, evening: Evening, number: int) -> dict[str, Any]:
+    """Return what the page of a table reads: the round that was published last, the table in it (None where nobody sits
+    there), its match, and what is worked out from them.
+
+    `fields` go with each word of a side; `record` leads to the deal to be written down, `deals` to those to put right.
+    `lasts` is how long the round is, `clock` its clock while the table plays, and `bell` what is said of the bell from
+    its warning on; `time_up`: the table may say that no deal is in progress any more, `goes_on` takes that back;
+    `over`: there is a result to agree to; `done`: there is nothing left for the table to say; `calls`: a side called
+    the director, who has not come yet; `decided` is the director's decision, `then` what comes after this round.
+    """
     round_ = evening.current
-    table_now = evening.table(round_.number, table) if round_ else None
-    if round_ is None or table_now is None:
-        speaks = at_the_table(evening_id, table)
-        return TablePage(evening_id, evening.setup.title, table, round_.number if round_ else 0, None, speaks=speaks)
-    state = current_desk().load(table_now.match).state
-    at, clock = stands(evening, round_, table_now), _clock(evening)
-    seats = letters(evening, round_.number, table_now.sides)
-    players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
-    speaks = at_the_table(evening_id, table) and round_.state != "closed" and evening.state != "finished"
-    plays = say_plays_for(plays_for(evening, round_.number, table_now), words())
-    waits = not table_now.now.over and table_now.state not in DONE
-    sides = tuple(
-        SideHere(
-            number=number,
-            key=SIDES[number],
-            name=at.sides[number],
-            total=table_now.scores[number] if table_now.scores else None,
-            points=at.points[number] if at.points else None,
-            agreed=number in table_now.agreed and table_now.state != "settled",
-            objection=table_now.objections.get(number, ""),
-            seats=tuple(seat for id_ in ids for seat in zip(seats[id_], players[id_], strict=True)),
-        )
-        for number, ids in enumerate(table_now.sides)
-    )
-    return TablePage(
-        evening_id=evening_id,
-        title=" · ".join(filter(None, (evening.setup.title, plays))),
-        table=table,
-        round=round_.number,
-        now=table_now,
-        sides=sides,
-        decided=say_decided(table_now, at.points, at.sides, words()),
-        why=say_worth(evening.setup.scoring.in_round(round_.number), table_now, words()) if at.points else "",
-        match=state,
-        speaks=speaks,
-        record=_record(table_now, state.next_deal),
-        deals=_deals(table_now.match, [row.number for row in state.rows]),
-        fields={
+    table = evening.table(round_.number, number) if round_ else None
+    page = {
+        "evening_id": evening_id,
+        "title": evening.setup.title,
+        "number": number,
+        "round": round_,
+        "table": table,
+        "speaks": at_the_table(evening_id, number),
+    }
+    if round_ is None or table is None:
+        return page
+    at, clock = stands(evening, round_, table), _clock(evening)
+    state = current_desk().load(table.match).state
+    speaks = page["speaks"] and round_.state != "closed" and evening.state != "finished"
+    plays = say_plays_for(plays_for(evening, round_.number, table), words())
+    done = table.state in DONE
+    waits = not table.now.over and not done
+    return page | {
+        "title": " · ".join(filter(None, (evening.setup.title, plays))),
+        "match": state,
+        "names": at.sides,
+        "points": at.points,
+        "seats": _seats(evening, round_, table),
+        "over": table.now.over or table.state == "settled",
+        "done": done,
+        "calls": any(table.objections.values()) and not done,
+        "decided": say_decided(table, at.points, at.sides, words()),
+        "why": say_worth(evening.setup.scoring.in_round(round_.number), table, words()) if at.points else "",
+        "speaks": speaks,
+        "record": _record(table, state.next_deal),
+        "deals": _deals(table.match, [row.number for row in state.rows]),
+        "fields": {
             "round": str(round_.number),
-            "totals": " ".join(map(str, table_now.now.totals)),
-            "match_version": str(table_now.now.version),
+            "totals": " ".join(map(str, table.now.totals)),
+            "match_version": str(table.now.version),
             "version": str(evening.version),
             "key": new_key(),
         },
-        lasts=say_length(evening.setup.round_end, words()),
-        clock=clock if waits else None,
-        bell=_bell(clock) if clock and waits else "",
-        time_up=bool(clock and clock.rung and waits and table_now.now.deals and speaks),
-        goes_on=_goes_on(table_now, state.closed),
-        then=_then(evening, round_),
-    )
+        "lasts": say_length(evening.setup.round_end, words()),
+        "clock": clock if waits else None,
+        "bell": _bell(clock) if clock and waits else "",
+        "time_up": bool(clock and clock.rung and waits and table.now.deals and speaks),
+        "goes_on": _goes_on(table, state.closed),
+        "then": _then(evening, round_),
+    }
+
+
+def _seats(evening: Evening, round_: RoundNow, table: TableNow) -> list[list[tuple[str, str]]]:
+    """The letter and the player of each seat, by side."""
+    seats = letters(evening, round_.number, table.sides)
+    players = {entrant.id: tuple(map(str, entrant.players(round_.number))) for entrant in evening.entrants}
+    return [[seat for id_ in side for seat in zip(seats[id_], players[id_], strict=True)] for side in table.sides]
 
 
 def _clock(evening: Evening) -> ClockView | None:
