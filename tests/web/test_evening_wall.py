@@ -8,7 +8,8 @@ from flask import Flask
 
 from scorekeeper.actions.evenings import finish
 from scorekeeper.actions.rounds import close_round, start_round, tell_clock
-from scorekeeper.web.evenings.wall import ClockView, wall_page
+from scorekeeper.web.evenings.clock import ClockView
+from scorekeeper.web.evenings.wall import wall_page
 from scorekeeper.words import words_for
 from tests.actions.evenings import NIGHT, agree, opened, play, published, stamp
 from tests.web.evening_devices import scanned
@@ -21,8 +22,8 @@ TIMED = {"by": "deals", "deals": 4, "minutes": 50, "warning": 10}
 def clock_at(app: Flask, moment: str) -> ClockView:
     """The clock of the wall at a moment."""
     with app.test_request_context():
-        found = wall_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment).clock
-    assert found
+        found = wall_page(NIGHT, desk_of(app).load_evening(NIGHT).state, moment)["clock"]
+    assert isinstance(found, ClockView)
     return found
 
 

@@ -27,12 +27,10 @@ blueprint = Blueprint("evening_standings", __name__)
 
 
 class LineView(Struct):
-    """What a round brought: what was played against whom, the figures, and the board where there is one."""
+    """What a round brought: the line of the standings in words, and the board where there is one."""
 
-    round: int
+    line: Line
     says: str
-    points: int
-    difference: int
     board: str | None
 
 
@@ -45,27 +43,6 @@ class RowView(Struct):
     where: str
     reason: str
     lines: tuple[LineView, ...]
-
-
-class StandingsPage(Struct):
-    """The standings after so many closed rounds, or as they stand `now`."""
-
-    evening_id: str
-    title: str
-    after: int
-    rows: tuple[RowView, ...]
-    now: bool = False
-    winner: str = ""
-
-
-class CrossPage(Struct):
-    """Points of each entrant (a row) against each other one, and what it had without a meeting."""
-
-    evening_id: str
-    title: str
-    after: int
-    names: tuple[tuple[int, str], ...]
-    rows: tuple[tuple[int, str, tuple[str, ...], str, int], ...]
 
 
 @blueprint.get("/evenings/<evening_id>/standings")
@@ -91,24 +68,54 @@ def cross(evening_id: str) -> Response:
 
 def _shown(evening_id: str, tag: str, *, as_it_stands: bool = False) -> str:
     evening = current_desk().load_evening(evening_id).state
-    page = standings_page(evening_id, evening, as_it_stands=as_it_stands)
-    not_closed = page.after < len(evening.rounds)
-    ahead = open_here(url_for("evening_standings.show_now", evening_id=evening_id)) if not_closed else None
-    return render_template("evenings/standings.html", page=page, ahead=ahead, tag=tag, address=request.path)
+    seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
+    after = len(closed_rounds(seen))
+    not_closed = after < len(evening.rounds)
+    return render_template(
+        "evenings/standings.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        after=after,
+        rows=rows_of(evening, seen, as_it_stands=as_it_stands),
+        now=as_it_stands,
+        winner="" if as_it_stands else winners_of(evening, seen),
+        ahead=open_here(url_for("evening_standings.show_now", evening_id=evening_id)) if not_closed else None,
+        tag=tag,
+        address=request.path,
+    )
 
 
 def _crossed(evening_id: str, tag: str) -> str:
-    page = _cross(evening_id, as_shown(current_desk(), evening_id))
-    return render_template("evenings/cross.html", page=page, tag=tag, address=request.path)
+    evening = as_shown(current_desk(), evening_id)
+    counted, names = standings_of(evening), say_names(evening, words())
+    cross = cross_of(evening, counted)
+    rows = [
+        (
+            names[row.entrant],
+            [_marks(cross.met.get((row.entrant, other.entrant), ())) for other in counted.rows],
+            _marks(cross.alone.get(row.entrant, ())),
+            row.points,
+        )
+        for row in counted.rows
+    ]
+    return render_template(
+        "evenings/cross.html",
+        evening_id=evening_id,
+        title=evening.setup.title,
+        after=len(closed_rounds(evening)),
+        rows=rows,
+        tag=tag,
+        address=request.path,
+    )
 
 
-def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = False) -> StandingsPage:
-    """The standings of the closed rounds in the order of places, or as they stand now; see `as_shown`."""
-    seen = evening if as_it_stands else as_shown(current_desk(), evening_id)
+def rows_of(evening: Evening, seen: Evening, *, as_it_stands: bool = False) -> tuple[RowView, ...]:
+    """The standings of the closed rounds in the order of places, or as they stand now; `seen` is the evening whose
+    standings are shown, see `as_shown`."""
     counted, names = standings_of(seen, as_it_stands=as_it_stands), say_names(evening, words())
     knocked = knocks_out(evening)
     closed, open_round = closed_rounds(seen), open_round_of(evening, seen)
-    rows = tuple(
+    return tuple(
         RowView(
             row=row,
             name=names[row.entrant],
@@ -123,8 +130,12 @@ def standings_page(evening_id: str, evening: Evening, *, as_it_stands: bool = Fa
         )
         for place, row in enumerate(counted.rows)
     )
-    winner = "" if as_it_stands else say_winners([names[id_] for id_ in winners(seen)], words())
-    return StandingsPage(evening_id, evening.setup.title, len(closed), rows, as_it_stands, winner)
+
+
+def winners_of(evening: Evening, seen: Evening) -> str:
+    """Who won, in words; empty before the end."""
+    names = say_names(evening, words())
+    return say_winners([names[id_] for id_ in winners(seen)], words())
 
 
 def closed_rounds(evening: Evening) -> tuple[int, ...]:
@@ -160,26 +171,7 @@ def _line(evening: Evening, line: Line, entrant: str) -> LineView:
     board = open_here(url_for("matches.watch", match_id=table.match)) if table and line.kind == "played" else None
     totals = table.scores or () if table and line.score is not None else ()
     says = say_line(line, partners, others, totals, words(), knocks_out=knocks_out(evening))
-    return LineView(line.round, says, line.points, line.difference, board)
-
-
-def _cross(evening_id: str, evening: Evening) -> CrossPage:
-    counted, names = standings_of(evening), say_names(evening, words())
-    order = [row.entrant for row in counted.rows]
-    cross = cross_of(evening, counted)
-    places = {id_: place for place, id_ in enumerate(order, start=1)}
-    rows = tuple(
-        (
-            places[row.entrant],
-            names[row.entrant],
-            tuple(_marks(cross.met.get((row.entrant, other), ())) for other in order),
-            _marks(cross.alone.get(row.entrant, ())),
-            row.points,
-        )
-        for row in counted.rows
-    )
-    heads = tuple((places[id_], names[id_]) for id_ in order)
-    return CrossPage(evening_id, evening.setup.title, len(closed_rounds(evening)), heads, rows)
+    return LineView(line, says, board)
 
 
 def _marks(lines: Iterable[Line]) -> str:

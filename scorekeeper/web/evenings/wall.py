@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import segno
 from flask import Blueprint, Response, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.actions.shown import as_shown
-from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out, stage
 from scorekeeper.evening.counting import standings_of
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
-from scorekeeper.web.evenings.clock import ClockView, clock_view
+from scorekeeper.web.evenings.clock import clock_view
 from scorekeeper.web.evenings.fresh import fresh
-from scorekeeper.web.evenings.me import Seat, seats_of
-from scorekeeper.web.evenings.standings import RowView, closed_rounds, open_round_of, standings_page
+from scorekeeper.web.evenings.me import seats_of
+from scorekeeper.web.evenings.standings import closed_rounds, open_round_of, rows_of, winners_of
 from scorekeeper.web.evenings.stands import stands
 from scorekeeper.web.frame.desk import current_desk, now
 from scorekeeper.web.frame.i18n import words
@@ -38,31 +37,6 @@ SHAPES = {"not_begun": "not-begun", "playing": "playing"}
 ROUNDS_BESIDE, MOST_ROUNDS = 3, 8
 
 
-class WallPage(Struct):
-    """Everything on the wall. `pages` are the standings in pages of `ON_A_PAGE`, `shown` the rounds with a column; with
-    where each entrant sits while a round is open (`seated`). Before the first closed round `seats` are there instead.
-    `lasts` is how long a round is, `happened` what the director decided in the last round that counts, `final` says
-    that the evening is finished."""
-
-    evening_id: str
-    title: str
-    after: int
-    round: int
-    heading: str
-    winner: str
-    lasts: str
-    level: str
-    shown: tuple[int, ...]
-    pages: tuple[tuple[RowView, ...], ...]
-    seated: bool
-    happened: tuple[str, ...]
-    final: bool
-    seats: tuple[tuple[Seat, ...], ...]
-    clock: ClockView | None
-    tables: tuple[tuple[int, str], ...]
-    code: Markup | None
-
-
 @blueprint.get("/evenings/<evening_id>/wall")
 @needs(Right.WATCH)
 def show(evening_id: str) -> Response:
@@ -75,37 +49,38 @@ def show(evening_id: str) -> Response:
 def _page(evening_id: str, tag: str) -> str:
     evening = current_desk().load_evening(evening_id).state
     address = url_for("evening_wall.show", evening_id=evening_id)
-    return render_template("evenings/wall.html", page=wall_page(evening_id, evening, now()), tag=tag, address=address)
+    return render_template("evenings/wall.html", **wall_page(evening_id, evening, now()), tag=tag, address=address)
 
 
-def wall_page(evening_id: str, evening: Evening, moment: str) -> WallPage:
-    """The wall at a moment (ISO, UTC)."""
-    standing, current, final = standings_page(evening_id, evening), evening.current, evening.state == "finished"
+def wall_page(evening_id: str, evening: Evening, moment: str) -> dict[str, Any]:
+    """Return what the wall shows at a moment (ISO, UTC). `pages` are the standings in pages of `ON_A_PAGE`, `shown` the
+    rounds with a column; with where each entrant sits while a round is open (`seated`). Before the first closed round
+    `seats` are there instead. `lasts` is how long a round is, `happened` what the director decided in the last round
+    that counts, `final` says that the evening is finished."""
+    current, final = evening.current, evening.state == "finished"
     planned = None if knocks_out(evening) else evening.setup.rounds
     seen = as_shown(current_desk(), evening_id)
+    closed = closed_rounds(seen)
     parted = dict.fromkeys(row.behind_by for row in standings_of(seen).rows if row.behind_by not in (None, "points"))
-    seats = seats_of(evening)
-    return WallPage(
-        evening_id=evening_id,
-        title=evening.setup.title,
-        after=standing.after,
-        round=current.number if current else 0,
-        heading=say_round(current.number, stage(evening, current.number), planned, words()) if current else "",
-        winner=standing.winner,
-        lasts=say_length(evening.setup.round_end, words()),
-        level=", ".join(say_key(key, words()) for key in parted if key),
-        shown=closed_rounds(seen)[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
-        happened=_happened(seen),
-        final=final,
-        seated=open_round_of(evening, seen) is not None,
-        pages=_in_pages(standing.rows) if standing.after else (),
-        seats=() if standing.after else _in_pages(tuple(sorted(seats, key=lambda seat: words().sort_key(seat.name)))),
-        clock=clock_view(evening, current, moment) if current and current.state != "closed" else None,
-        tables=tuple((table.number, SHAPES.get(table.state, "finished")) for table in current.tables)
-        if current and not final
-        else (),
-        code=_code(evening_id),
-    )
+    seats = tuple(sorted(seats_of(evening), key=lambda seat: words().sort_key(seat.name)))
+    return {
+        "title": evening.setup.title,
+        "after": len(closed),
+        "round": current,
+        "heading": say_round(current.number, stage(evening, current.number), planned, words()) if current else "",
+        "winner": winners_of(evening, seen),
+        "lasts": say_length(evening.setup.round_end, words()),
+        "level": ", ".join(say_key(key, words()) for key in parted if key),
+        "shown": closed[-(MOST_ROUNDS if final else ROUNDS_BESIDE) :],
+        "happened": _happened(seen),
+        "final": final,
+        "seated": open_round_of(evening, seen) is not None,
+        "pages": _in_pages(rows_of(evening, seen)) if closed else (),
+        "seats": () if closed else _in_pages(seats),
+        "clock": clock_view(evening, current, moment) if current and current.state != "closed" else None,
+        "shapes": SHAPES,
+        "code": _code(evening_id),
+    }
 
 
 def _happened(evening: Evening) -> tuple[str, ...]:
