@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from flask import Flask, current_app, g, request
 from scorekeeper.web.board.view import opening_view
 from scorekeeper.web.frame import i18n
 from scorekeeper.web.frame.access import form_page
+from scorekeeper.web.players.view import share
 from scorekeeper.web.rulings import lines
 from scorekeeper.words.rulings import say_obligation
 
@@ -25,12 +27,13 @@ SAID: dict[str, Callable[..., object]] = {
     "minimum": opening_view,
     "obligation": say_obligation,
     "offence": lines.title_of,
+    "share": share,
 }
 
 
 def init_app(app: Flask) -> None:
     """Make the filters and helpers known to every template."""
-    app.jinja_env.filters.update(number=number, signed=signed, who=lines.who_of)
+    app.jinja_env.filters.update(number=number, signed=signed, date=day, who=lines.who_of)
     app.jinja_env.filters.update({name: in_words(say) for name, say in SAID.items()})
     app.jinja_env.globals.update(asset=asset, here=here)
     app.jinja_env.trim_blocks = True
@@ -50,6 +53,11 @@ def number(value: int) -> str:
 def signed(value: int) -> str:
     """Write a number with its sign, plus or minus; nought has none."""
     return i18n.words().signed(value)
+
+
+def day(text: str) -> str:
+    """Write the day of an ISO date in the language of the request."""
+    return i18n.words().date(date.fromisoformat(text))
 
 
 def asset(path: str) -> str:

@@ -7,11 +7,12 @@ from datetime import date
 from flask import url_for
 
 from scorekeeper.actions.desk import Desk
-from scorekeeper.actions.players import EveningPenalty, Figures, figures, penalties
+from scorekeeper.actions.players import Figures, figures, penalties
 from scorekeeper.actions.ratings import FROM, all_ratings, club_ratings, ratings_shown
 from scorekeeper.actions.seasons import SeasonNow, seasons_of
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger import Best, Met, Player, Record
+from scorekeeper.evening.season import PlayerRow
+from scorekeeper.ledger import Player
 from scorekeeper.web.frame.access import open_here
 from scorekeeper.web.frame.device import say_device
 from scorekeeper.web.matches.listing import local
@@ -36,57 +37,26 @@ NO_LONGER = N_("%(name)s is a different person after all.")
 VALUE, VALUE_DROPPED = N_("%(day)s: %(value)s"), N_("%(day)s: %(value)s, dropped")
 
 
-class MetView(Struct):
-    """Somebody the player sat with or against; `share` is what part of the matches was won."""
-
-    name: str
-    url: str | None
-    matches: int
-    won: int
-    share: str
-
-
 class SeasonView(Struct):
-    """The player's season: the place, the total, each evening's value; `description` says the chart in words."""
+    """The player's row of a season, and what each evening was worth; `description` says the chart in words."""
 
-    title: str
-    url: str
-    place: int
-    among: int
-    total: int
+    id: str
+    season: SeasonNow
+    row: PlayerRow
     charts: tuple[Bars, ...]
     description: str
     dropped: bool
 
 
 class RatingView(Struct):
-    """The rating, where the club shows it: `place` among those shown, None before the tenth match."""
+    """The rating, where the club shows it: `place` among those shown; `now` is None before the tenth match."""
 
     now: int | None
     place: int
     among: int
     matches: int
-    needed: int
     charts: tuple[Course, ...]
     description: str
-
-
-class PlayerPage(Struct):
-    """Everything the page shows besides the list of matches."""
-
-    player: Player
-    record: Record
-    share: str
-    evenings: int
-    since: str
-    figures: Figures
-    counted: tuple[tuple[str, int, int | None], ...]
-    best: Best | None
-    partners: tuple[MetView, ...]
-    opponents: tuple[MetView, ...]
-    seasons: tuple[SeasonView, ...]
-    rating: RatingView | None
-    penalties: tuple[tuple[str, str | None, EveningPenalty], ...]
 
 
 class Told(Struct):
@@ -112,29 +82,27 @@ def told_of(desk: Desk, player: Player, words: Words) -> tuple[Told, ...]:
     return tuple(reversed(rows))
 
 
-def player_page(desk: Desk, player: Player, words: Words) -> PlayerPage:
-    """The player as everybody may look at him."""
-    record, counts = desk.ledger.players.record(player.id), figures(desk, player.id)
+def player_page(desk: Desk, player: Player, words: Words) -> dict[str, object]:
+    """Return what the page of a player reads besides the list of matches."""
+    counts = figures(desk, player.id)
     evenings, first = desk.ledger.players.evenings(player.id)
-    others = bool(open_here(url_for("players.show", player_id=player.id)))
-    return PlayerPage(
-        player=player,
-        record=record,
-        share=_share(record.won, record.matches, words),
-        evenings=evenings,
-        since=words.date(date.fromisoformat(first)) if first else "",
-        figures=counts,
-        counted=tuple(_counted(counts, words)),
-        best=counts.best,
-        partners=tuple(_met(each, words, linked=others) for each in counts.partners[:MOST_MET]),
-        opponents=tuple(_met(each, words, linked=others) for each in counts.opponents[:MOST_MET]),
-        seasons=tuple(_season(id_, now, player, words) for id_, now in seasons_of(desk, player.id)[:MOST_SEASONS]),
-        rating=_rating(desk, player, words),
-        penalties=tuple(_penalty(each, words) for each in penalties(desk, player.id)),
-    )
+    return {
+        "record": desk.ledger.players.record(player.id),
+        "evenings": evenings,
+        "since": first,
+        "figures": counts,
+        "counted": _counted(counts, words),
+        "partners": counts.partners[:MOST_MET],
+        "opponents": counts.opponents[:MOST_MET],
+        "seasons": [_season(id_, now, player, words) for id_, now in seasons_of(desk, player.id)[:MOST_SEASONS]],
+        "rating": _rating(desk, player, words),
+        "needed": FROM,
+        "penalties": penalties(desk, player.id),
+    }
 
 
-def _share(won: int, matches: int, words: Words) -> str:
+def share(won: int, matches: int, words: Words) -> str:
+    """What part of the matches was won, in per cent; empty without a match."""
     return words.gettext(N_("%(share)s %%"), share=round(100 * won / matches)) if matches else ""
 
 
@@ -146,11 +114,6 @@ def _counted(counts: Figures, words: Words) -> list[tuple[str, int, int | None]]
         if count or key != "wild_canastas":
             rows.append((words.gettext(says), count, counts.per_hundred(count)))
     return rows
-
-
-def _met(each: Met, words: Words, *, linked: bool) -> MetView:
-    url = url_for("players.show", player_id=each.player_id) if linked else None
-    return MetView(each.name, url, each.matches, each.won, _share(each.won, each.matches, words))
 
 
 def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> SeasonView:
@@ -166,11 +129,9 @@ def _season(season_id: str, now: SeasonNow, player: Player, words: Words) -> Sea
         for each, day in zip(mine, mine_days, strict=True)
     ]
     return SeasonView(
-        title=now.memory.setup.title,
-        url=url_for("seasons.show", season_id=season_id),
-        place=row.place,
-        among=len(now.rows),
-        total=row.total,
+        id=season_id,
+        season=now,
+        row=row,
         charts=bars(mine, mine_days),
         description="; ".join(values),
         dropped=any(each and not each.counts for each in mine),
@@ -183,7 +144,7 @@ def _rating(desk: Desk, player: Player, words: Words) -> RatingView | None:
     rated = all_ratings(desk).get(str(player.id))
     matches = len(rated.course) if rated else 0
     if rated is None or matches < FROM:
-        return RatingView(None, 0, 0, matches, FROM, (), "")
+        return RatingView(None, 0, 0, matches, (), "")
     shown = club_ratings(desk)
     place = next(each.place for each in shown if each.player_id == player.id)
     sentence = words.gettext(
@@ -194,9 +155,4 @@ def _rating(desk: Desk, player: Player, words: Words) -> RatingView | None:
         low=min(rated.course),
         high=max(rated.course),
     )
-    return RatingView(rated.now, place, len(shown), matches, FROM, course(rated.course), sentence)
-
-
-def _penalty(each: EveningPenalty, words: Words) -> tuple[str, str | None, EveningPenalty]:
-    day = words.date(date.fromisoformat(each.date))
-    return day, open_here(url_for("evening_standings.show", evening_id=each.evening_id)), each
+    return RatingView(rated.now, place, len(shown), matches, course(rated.course), sentence)
